@@ -49,6 +49,7 @@ const words = {
     enabled: 'Enabled',
     disabled: 'Disabled',
     disable: 'Disable',
+    reason: 'Reason',
     nowDisabled: (name: string) => `${name} is disabled`,
     refresh: 'Refresh',
     networkFailed: 'Network error, please try again later',
@@ -103,6 +104,7 @@ const words = {
     enabled: '已启用',
     disabled: '已停用',
     disable: '停用',
+    reason: '停用原因',
     nowDisabled: (name: string) => `已停用“${name}”`,
     refresh: '刷新',
     networkFailed: '网络异常，请稍后重试',
@@ -256,6 +258,7 @@ for (const { language, spoken } of tried('en')) {
       await dialog(page).getByRole('alert').getByRole('button', { name: w.tryAgain }).click()
       await dialog(page).getByText(w.concerned).waitFor()
       assert.equal((await detailOf(id)).enabled, true)
+      await field(page, w.reason).fill('Season is over')
       await dialog(page).getByRole('button', { name: w.disable, exact: true }).click()
       await rowOf(page, name).getByText(w.disabled).waitFor()
       assert.equal(counts, 2, 'counted once more after it was confirmed')

@@ -59,6 +59,8 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
     await press(page, 'Save changes')
     await toast(page, 'South kitchens is saved').waitFor()
     await page.getByRole('list', { name: 'Belongs to' }).getByText('Westwind').waitFor()
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+    assert.equal(await crumbs.getByRole('link', { name: 'Agents' }).getAttribute('href'), '/customer?kind=agent')
 
     await press(page, 'Disable')
     await field(page, 'Reason').fill('Moves to another town')
@@ -66,6 +68,9 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
     await page.getByText('Moves to another town').waitFor()
     await press(page, 'Enable')
     await page.getByText('Moves to another town').waitFor({ state: 'detached' })
+    // Undone, it is disabled for the reason it was.
+    await press(page, 'Undo')
+    await page.getByText('Moves to another town').waitFor()
 
     await page.goBack()
     await pressInRow(page, 'South kitchens', 'Delete')

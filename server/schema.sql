@@ -43,9 +43,12 @@ create table organisation (
   search text not null generated always as (((((name || ' '::text) || principal) || ' '::text) || contact)) stored,
   code text not null default ''::text,
   disabled_reason text not null default ''::text,
+  carries_all boolean not null default true,
+  refuses_opening boolean not null default false,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES organisation(id),
   CHECK (((kind = 'platform'::text) = (parent_id IS NULL))),
+  CHECK ((carries_all OR (kind = ANY (ARRAY['distributor'::text, 'agent'::text])))),
   CHECK ((city ~ '^([1-9]\d{5})?$'::text)),
   CHECK ((kind = ANY (ARRAY['platform'::text, 'distributor'::text, 'agent'::text, 'customer'::text]))),
   CHECK ((province ~ '^([1-9]\d{5})?$'::text)),
@@ -60,6 +63,7 @@ CREATE INDEX organisation_customer_devices ON public.organisation USING btree (d
 CREATE INDEX organisation_customer_disabled ON public.organisation USING btree (created_at DESC, id DESC) WHERE ((kind = 'customer'::text) AND (NOT enabled));
 CREATE UNIQUE INDEX organisation_customer_name ON public.organisation USING btree (parent_id, lower(name)) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_named ON public.organisation USING btree (name, id) WHERE (kind = 'customer'::text);
+CREATE INDEX organisation_limited ON public.organisation USING btree (id) WHERE (NOT carries_all);
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
@@ -72,6 +76,8 @@ CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EAC
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
+CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
+CREATE TRIGGER zz_log_change_opening AFTER UPDATE OF refuses_opening ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
 
 create table organisation_tree (
   ancestor_id bigint not null,
@@ -169,6 +175,7 @@ create table account (
   removed_at timestamp with time zone,
   acts_seen_at timestamp with time zone,
   search text not null generated always as (((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email)) stored,
+  openings_seen_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (oidc_subject),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -227,13 +234,21 @@ create table session (
   absolute_expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoked_because text,
+  opened_organisation_id bigint,
+  opener_id bigint,
+  password_checked_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (opened_organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (opener_id) REFERENCES session(id) ON DELETE CASCADE,
+  CHECK (((opened_organisation_id IS NULL) = (opener_id IS NULL))),
   CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'oidc'::text]))),
   CHECK ((revoked_because = ANY (ARRAY['logout'::text, 'password'::text, 'disabled'::text, 'revoked'::text, 'role'::text])))
 );
 CREATE INDEX session_account_id_last_seen_at_idx ON public.session USING btree (account_id, last_seen_at DESC);
+CREATE INDEX session_opened_organisation_id_idx ON public.session USING btree (opened_organisation_id) WHERE (opened_organisation_id IS NOT NULL);
+CREATE INDEX session_opener_id_idx ON public.session USING btree (opener_id) WHERE (opener_id IS NOT NULL);
 
 create table captcha (
   id text not null,
@@ -277,9 +292,15 @@ create table one_time_code (
   minted_by bigint,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  opened_organisation_id bigint,
+  session_id bigint,
+  reason text not null default ''::text,
   PRIMARY KEY (code_hash),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  FOREIGN KEY (minted_by) REFERENCES account(id) ON DELETE SET NULL
+  FOREIGN KEY (minted_by) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (opened_organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
+  CHECK (((opened_organisation_id IS NULL) = (session_id IS NULL)))
 );
 
 create table oidc_request (
@@ -359,9 +380,11 @@ create table job (
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
   operation_id uuid not null default gen_random_uuid(),
+  opened_organisation_id bigint,
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (input_file_id) REFERENCES file(id),
+  FOREIGN KEY (opened_organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (result_file_id) REFERENCES file(id),
   CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
   CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
@@ -369,6 +392,7 @@ create table job (
 CREATE INDEX job_account_id_created_at_id_idx ON public.job USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX job_expires_at_idx ON public.job USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX job_input_file_id_idx ON public.job USING btree (input_file_id) WHERE (input_file_id IS NOT NULL);
+CREATE INDEX job_opened_organisation_id_idx ON public.job USING btree (opened_organisation_id) WHERE (opened_organisation_id IS NOT NULL);
 CREATE INDEX job_operation_id_idx ON public.job USING btree (operation_id);
 CREATE INDEX job_result_file_id_idx ON public.job USING btree (result_file_id) WHERE (result_file_id IS NOT NULL);
 CREATE INDEX job_status_idx ON public.job USING btree (status) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
@@ -1261,6 +1285,39 @@ create table two_step_ticket (
 CREATE INDEX two_step_ticket_account_id_idx ON public.two_step_ticket USING btree (account_id);
 CREATE INDEX two_step_ticket_expires_at_idx ON public.two_step_ticket USING btree (expires_at);
 CREATE INDEX two_step_ticket_session_id_idx ON public.two_step_ticket USING btree (session_id);
+
+create table organisation_product (
+  organisation_id bigint not null,
+  product_id bigint not null,
+  sell_until date,
+  PRIMARY KEY (organisation_id, product_id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE
+);
+CREATE INDEX organisation_product_product_id_idx ON public.organisation_product USING btree (product_id);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.organisation_product FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,product_id', 'organisation_product');
+
+create table console_opening (
+  id bigint not null generated always as identity,
+  organisation_id bigint not null,
+  account_id bigint,
+  from_organisation_id bigint,
+  session_id bigint,
+  reason text not null,
+  opened_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  left_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (from_organisation_id) REFERENCES organisation(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL
+);
+CREATE INDEX console_opening_account_id_idx ON public.console_opening USING btree (account_id);
+CREATE INDEX console_opening_from_organisation_id_idx ON public.console_opening USING btree (from_organisation_id);
+CREATE INDEX console_opening_organisation_id_opened_at_id_idx ON public.console_opening USING btree (organisation_id, opened_at DESC, id DESC);
+CREATE INDEX console_opening_session_id_idx ON public.console_opening USING btree (session_id);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.console_opening FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'session_id', 'id', 'console_opening');
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger

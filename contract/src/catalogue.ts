@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
+import { carriedCalls } from './customer/carried.endpoints.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { organisationCalls } from './customer/organisation.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
@@ -75,6 +76,8 @@ export const allEndpoints: readonly Endpoint[] = [
   customerApi,
   organisationCalls.distributor,
   organisationCalls.agent,
+  carriedCalls.distributor,
+  carriedCalls.agent,
   productApi,
   registrationApi,
   templateApi,

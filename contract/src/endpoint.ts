@@ -46,6 +46,8 @@ export type Endpoint<
   alsoStale?: readonly string[] | undefined
   /** Open too to somebody whose password is still the preset one, to whom nothing else is. */
   openToPreset?: boolean | undefined
+  /** Of what concerns the own account (the domain `session`): open too in the console of another organisation. The rest is not. */
+  inOpened?: true | undefined
   /** False for what a console asks by itself: it is not use, so the session's sliding end stays where it is. */
   prolongs?: false | undefined
   /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
@@ -60,6 +62,10 @@ export type InputOf<E extends Endpoint> = {
 export type RequestOf<E extends Endpoint> = E['bodyKind'] extends 'none' ? z.input<E['query']> : z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S extends z.ZodType } ? z.output<S> : never
 
+/** Whether a call is there in the console of another organisation, which is no place for the own profile, password and sessions. */
+export const isInOpened = ({ domain, inOpened }: Pick<Endpoint, 'domain' | 'inOpened'>): boolean =>
+  domain !== 'session' || inOpened === true
+
 /** No query, no body, no data. */
 export const noInput = z.strictObject({})
 export const nothing = z.null()
@@ -68,7 +74,7 @@ type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
 type Common<A extends Access> = Pick<
   Endpoint,
-  'summary' | 'description' | 'log' | 'openToPreset' | 'perMinute' | 'alsoStale' | 'prolongs'
+  'summary' | 'description' | 'log' | 'openToPreset' | 'inOpened' | 'perMinute' | 'alsoStale' | 'prolongs'
 > & {
   access: A
 }

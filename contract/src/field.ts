@@ -33,6 +33,25 @@ export const OptionalLine = (max: number) => z.string().trim().max(max)
 /** An instant in JSON: ISO 8601, UTC. There is no year 0. */
 export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')
 
+/** A name of the IANA database; offsets are none. */
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** An IANA time zone; empty: none given. */
+export const OptionalTimeZone = z.union([
+  z.literal(''),
+  z
+    .string()
+    .max(60)
+    .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'field.timeZone')
+    .refine(isTimeZone, 'field.timeZone'),
+])
+
 /** An optional filter: an empty value in a URL means no filter. */
 export const filter = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional())

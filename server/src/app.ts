@@ -31,7 +31,9 @@ import { authenticate } from './session/authenticate.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
+import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
+import { loadOpenedAccess } from './system/opened-access.store.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { loadAccess } from './system/system.store.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
@@ -84,7 +86,7 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
     routes: domains.flatMap(({ routes = [] }) => routes),
     plainRoutes: domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
     authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
-    record: strangerLog,
+    record: (platform) => loggingOpened(platform, strangerLog(platform)),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
   },
   worker: {
@@ -97,7 +99,7 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       longWorkJobs({
         platform,
         works,
-        findCaller: (accountId) => jobCaller(platform.db, accountId),
+        findCaller: (job) => jobCaller(platform.db, job),
         record: async (row) => void (await recordOperation(platform.db, row)),
       }),
     waitingJobs: countWaitingJobs,
@@ -108,9 +110,13 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
       broker === undefined
         ? embeddedTransport({ db, settings, clock, log })
         : externalTransport({ db, broker, clock, log })
-    const { secretKey } = settings
+    const { secretKey, timeZone: installationZone } = settings
     const assertRoom = roomOf(settings, clock)
-    return startLink({ db, caches, secretKey, clock, log, listener, metrics, assertRoom }, transport, [startModbus])
+    return startLink(
+      { db, caches, secretKey, installationZone, clock, log, listener, metrics, assertRoom },
+      transport,
+      [startModbus],
+    )
   },
   caches: {
     names: domains.flatMap(({ caches }) => caches?.names ?? []),
@@ -118,11 +124,19 @@ const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
   },
 })
 
-/** The account that a job works for, as it is now; undefined where it may not sign in any more. */
-async function jobCaller(db: Db, accountId: string) {
+/** The account that a job works for, as it is now; undefined where it may not sign in any more, or not open the console it was started in. */
+async function jobCaller(
+  db: Db,
+  { accountId, openedOrganisationId: openedId }: { accountId: string; openedOrganisationId: string | null },
+) {
   const account = await findAccount(db, accountId)
   if (account === undefined || !account.enabled || !account.organisationEnabled) return undefined
   const { account: name, organisationId } = account
+  if (openedId !== null) {
+    const access = await loadOpenedAccess(db, { accountId, organisationId: openedId })
+    if (access === undefined) return undefined
+    return { accountId, account: name, organisationId: openedId, operationCodes: access.operationCodes }
+  }
   const { operationCodes } = await loadAccess(db, accountId)
   return { accountId, account: name, organisationId, operationCodes }
 }

@@ -77,7 +77,7 @@ async function tryReader(name: string, read: (random: Random) => unknown): Promi
 
 const secretKey = () => app.settings.secretKey
 const readersOfEntries = () => [
-  gatewayReader({ secretKey: secretKey(), sessionsOver: sessionsAtBroker }),
+  gatewayReader({ secretKey: secretKey(), installationZone: 'UTC', sessionsOver: sessionsAtBroker }),
   packReader({ sessionsOver: sessionsAtBroker, intake }),
 ]
 const own = (pattern: string, { productKey, deviceName }: LinkedDevice) =>

@@ -84,6 +84,7 @@ export const customerText = perKind((n) =>
     whereabouts: { en: 'Address', zh: '地址' },
     state: { en: 'State', zh: '状态' },
     note: { en: 'Note', zh: '备注' },
+    timeZone: { en: 'Time zone', zh: '时区' },
     reason: { en: 'Disabled because', zh: '停用原因' },
     below: { en: 'Organisations below', zh: '下级组织' },
     added: { en: 'Added', zh: '添加时间' },
@@ -140,6 +141,7 @@ export const customerActionText = perKind((n) =>
     },
     reason: { en: 'Reason', zh: '停用原因' },
     reasonHint: { en: 'Kept with it until it is enabled again', zh: '启用前一直保留，便于同事了解' },
+    reasonMissing: { en: 'Say why', zh: '请填写停用原因' },
     undo: { en: 'Undo', zh: '撤销' },
     undone: { en: 'Undone', zh: '已撤销' },
     removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
@@ -239,6 +241,17 @@ export const customerFormText = perKind((n) =>
       zh: (p: { names: string }) => `部分账号的角色由原上级组织设置，新上级组织没有：${p.names}。`,
     },
     previewing: { en: 'Looking at what the move changes…', zh: '正在查看移动的影响…' },
+    modelsLacked: {
+      en: (p: { names: string; count: number }) =>
+        `${p.count === 1 ? 'A model is' : `${p.count} models are`} not carried there, and can no longer be sold to it: ${p.names}.`,
+      zh: (p: { names: string; count: number }) =>
+        `新上级组织不可售以下 ${p.count} 个型号，移动后将不能再向其销售：${p.names}。`,
+    },
+    installationZone: {
+      en: 'That of the installation',
+      zh: '跟随系统默认时区',
+    },
+    timeZoneHint: { en: 'Days of reports and of sell-offs count in it', zh: '报表与清库期按此时区计日' },
     contactHint: { en: 'Phone or e-mail', zh: '电话或邮箱' },
     addressHint: { en: 'Street and number', zh: '街道、门牌号' },
   }),
@@ -248,6 +261,7 @@ export const customerDetailText = perKind((n) =>
   words({
     tabs: { en: `Parts of this ${n.one}`, zh: `${n.zh}内容` },
     overview: { en: 'Overview', zh: '概览' },
+    models: { en: 'Carried models', zh: '可售型号' },
     devices: { en: 'Devices', zh: '设备' },
     facts: { en: 'Details', zh: '基本信息' },
     noNote: { en: 'No note.', zh: '暂无备注。' },
@@ -281,4 +295,21 @@ export const customerImportText = words({
     en: 'A customer of the same name under the same organisation is updated; any other row adds one.',
     zh: '同一组织下的同名客户将被更新，其余行将新增客户。',
   },
+})
+
+/** Opening the console of an organisation. */
+export const openConsoleText = words({
+  title: { en: (p: Name) => `Open the console of ${p.name}`, zh: (p: Name) => `进入“${p.name}”的后台` },
+  open: { en: 'Open their console', zh: '进入其后台' },
+  body: {
+    en: (p: Name) =>
+      `This tab becomes the console of ${p.name} for at most 60 minutes: you see what its administrators see, as far as your own rights reach, and no password or key. They are told, with the reason, and the log names you.`,
+    zh: (p: Name) =>
+      `本标签页将切换为“${p.name}”的后台，最长 60 分钟。您只能看到其管理员可见且您自身有权限的内容，不含密码和密钥；对方管理员会收到通知和原因，操作记入日志。`,
+  },
+  reason: { en: 'Reason', zh: '原因' },
+  reasonHint: { en: 'Their administrators read it', zh: '对方管理员可见' },
+  password: { en: 'Your sign-in password', zh: '您的登录密码' },
+  missing: { en: 'This cannot be empty', zh: '不能为空' },
+  disabled: { en: 'It is disabled: nobody can be in its console', zh: '该组织已停用，无法进入其后台' },
 })

@@ -13,7 +13,14 @@ import { customerActionText, customerText } from './customer.text.ts'
 import { useKeptKind, useKindCalls } from './kept-kind.ts'
 
 /** The part of a customer that an action needs. */
-export type Target = { id: string; name: string; enabled: boolean; devices: number; parent: object | null }
+export type Target = {
+  id: string
+  name: string
+  enabled: boolean
+  disabledReason: string
+  devices: number
+  parent: object | null
+}
 
 /** Says why a customer cannot be deleted, as far as the console can see. Only the server knows the accounts. */
 export function useWhyNotRemoved(): (target: Target) => string | undefined {
@@ -46,17 +53,21 @@ const namesAtMost = 5
 export function useCustomerActions(onRemoved: () => void = () => undefined): [CustomerActions, ReactNode] {
   const w = useWords(customerActionText[useKeptKind()])
   const calls = useKindCalls()
-  const { mutate: send, mutateAsync: sendLoudly } = useSend(calls.setEnabled)
+  const { mutateAsync: sendLoudly } = useSend(calls.setEnabled)
   const { mutateAsync: switchQuietly } = useSend(calls.setEnabled, { quiet: true })
   const { mutateAsync: remove } = useSend(calls.remove, { quiet: true })
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState<Question | null>(null)
   const concerned = useConcerned(asked)
   const failed = concerned.data === undefined ? concerned.error : null
+  const toCount = concerned.data === undefined ? (failed?.message ?? w.counting) : undefined
+  const missing = toCount ?? (reason.trim() === '' ? w.reasonMissing : undefined)
 
   const actions = useMemo((): CustomerActions => {
-    const enableOne = ({ id, name }: Target): void => {
-      const undo = (): void => send({ ids: [id], enabled: false }, { onSuccess: () => toastDone(w.undone) })
+    const enableOne = (target: Target): void => {
+      const { id, name } = target
+      const undo = (): void =>
+        void undoing(sendLoudly, [target], true).then(() => toastDone(w.undone), shownAsToast)
       void sendLoudly({ ids: [id], enabled: true }).then(
         () => toastOffer(w.nowEnabled({ name }), { label: w.undo, run: undo }),
         // The call shows the failure as a toast.
@@ -81,7 +92,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         })
       },
     }
-  }, [send, sendLoudly, w])
+  }, [sendLoudly, w])
 
   const confirm = async ({ deed, targets }: Question): Promise<void> => {
     const ids = targets.map(({ id }) => id)
@@ -97,7 +108,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     await switchQuietly({ ids, enabled, ...(enabled ? {} : { reason }) })
     toastOffer(switchedWords(w, targets, enabled), {
       label: w.undo,
-      run: () => send({ ids, enabled: !enabled }, { onSuccess: () => toastDone(w.undone) }),
+      run: () => void undoing(sendLoudly, targets, enabled).then(() => toastDone(w.undone), shownAsToast),
     })
   }
 
@@ -111,7 +122,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       onClose={() => setAsked(null)}
       confirmLabel={words.verb}
       danger={asked?.deed !== 'enable'}
-      waitsFor={asked?.deed === 'disable' && concerned.data === undefined ? (failed?.message ?? w.counting) : undefined}
+      waitsFor={asked?.deed === 'disable' ? missing : undefined}
       onConfirm={async () => (asked === null ? undefined : confirm(asked))}
     >
       {words.body}
@@ -123,6 +134,19 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
       ) : null}
     </ConfirmAction>,
   ]
+}
+
+/** The call has shown it already. */
+const shownAsToast = (): void => undefined
+
+type Switch = (body: { ids: string[]; enabled: boolean; reason?: string }) => Promise<unknown>
+
+/** What was enabled is disabled again, each for the reason it was. */
+async function undoing(send: Switch, targets: readonly Target[], wasEnabled: boolean): Promise<void> {
+  if (!wasEnabled) await send({ ids: targets.map(({ id }) => id), enabled: true })
+  else
+    for (const [reason, alike] of Map.groupBy(targets, ({ disabledReason }) => disabledReason))
+      await send({ ids: alike.map(({ id }) => id), enabled: false, reason })
 }
 
 type ActionWords = ReturnType<typeof useWords<(typeof customerActionText)[KeptKind]>>
@@ -142,6 +166,7 @@ function ReasonField({ value, onChange }: { value: string; onChange: (reason: st
     <TextField
       label={w.reason}
       hint={w.reasonHint}
+      required
       maxLength={customerLimits.reason}
       autoComplete="off"
       value={value}

@@ -4,7 +4,15 @@ import { noAuthPath, putAside } from './kept-work.ts'
 import { wordsNow } from './locale.ts'
 import { go } from './navigate.ts'
 import { platformText } from './platform.text.ts'
-import { endSession, expireSession, requirePasswordChange, speaksForNow, tokenNow, useSession } from './session.ts'
+import {
+  endSession,
+  expireSession,
+  leaveOpened,
+  requirePasswordChange,
+  speaksForNow,
+  tokenNow,
+  useSession,
+} from './session.ts'
 import { toastError } from './toast.ts'
 
 export function isEnvelope(value: unknown): value is Envelope<unknown> {
@@ -35,6 +43,7 @@ let lastSaid = 0
 
 function signInAgain(error: CallError): void {
   if (tokenNow() === null) return go('/login')
+  if (useSession.getState().isOpened) return leaveOpened()
   if (error.reason === 'expired') return expireSession()
   // Many calls may be refused at once: said once per 2 s.
   const now = Date.now()

@@ -26,6 +26,34 @@ export function forget(key: string): void {
   }
 }
 
+/** The same for this tab alone, until it is closed. */
+export function rememberedHere<T>(key: string, read: (value: unknown) => T | undefined): T | undefined {
+  try {
+    const text = sessionStorage.getItem(prefix + key)
+    return text === null ? undefined : read(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers whether it is kept: without, a reload would lose it. */
+export function rememberHere(key: string, value: unknown): boolean {
+  try {
+    sessionStorage.setItem(prefix + key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function forgetHere(key: string): void {
+  try {
+    sessionStorage.removeItem(prefix + key)
+  } catch {
+    // As above.
+  }
+}
+
 /** Calls back when another tab of this console changes what is remembered under the key. */
 export function onRememberedElsewhere(key: string, react: () => void): void {
   addEventListener('storage', (event) => {

@@ -1,7 +1,15 @@
 import type { MenuEntry, SignedIn, UserInfo } from '@brigade/contract/session/session.model.ts'
 import { create } from 'zustand'
 import { loadAnew } from './kept-work.ts'
-import { forget, onRememberedElsewhere, remember, remembered } from './remember.ts'
+import {
+  forget,
+  forgetHere,
+  onRememberedElsewhere,
+  remember,
+  rememberHere,
+  remembered,
+  rememberedHere,
+} from './remember.ts'
 
 /** Who is signed in. Spec 9: token and menus are kept in local storage. */
 type Session = {
@@ -12,9 +20,18 @@ type Session = {
   mustChangePassword: boolean
   /** The session has expired under an open page: the sign-in dialog stands over it. */
   expired: boolean
+  /** This tab is the console of another organisation, with a session of its own; one's own goes on in other tabs. */
+  isOpened: boolean
 }
 
-const signedOut: Session = { token: null, menus: [], user: null, mustChangePassword: false, expired: false }
+const signedOut: Session = {
+  token: null,
+  menus: [],
+  user: null,
+  mustChangePassword: false,
+  expired: false,
+  isOpened: false,
+}
 
 type Kept = Pick<Session, 'token' | 'menus' | 'mustChangePassword'>
 
@@ -29,18 +46,46 @@ function readKept(value: unknown): Kept | undefined {
   }
 }
 
-const read = (): Session => ({ ...signedOut, ...remembered('session', readKept, signedOut) })
+/** Where the tab was before, for whoever leaves an opened console. */
+const readBack = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'back' in value && typeof value.back === 'string'
+    ? value.back
+    : undefined
+
+function read(): Session {
+  const opened = rememberedHere('opened', readKept)
+  if (opened !== undefined) return { ...signedOut, ...opened, isOpened: true }
+  return { ...signedOut, ...remembered('session', readKept, signedOut) }
+}
 
 export const useSession = create<Session>(() => read())
 
 function keep(): void {
-  const { token, menus, mustChangePassword } = useSession.getState()
-  remember('session', { token, menus, mustChangePassword })
+  const { token, menus, mustChangePassword, isOpened } = useSession.getState()
+  if (isOpened) rememberHere('opened', { token, menus, back: rememberedHere('opened', readBack) ?? '/' })
+  else remember('session', { token, menus, mustChangePassword })
+}
+
+/**
+ * Makes this tab the console of another organisation; `back` is where it is left to. Everything begins anew, so that nothing that was read
+ * for one organisation stands beside the other.
+ */
+export function enterOpened({ token, menus }: SignedIn, back: string): void {
+  if (rememberHere('opened', { token, menus, back })) location.assign('/')
+}
+
+/** Makes this tab one's own console again. */
+export function leaveOpened(): void {
+  const back = rememberedHere('opened', readBack) ?? '/'
+  forgetHere('opened')
+  location.assign(back)
 }
 
 export function beginSession(result: SignedIn): void {
   const { token, menus, mustChangePassword } = result
-  useSession.setState({ token, menus, mustChangePassword, user: null, expired: false })
+  if (result.opened !== undefined) return enterOpened(result, '/')
+  forgetHere('opened')
+  useSession.setState({ isOpened: false, token, menus, mustChangePassword, user: null, expired: false })
   keep()
 }
 
@@ -85,6 +130,8 @@ export const tokenNow = (): string | null => useSession.getState().token
 
 // Signing in or out in one tab does so in all.
 onRememberedElsewhere('session', () => {
+  // An opened console ends with one's own session, which the server says at its next call.
+  if (useSession.getState().isOpened) return
   const now = read()
   const { token, expired, user } = useSession.getState()
   if (now.token === token) return

@@ -126,3 +126,21 @@ export const sessionsText = words({
     zh: (p: { browser: string; system: string }) => `${p.browser}（${p.system}）`,
   },
 })
+
+/** Who from above opened the own console. */
+export const openingsText = words({
+  title: { en: 'Who opened this console', zh: '后台进入记录' },
+  body: {
+    en: 'Staff of an organisation above yours may open your console for an hour, with a reason, to help. They see what your administrators see, and no password or key; every line of the log names them.',
+    zh: '上级组织的人员可说明原因后进入本组织后台协助处理，每次最长 1 小时；其所见与本组织管理员相同，不含密码和密钥，操作均记入日志。',
+  },
+  allow: { en: 'Let staff from above open this console', zh: '允许上级进入本组织后台' },
+  nowRefused: { en: 'Nobody from above can open this console now', zh: '已拒绝上级进入本组织后台' },
+  nowAllowed: { en: 'Staff from above can open this console again', zh: '已允许上级进入本组织后台' },
+  openedAt: { en: 'Opened', zh: '进入时间' },
+  by: { en: 'By', zh: '来自' },
+  reason: { en: 'Reason', zh: '原因' },
+  endedAt: { en: 'Left', zh: '退出时间' },
+  stillOpen: { en: 'Still open', zh: '尚未退出' },
+  none: { en: 'Nobody has opened this console.', zh: '暂无进入记录。' },
+})

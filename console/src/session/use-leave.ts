@@ -2,7 +2,7 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../platform/call.ts'
 import { go } from '../platform/navigate.ts'
-import { endingOwnSession } from '../platform/session.ts'
+import { endingOwnSession, leaveOpened } from '../platform/session.ts'
 
 /** Ends one's own session with `work` and goes to the sign-in page; nothing that was read stays for the next person. */
 export function useLeave(): (work: () => Promise<unknown>) => Promise<void> {
@@ -18,4 +18,10 @@ export function useLeave(): (work: () => Promise<unknown>) => Promise<void> {
 export function useSignOut(): () => Promise<void> {
   const leave = useLeave()
   return () => leave(() => call(sessionApi.signOut, {}, { quiet: true }).catch(() => undefined))
+}
+
+/** Leaves the console of another organisation. A server that does not answer keeps nobody in it; it closes there by itself. */
+export async function leaveOpenedConsole(): Promise<void> {
+  await call(sessionApi.signOut, {}, { quiet: true }).catch(() => undefined)
+  leaveOpened()
 }

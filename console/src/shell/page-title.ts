@@ -3,18 +3,27 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { create } from 'zustand'
 import { useEffect } from 'react'
 
+/** The list that a detail page belongs to, where one menu entry has several. */
+type List = Readonly<{ name: string; href: string }>
+
 /** The name of what a detail page shows; null while the page bears its menu's name. */
-export const useShownTitle = create<{ path: string; title: string | null }>(() => ({ path: '', title: null }))
+export const useShownTitle = create<{ path: string; title: string | null; list: List | null }>(() => ({
+  path: '',
+  title: null,
+  list: null,
+}))
 
 /** Gives the tab and the breadcrumb a page's own name: the device's, the recipe's. */
-export function usePageTitle(title: string | null | undefined): void {
+export function usePageTitle(title: string | null | undefined, list?: List): void {
+  const { name, href } = list ?? {}
   useEffect(() => {
     const path = location.pathname
-    useShownTitle.setState({ path, title: title ?? null })
+    const shown = name === undefined || href === undefined ? null : { name, href }
+    useShownTitle.setState({ path, title: title ?? null, list: shown })
     return () => {
-      if (useShownTitle.getState().path === path) useShownTitle.setState({ path: '', title: null })
+      if (useShownTitle.getState().path === path) useShownTitle.setState({ path: '', title: null, list: null })
     }
-  }, [title])
+  }, [title, name, href])
 }
 
 export const menuName = (entry: MenuEntry, locale: Locale): string =>

@@ -59,6 +59,21 @@ export const shellText = words({
     zh: (p: { count: number }) => `另有 ${p.count} 项。`,
   },
   noticeRead: { en: 'I have read this', zh: '我已知悉' },
+  opened: {
+    en: (p: { organisation: string; time: string }) =>
+      `You are in the console of ${p.organisation}, until ${p.time} at the latest. What you do here is logged under your name.`,
+    zh: (p: { organisation: string; time: string }) =>
+      `您已进入“${p.organisation}”的后台，最晚 ${p.time} 自动退出；此处的操作均以您的账号记录。`,
+  },
+  openedWaiting: { en: 'You are in the console of another organisation.', zh: '您已进入其他组织的后台。' },
+  openedLeave: { en: 'Leave', zh: '退出其后台' },
+  noticeOpening: {
+    en: (p: { time: string; by: string; reason: string }) =>
+      `${p.time}: ${p.by} opened your console. Reason: ${p.reason}.`,
+    zh: (p: { time: string; by: string; reason: string }) => `${p.time} ${p.by}进入了您的后台，原因：${p.reason}。`,
+  },
+  openingGone: { en: 'An organisation that is gone', zh: '已删除的组织' },
+  ownOpenings: { en: 'Who opened this console', zh: '后台进入记录' },
   'act-add': { en: 'added', zh: '新增' },
   'act-update': { en: 'edited', zh: '编辑' },
   'act-remove': { en: 'deleted', zh: '删除' },

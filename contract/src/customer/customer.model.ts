@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { Flag, Id, Instant, Line, OptionalLine, OptionalTimeZone, filter } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
+import { BothNames } from '../product/product.model.ts'
 import { AreaCode, zoneFilters } from '../system/area.model.ts'
+import { carriedFields } from './carried.model.ts'
 import { zoneFault, type Zone } from './customer.rules.ts'
 import { OrganisationKind, departmentFilters } from './organisation.model.ts'
 
@@ -24,6 +26,8 @@ export const CustomerRow = z.object({
   region: z.string(),
   address: z.string(),
   enabled: z.boolean(),
+  /** Why it is disabled, as it was given; empty while it is enabled. */
+  disabledReason: z.string(),
   /** Devices installed at it, of both kinds. */
   devices: z.number().int(),
   createdAt: Instant,
@@ -55,8 +59,12 @@ export type CustomerExport = z.output<typeof CustomerExport>
 export const CustomerDetail = CustomerRow.extend({
   note: z.string(),
   updatedAt: Instant,
-  /** Why it is disabled, as it was given; empty while it is enabled. */
-  disabledReason: z.string(),
+  /** Its own; empty: that of the installation. */
+  timeZone: z.string(),
+  /** The one that counts: its own, else that of the installation. */
+  zone: z.string(),
+  /** Whether it carries whatever the organisation above it carries; of customers always. */
+  carriesAll: z.boolean(),
   /** The organisations above it that the caller may see, the highest first. */
   path: z.array(Named),
   /** Staff accounts of its own. */
@@ -93,6 +101,8 @@ const customerFields = {
   region: Code,
   address: OptionalLine(customerLimits.address).default(''),
   note: OptionalLine(customerLimits.note).default(''),
+  timeZone: OptionalTimeZone.default(''),
+  ...carriedFields,
 }
 
 /** The zone is given to any depth, each level within the one above. */
@@ -117,12 +127,17 @@ export type CustomerChange = z.output<typeof CustomerChange>
 /** As many as a page has. */
 export const CustomerIds = z.array(Id).min(1).max(80)
 
-/** `reason`: why they are disabled; kept until they are enabled. */
-export const CustomerEnabling = z.strictObject({
-  ids: CustomerIds,
-  enabled: z.boolean(),
-  reason: OptionalLine(customerLimits.reason).default(''),
-})
+/** `reason`: why they are disabled, without which they are not; kept until they are enabled. */
+export const CustomerEnabling = z
+  .strictObject({
+    ids: CustomerIds,
+    enabled: z.boolean(),
+    reason: OptionalLine(customerLimits.reason).default(''),
+  })
+  .superRefine(({ enabled, reason }, ctx) => {
+    if (!enabled && reason === '')
+      ctx.addIssue({ code: 'custom', message: 'field.required', path: ['reason'], input: reason })
+  })
 export type CustomerEnabling = z.output<typeof CustomerEnabling>
 
 /** What a move would change. */
@@ -136,5 +151,7 @@ export const MovePreview = z.object({
   devices: z.number().int(),
   /** Roles kept by an organisation that is no longer above, and how many of the moving accounts have each. */
   roles: z.array(z.object({ id: Id, name: z.string(), enName: z.string(), accounts: z.number().int() })),
+  /** Models that it carries now and that the new parent lacks: they are no longer sold to it, nor to anybody below it. */
+  models: z.array(z.object({ id: Id, name: BothNames, devices: z.number().int() })),
 })
 export type MovePreview = z.output<typeof MovePreview>

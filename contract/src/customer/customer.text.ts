@@ -1,3 +1,4 @@
+import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
 
 type InUse = { name: string; devices: number; accounts: number; below: number; others: number }
@@ -50,6 +51,29 @@ export const customerText = texts('customer', {
     en: 'Somebody has changed this organisation since you opened it. Load it again to see the change',
     zh: '该组织已被他人修改，请重新载入后再编辑',
     status: 409,
+  },
+  carriesAbove: {
+    en: 'A customer gets whatever its seller carries',
+    zh: '客户可购型号由其上级决定，无需单独设置',
+    status: 422,
+  },
+  notOffered: {
+    en: 'The organisation above does not carry all of these models',
+    zh: '所选型号中有上级组织不可售的型号',
+    status: 422,
+  },
+  sellOffMissing: {
+    en: 'Give the last day on which the withdrawn models may be sold',
+    zh: '请填写撤销型号的清库期',
+    status: 422,
+  },
+  sellOffPast: { en: 'This day is over already', zh: '清库期不能早于今天', status: 422 },
+  notCarried: {
+    en: (p: { organisation: string; model: Words }) =>
+      `${p.organisation} does not carry ${p.model.en}, or no longer: it gets no more devices of this model`,
+    zh: (p: { organisation: string; model: Words }) =>
+      `“${p.organisation}”不可售型号“${p.model.zh}”，或其清库期已过，不能再分配或转移该型号设备`,
+    status: 422,
   },
   own: {
     en: 'You cannot delete, disable or move the organisation you belong to',

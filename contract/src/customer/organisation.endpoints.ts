@@ -42,7 +42,8 @@ const callsOf = ({ kind, one, many, title, zh }: KindWords) => ({
   update: post(`/web/${kind}/update`, {
     access: `${kind}:update`,
     summary: { en: `Edit ${one}`, zh: `编辑${zh}` },
-    description: 'Another `parentId` moves it, with everything that is its own or below it, under that organisation.',
+    description:
+      'Another `parentId` moves it, with everything that is its own or below it, under that organisation. `productIds` of a distributor or an agent sets what it carries; what is withdrawn by it is sold until `sellOffDate`.',
     body: CustomerChange,
     reply: nothing,
   }),
@@ -50,7 +51,7 @@ const callsOf = ({ kind, one, many, title, zh }: KindWords) => ({
     access: `${kind}:update`,
     summary: { en: `What moving ${one} changes`, zh: `移动${zh}的影响` },
     description:
-      'The organisations that gain and lose sight of it, and the roles kept by those above that its accounts have. Changes nothing.',
+      'The organisations that gain and lose sight of it, the roles kept by those above that its accounts have, and the models that the new parent lacks. Changes nothing.',
     body: z.strictObject({ id: Id, parentId: Id }),
     reply: MovePreview,
     log: false,

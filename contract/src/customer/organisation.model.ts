@@ -10,6 +10,10 @@ export type OrganisationKind = z.output<typeof OrganisationKind>
 export const keptKinds = ['customer', 'distributor', 'agent'] as const
 export type KeptKind = (typeof keptKinds)[number]
 
+/** Those that sell, and so carry models. */
+export const sellerKinds = ['distributor', 'agent'] as const
+export type SellerKind = (typeof sellerKinds)[number]
+
 /** Which kinds may stand under which. */
 export const kindsUnder: Readonly<Record<OrganisationKind, readonly OrganisationKind[]>> = {
   platform: ['distributor', 'agent', 'customer'],

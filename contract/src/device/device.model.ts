@@ -1,3 +1,4 @@
+import { SellOff } from '../customer/carried.model.ts'
 import { z } from 'zod'
 import { ChannelType, channelFilters, departmentFilters } from '../customer/organisation.model.ts'
 import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
@@ -125,6 +126,10 @@ export const DeviceDetail = DeviceRow.extend({
     place: z.string(),
     address: z.string(),
   }),
+  /** IANA name: of its place, else of its customer, else of the installation. */
+  timeZone: z.string(),
+  /** Where its organisation no longer carries its model, or is selling it off: it is served in full. Null otherwise. */
+  sellOff: SellOff.nullable(),
   note: z.string(),
   /** Of a sub-device: the gateway it hangs behind. */
   gateway: z.object({ id: Id, name: z.string(), sn: z.string(), kind: DeviceKind }).nullable(),

@@ -7,12 +7,14 @@ import { ListName, SavedFilter, SavedFilterDraft, TableHabits, mostSavedFilters 
 export const preferenceCalls = {
   habits: get('/account/habit/list', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Own table habits', zh: '我的表格习惯' },
     query: noInput,
     reply: z.record(z.string(), TableHabits),
   }),
   saveHabits: post('/account/habit/save', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Keep how a table is liked', zh: '保存表格习惯' },
     body: z.strictObject({ list: ListName, habits: TableHabits }),
     reply: nothing,
@@ -20,6 +22,7 @@ export const preferenceCalls = {
   }),
   savedFilters: get('/account/filter/list', {
     access: 'signed-in',
+    inOpened: true,
     summary: { en: 'Own saved filters of a list', zh: '我保存的筛选' },
     query: z.strictObject({ list: ListName }),
     reply: z.array(SavedFilter),

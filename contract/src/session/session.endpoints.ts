@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
+import { openingCalls } from './opening.endpoints.ts'
 import { preferenceCalls } from './preference.endpoints.ts'
 import {
   CaptchaId,
@@ -39,7 +40,7 @@ export const sessionApi = endpoints('session', {
     access: 'public',
     summary: { en: 'Sign in with an authorisation code', zh: '授权码登录' },
     description:
-      'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave. Answers a session or a ticket, as signing in does.',
+      'A one-time code of ours, or, with `state`, the code an OpenID Connect provider gave. Answers a session or a ticket, as signing in does. A code for the console of an organisation begins a session beside the one that asked for it.',
     body: CodeSignIn,
     reply: SignInAnswer,
     log: true,
@@ -78,6 +79,7 @@ export const sessionApi = endpoints('session', {
   }),
   signOut: get('/account/account/logout', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Sign out', zh: '退出登录' },
     query: noInput,
@@ -86,6 +88,7 @@ export const sessionApi = endpoints('session', {
   }),
   user: get('/account/user/center', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Who is signed in', zh: '个人信息' },
     query: noInput,
@@ -93,6 +96,7 @@ export const sessionApi = endpoints('session', {
   }),
   menus: get('/role/menu/list', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Own menu tree', zh: '当前账号的菜单' },
     description: 'The whole tree. `isPermission` says whether the role holds the row, `state` whether it is enabled.',
@@ -101,6 +105,7 @@ export const sessionApi = endpoints('session', {
   }),
   menusLive: live('/role/menu/live', {
     access: 'signed-in',
+    inOpened: true,
     openToPreset: true,
     summary: { en: 'Changes of the own menu', zh: '当前账号菜单变更' },
     description:
@@ -146,4 +151,5 @@ export const sessionApi = endpoints('session', {
   }),
   ...twoStepCalls,
   ...preferenceCalls,
+  ...openingCalls,
 })

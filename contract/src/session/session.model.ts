@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { OpenedConsole } from './opening.model.ts'
+import { OrganisationKind } from '../customer/organisation.model.ts'
 import { Email, Id, Instant, Line, Password, Phone } from '../field.ts'
 
 /** Spec 5, Avatar upload. */
@@ -82,6 +84,10 @@ export const SignedIn = z.object({
   menus: z.array(MenuEntry),
   /** The preset password must be changed before anything else. */
   mustChangePassword: z.boolean(),
+  /** Given where this session is the console of another organisation, beside the one that asked for it. */
+  opened: z
+    .object({ organisation: z.object({ id: Id, name: z.string(), kind: OrganisationKind }), until: Instant })
+    .optional(),
 })
 export type SignedIn = z.output<typeof SignedIn>
 
@@ -94,7 +100,10 @@ export const UserInfo = z.object({
   avatar: z.string(),
   roleName: z.string(),
   enRoleName: z.string(),
-  organisation: z.object({ id: Id, name: z.string(), kind: z.enum(['platform', 'distributor', 'agent', 'customer']) }),
+  /** Whose data is seen: the account's own organisation, or the one whose console is open. */
+  organisation: z.object({ id: Id, name: z.string(), kind: OrganisationKind }),
+  /** Null in one's own console. */
+  opened: OpenedConsole.nullable(),
   phone: z.string(),
   email: z.string(),
   lastLoginTime: Instant.nullable(),

@@ -104,6 +104,26 @@ export const sessionText = texts('session', {
     status: 422,
   },
   mustChangePassword: { en: 'Change the preset password first', zh: '请先修改初始密码', status: 403 },
+  passwordFirst: {
+    en: 'Confirm with your sign-in password first',
+    zh: '请先验证登录密码',
+    status: 422,
+  },
+  openingRefused: {
+    en: 'The administrators of this organisation do not let anybody from above open their console',
+    zh: '该组织的管理员已拒绝上级进入其后台',
+    status: 422,
+  },
+  openingDisabled: {
+    en: 'This organisation, or one above it, is disabled',
+    zh: '该组织或其上级组织已停用',
+    status: 422,
+  },
+  notInOpened: {
+    en: 'This is not for a console that was opened: leave it first',
+    zh: '进入其他组织的后台时不能进行此操作，请先退出',
+    status: 422,
+  },
   unknownSession: { en: 'There is no such session', zh: '会话不存在', status: 404 },
   unknownFilter: { en: 'There is no such saved filter', zh: '保存的筛选不存在', status: 404 },
   tooManyFilters: {

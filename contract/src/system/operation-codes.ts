@@ -211,3 +211,19 @@ export const operationCodes: ReadonlyMap<string, OperationCode> = new Map(Object
 /** Whether an account of such an organisation can hold a code at all. */
 export const mayHold = (kind: OrganisationKind, code: string): boolean =>
   operationCodes.get(code)?.kinds.includes(kind) ?? false
+
+/** Lets staff of an organisation above open the console of one below. */
+export const openConsoleCode = 'customer:open-console'
+
+/** What answers a password or a key. */
+const answersSecrets: readonly string[] = [
+  'account:create',
+  'account:reset-password',
+  'account:reset-two-step',
+  'oven:create',
+  'cooler:create',
+]
+
+/** In a console that was opened nobody opens another, and nothing that answers secrets can be done (administration.md). */
+export const isClosedInOpened = (code: string): boolean =>
+  code === openConsoleCode || code.endsWith(':secret') || answersSecrets.includes(code)

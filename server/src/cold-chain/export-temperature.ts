@@ -12,7 +12,8 @@ import { writeReport } from './report/temperature-report.ts'
 import { curveOf, evaluateSpan, termsOf } from './read-temperature.ts'
 import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
-type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale' | 'timeZone'> &
+  Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number, total: number) => Promise<void>
 
 const dayMs = 86_400_000

@@ -97,7 +97,7 @@ test('the deepest department given decides, and stands for everything below it',
 
 test('customers are filtered by their state and the time they were made', async () => {
   const { id } = await make.organisation(app, { name: 'Closed kitchen', parentId: agent.id })
-  await app.ask(customerApi.setEnabled, { ids: [id], enabled: false }, { token: admin })
+  await app.ask(customerApi.setEnabled, { ids: [id], enabled: false, reason: 'Closed' }, { token: admin })
   assert.deepEqual(await names({ enabled: false }), ['Closed kitchen'])
   assert.equal((await names({ enabled: true, pageSize: 80 })).includes('Closed kitchen'), false)
   const { createdAt } = (await list({ enabled: false })).envelope.data.list[0] ?? { createdAt: '' }

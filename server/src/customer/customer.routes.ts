@@ -1,4 +1,5 @@
 import { ownCalls } from '@brigade/contract/customer/customer.endpoints.ts'
+import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
 import { organisationCalls } from '@brigade/contract/customer/organisation.endpoints.ts'
 import { implement, implementEach } from '../platform/http/implement.ts'
 import { addCustomer } from './add-customer.ts'
@@ -6,7 +7,8 @@ import { listCustomerOptions } from './customer.store.ts'
 import { removeCustomers } from './remove-customers.ts'
 import { getCustomer, listCustomers } from './list-customers.ts'
 import { getOrganisationPath, listOrganisations } from './list-organisations.ts'
-import { previewMove } from './preview-move.ts'
+import { listCarried, listOffered } from './list-carried.ts'
+import { previewMove } from './move/preview-move.ts'
 import { askConcerned, setCustomersEnabled } from './set-customers-enabled.ts'
 import { downloadExport, downloadTemplate, startExport } from './transfer/export-customers.ts'
 import { startCheck, startImport } from './transfer/import-customers.ts'
@@ -24,8 +26,14 @@ const organisationRoutes = implementEach(organisationCalls, (kind) => ({
   select: (ctx, { query }) => listCustomerOptions(ctx.db, { ...ctx.caller, kind }, query),
 }))
 
+const carriedRoutes = implementEach(carriedCalls, (kind) => ({
+  carried: (ctx, { query }) => listCarried(ctx, kind, query.id),
+  offered: (ctx, { query }) => listOffered(ctx, kind, query.parentId),
+}))
+
 export const customerRoutes = [
   ...organisationRoutes,
+  ...carriedRoutes,
   ...implement(ownCalls, {
     organisations: (ctx, { query }) => listOrganisations(ctx, query),
     organisationPath: (ctx, { query }) => getOrganisationPath(ctx, query.id),

@@ -109,6 +109,8 @@ export async function listCustomersById(db: Db, scope: KindWithin, ids: readonly
       'organisation.note',
       'organisation.enabled',
       'organisation.disabledReason',
+      'organisation.timeZone',
+      'organisation.carriesAll',
       'organisation.createdAt',
       'organisation.updatedAt',
       'parent.id as parentId',
@@ -209,14 +211,14 @@ export async function lockCustomers(db: Db, scope: KindWithin, ids: readonly str
 
 export type CustomerFields = Pick<
   CustomerChange,
-  'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note'
+  'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note' | 'timeZone'
 > & { parentId: string | null }
 
 /** Also moves it where `parentId` is another. `at` is epoch ms. */
 export async function writeCustomer(
   db: Db,
   id: string,
-  { name, code, parentId, principal, contact, province, city, region, address, note }: CustomerFields,
+  { name, code, parentId, principal, contact, province, city, region, address, note, timeZone }: CustomerFields,
   at: number,
 ): Promise<void> {
   await db
@@ -233,6 +235,7 @@ export async function writeCustomer(
       address,
       note,
       updatedAt: nextVersion('organisation', at),
+      timeZone: timeZone === '' ? null : timeZone,
     })
     .where('id', '=', id)
     .execute()

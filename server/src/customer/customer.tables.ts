@@ -25,6 +25,10 @@ export type OrganisationTable = {
   updatedAt: string
   /** IANA name; null: the installation's TIME_ZONE. */
   timeZone: Generated<string | null>
+  /** Whatever the organisation above it carries, and no list of its own (`organisationProduct`). */
+  carriesAll: Generated<boolean>
+  /** Its administrators let nobody from above open its console. */
+  refusesOpening: Generated<boolean>
   /** Own installed devices at the last folding of the totals (`fold_device_totals`); lists sort by it. */
   devices: ColumnType<number, never, never>
   /** The narrowest code of its zone. */

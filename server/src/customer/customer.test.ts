@@ -28,7 +28,7 @@ const detail = async (id: string, as = token) =>
 const statusOf = async (id: string, as: string) => (await app.ask(customerApi.detail, { id }, { token: as })).status
 const remove = (ids: string[], as = token) => app.ask(customerApi.remove, { ids }, { token: as })
 const setEnabled = (ids: string[], enabled: boolean, as = token) =>
-  app.ask(customerApi.setEnabled, { ids, enabled }, { token: as })
+  app.ask(customerApi.setEnabled, { ids, enabled, reason: enabled ? '' : 'Contract ended' }, { token: as })
 
 /** The customer as it is, with a change: what the form sends. */
 async function update(id: string, change: Partial<RequestOf<typeof customerApi.update>>, as = token) {
@@ -60,6 +60,9 @@ test('a customer is kept as it was given, and stands under whoever adds it', asy
       ...full,
       enabled: true,
       disabledReason: '',
+      timeZone: '',
+      zone: app.settings.timeZone,
+      carriesAll: true,
       devices: 0,
       createdAt: '',
       updatedAt: '',

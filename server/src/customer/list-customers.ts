@@ -14,8 +14,10 @@ import {
 import type { DataScope } from './data-scope.ts'
 import { kindRefusals } from './kind-refusals.ts'
 import { findOrganisation, listOrganisationPath } from './organisation.store.ts'
+import { zoneOf } from './zone/zone-of.ts'
 
 type RequestContext = Readonly<{ db: Db; caller: DataScope }>
+type DetailContext = RequestContext & Readonly<{ settings: Readonly<{ timeZone: string }> }>
 
 /** One page. Ids first, through the index of their order; then what their rows show. */
 export async function listCustomers(
@@ -43,14 +45,20 @@ export async function requireDepartment({ db, caller }: RequestContext, search: 
   }
 }
 
-export async function getCustomer({ db, caller }: RequestContext, kind: KeptKind, id: string): Promise<CustomerDetail> {
+export async function getCustomer(
+  { db, caller, settings }: DetailContext,
+  kind: KeptKind,
+  id: string,
+): Promise<CustomerDetail> {
   const [customer] = await listCustomersById(db, { ...caller, kind }, [id])
   if (customer === undefined) return refuse(kindRefusals[kind].unknown)
   const [[use], path] = await Promise.all([listUse(db, [id]), listOrganisationPath(db, caller, id)])
   return {
     ...rowOf(customer),
     note: customer.note,
-    disabledReason: customer.disabledReason,
+    timeZone: customer.timeZone ?? '',
+    zone: zoneOf({ placeZone: null, organisationZone: customer.timeZone }, settings.timeZone),
+    carriesAll: customer.carriesAll,
     updatedAt: customer.updatedAt,
     path: path.slice(0, -1),
     accounts: use?.accounts ?? 0,
@@ -66,7 +74,8 @@ function rowOf({
   parentName,
   parentKind,
   note: _note,
-  disabledReason: _reason,
+  timeZone: _zone,
+  carriesAll: _all,
   updatedAt: _at,
   ...row
 }: StoredCustomer): CustomerRow {

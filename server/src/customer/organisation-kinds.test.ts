@@ -64,7 +64,7 @@ test('an id of another kind is answered as unknown by every call', async () => {
       app.ask(calls[kind].update, change, { token }),
       app.ask(calls[kind].previewMove, { id: agent, parentId: platformId }, { token }),
       app.ask(calls[kind].remove, { ids: [agent] }, { token }),
-      app.ask(calls[kind].setEnabled, { ids: [agent], enabled: false }, { token }),
+      app.ask(calls[kind].setEnabled, { ids: [agent], enabled: false, reason: 'Left' }, { token }),
       app.ask(calls[kind].concerned, { ids: [agent] }, { token }),
     ])
     assert.deepEqual(
@@ -169,6 +169,9 @@ test('a disabled distributor shuts out the staff of everybody below it for good,
   const concerned = await app.ask(calls.distributor.concerned, { ids }, { token })
   assert.deepEqual(concerned.envelope.data, { accounts: 3, devices: 1 })
   const reason = 'Contract ended in November'
+  // Without a reason nobody is shut out.
+  const without = await app.ask(calls.distributor.setEnabled, { ids, enabled: false }, { token })
+  assert.deepEqual([without.status, without.envelope.data.fields], [422, { reason: 'This cannot be empty' }])
   assert.equal((await app.ask(calls.distributor.setEnabled, { ids, enabled: false, reason }, { token })).status, 200)
   const isIn = async (as: string) => (await app.ask(sessionApi.user, {}, { token: as })).status === 200
   for (const { token: member, account } of staff) {
@@ -206,6 +209,7 @@ test('before a move, who gains and who loses sight of it, what moves and the rol
     accounts: 1,
     devices: 1,
     roles: [{ id: roleId, name: '区域角色', enName: 'Area role', accounts: 1 }],
+    models: [],
   })
   assert.deepEqual((await ask(platformId)).envelope.data.gaining, [])
   const stays = (await ask(from.id)).envelope.data

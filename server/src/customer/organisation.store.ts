@@ -130,3 +130,13 @@ export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: n
 export async function lockSeeding(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
 }
+
+/** Whether its administrators let nobody from above open its console. */
+export async function setOpeningRefused(db: Db, id: string, refusesOpening: boolean): Promise<void> {
+  await db
+    .updateTable('organisation')
+    .set({ refusesOpening })
+    .where('id', '=', id)
+    .where('refusesOpening', '!=', refusesOpening)
+    .execute()
+}

@@ -4,18 +4,23 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
+import { momentOf } from './carried/carried-state.ts'
+import { setCarried } from './carried/set-carried.ts'
 import { refusingTakenNames, requireParent, requireZone } from './customer-reference.ts'
 import { lockCustomers, writeCustomer } from './customer.store.ts'
 import { kindRefusals } from './kind-refusals.ts'
 
 /** The whole customer, distributor or agent, and where it stands. Made from a version that is no longer the last, the change is refused. */
 export async function updateCustomer(
-  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: KeptKind,
   change: CustomerChange,
 ): Promise<null> {
+  const { db, clock, caller } = ctx
   const scope = { ...caller, kind }
-  const { id, updatedAt, parentId: wanted, ...fields } = change
+  const { id, updatedAt, parentId: wanted, productIds, sellOffDate = null, ...fields } = change
+  if (kind === 'customer' && productIds !== undefined)
+    refuse('field.refused', undefined, { fields: { productIds: 'customer.carriesAbove' } })
   requireZone(fields)
   const work = transaction(db, async (trx) => {
     const [before] = await lockCustomers(trx, scope, [id])
@@ -25,6 +30,8 @@ export async function updateCustomer(
     const parentId = wanted === undefined ? before.parentId : await requireParent(trx, scope, wanted)
     const isMove = parentId !== before.parentId
     await writeCustomer(trx, id, { ...fields, parentId }, clock.now())
+    if (productIds !== undefined && parentId !== null)
+      await setCarried(trx, { id, parentId, productIds, sellOffDate }, momentOf(ctx), { isNew: false })
     if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })
     // Another path may be open or shut: who may sign in is read again.
     if (isMove) await notifyOnCommit(trx, 'access', {})

@@ -10,7 +10,7 @@ type ById = { body: { id: string } }
 /** One that waits ends at once; one that runs is told to, and its runner hears it within a second. */
 export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Promise<null> {
   await transaction(db, async (trx) => {
-    const job = await findOwnJob(trx, caller.accountId, body.id, { keep: true })
+    const job = await findOwnJob(trx, caller, body.id, { keep: true })
     if (job === undefined) refuse('job.unknown')
     const at = clock.now()
     const isCancelled =
@@ -23,7 +23,7 @@ export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Pro
 /** Takes away a job that has ended, and its files where no other job reads them. */
 export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById): Promise<null> {
   const fileIds = await transaction(db, async (trx) => {
-    const job = await findOwnJob(trx, caller.accountId, body.id, { keep: true })
+    const job = await findOwnJob(trx, caller, body.id, { keep: true })
     if (job === undefined) refuse('job.unknown')
     if (job.status === 'waiting' || job.status === 'running') refuse('job.notEnded')
     await removeJob(trx, job.id)

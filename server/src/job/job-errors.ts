@@ -58,7 +58,7 @@ export async function jobErrors(
   { query }: { query: { id: string; format: TableFormat } },
 ): Promise<FileAnswer> {
   const { db, caller, locale, timeZone } = ctx
-  const job = await findOwnJob(db, caller.accountId, query.id)
+  const job = await findOwnJob(db, caller, query.id)
   if (job === undefined) refuse('job.unknown')
   if (!job.hasErrors) refuse('job.noFile')
   const head = z.array(z.string()).catch([]).parse(job.head)

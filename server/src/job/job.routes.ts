@@ -18,19 +18,19 @@ type ById = { query: { id: string } }
 
 async function list({ db, caller, locale }: Ctx, { query }: { query: Search }): Promise<Page<JobRow>> {
   const { pageNum, pageSize } = query
-  const { list: jobs, total } = await listOwnJobs(db, caller.accountId, query)
+  const { list: jobs, total } = await listOwnJobs(db, caller, query)
   return { list: jobs.map((job) => jobRow(job, locale)), total, pageNum, pageSize }
 }
 
 async function detail({ db, caller, locale }: Ctx, { query }: ById): Promise<JobDetail> {
-  const job = await findOwnJob(db, caller.accountId, query.id)
+  const job = await findOwnJob(db, caller, query.id)
   if (job === undefined) refuse('job.unknown')
   return { ...jobRow(job, locale), errors: await firstErrors(db, job.id, locale) }
 }
 
 async function file(ctx: Ctx, { query }: ById): Promise<FileAnswer> {
   const { db, caller, clock } = ctx
-  const job = await findOwnJob(db, caller.accountId, query.id)
+  const job = await findOwnJob(db, caller, query.id)
   if (job === undefined) refuse('job.unknown')
   const { status, resultFileId, expiresAt } = job
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= clock.now()

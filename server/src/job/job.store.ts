@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { JobKind, JobStatus } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { Caller } from '../platform/http/context.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { offsetOf } from '../platform/db/page.ts'
 import { storableJson } from '../platform/storable-text.ts'
@@ -16,12 +17,23 @@ export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'lease
   hasErrors: boolean
 }
 
-const ownJobs = (db: Db, accountId: string) =>
+/** Whose jobs: an account's of its own console, or of one that it has opened. What was started in the one is not seen in the other. */
+export type JobOwner = Pick<Caller, 'accountId' | 'organisationId' | 'opened'>
+
+/** The organisation whose console a job is started in; null: the account's own. */
+export const openedIdOf = ({ organisationId, opened }: JobOwner): string | null =>
+  opened === null ? null : organisationId
+
+const isOf = (owner: JobOwner) =>
+  sql<boolean>`job.account_id = ${owner.accountId} and job.opened_organisation_id is not distinct from ${openedIdOf(owner)}`
+
+const ownJobs = (db: Db, owner: JobOwner) =>
   db
     .selectFrom('job')
     .select([
       'id',
       'accountId',
+      'openedOrganisationId',
       'kind',
       'locale',
       'timeZone',
@@ -44,11 +56,11 @@ const ownJobs = (db: Db, accountId: string) =>
       'expiresAt',
     ])
     .select(sql<boolean>`exists (select from job_refusal where job_refusal.job_id = job.id)`.as('hasErrors'))
-    .where('accountId', '=', accountId)
+    .where(isOf(owner))
 
 export async function listOwnJobs(
   db: Db,
-  accountId: string,
+  owner: JobOwner,
   search: {
     pageNum: number
     pageSize: 10 | 25 | 50 | 80
@@ -59,7 +71,7 @@ export async function listOwnJobs(
 ): Promise<{ list: OwnJob[]; total: number }> {
   const { status, kind } = search
   const direction = search.sort === 'createdAt' ? 'asc' : 'desc'
-  const list = await ownJobs(db, accountId)
+  const list = await ownJobs(db, owner)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .orderBy('createdAt', direction)
@@ -70,19 +82,19 @@ export async function listOwnJobs(
   const { n } = await db
     .selectFrom('job')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where('accountId', '=', accountId)
+    .where(isOf(owner))
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .executeTakeFirstOrThrow()
   return { list, total: n }
 }
 
-export async function listOpenJobs(db: Db, accountId: string): Promise<OwnJob[]> {
-  return ownJobs(db, accountId).where('status', 'in', open).orderBy('createdAt').orderBy('id').execute()
+export async function listOpenJobs(db: Db, owner: JobOwner): Promise<OwnJob[]> {
+  return ownJobs(db, owner).where('status', 'in', open).orderBy('createdAt').orderBy('id').execute()
 }
 
-export async function listOwnJobsById(db: Db, accountId: string, ids: readonly string[]): Promise<OwnJob[]> {
-  return ownJobs(db, accountId)
+export async function listOwnJobsById(db: Db, owner: JobOwner, ids: readonly string[]): Promise<OwnJob[]> {
+  return ownJobs(db, owner)
     .where('id', '=', sql<string>`any(${ids}::bigint[])`)
     .orderBy('id')
     .execute()
@@ -91,11 +103,11 @@ export async function listOwnJobsById(db: Db, accountId: string, ids: readonly s
 /** With `keep`, it stays as it is until the transaction ends. */
 export async function findOwnJob(
   db: Db,
-  accountId: string,
+  owner: JobOwner,
   id: string,
   { keep = false }: { keep?: boolean } = {},
 ): Promise<OwnJob | undefined> {
-  return ownJobs(db, accountId)
+  return ownJobs(db, owner)
     .where('id', '=', id)
     .$if(keep, (query) => query.forUpdate('job'))
     .executeTakeFirst()
@@ -115,6 +127,7 @@ export async function countOpenJobs(db: Db, accountId: string): Promise<number> 
 
 export type JobDraft = {
   accountId: string
+  openedOrganisationId: string | null
   kind: JobKind
   params: unknown
   locale: Locale

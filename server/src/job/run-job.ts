@@ -24,7 +24,7 @@ export type Running = Readonly<{
   platform: Platform
   works: readonly LongWork<unknown>[]
   /** The account as it is now; undefined where it may not sign in any more. */
-  findCaller: (accountId: string) => Promise<JobCaller | undefined>
+  findCaller: (job: Pick<JobRecord, 'accountId' | 'openedOrganisationId'>) => Promise<JobCaller | undefined>
   /** Writes a line of the operation log. */
   record: (row: OperationRecord) => Promise<void>
 }>
@@ -62,7 +62,7 @@ async function perform(
   held: LeasedJob,
 ): Promise<void> {
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
-  const caller = await findCaller(job.accountId)
+  const caller = await findCaller(job)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
   // What it changes is its person's, under the number that its line has.
   const mark = { id: job.operationId, accountId: job.accountId, call: job.kind }

@@ -6,7 +6,7 @@ import { askForJob } from '../platform/jobs/queue.store.ts'
 import { refuse } from '../platform/refusal.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { dropJobFile, keepJobFile } from './job-files.ts'
-import { countOpenJobs, findOwnJob, insertJob } from './job.store.ts'
+import { countOpenJobs, findOwnJob, insertJob, openedIdOf } from './job.store.ts'
 import type { LongWork } from './long-work.ts'
 
 /** The queue's name for all long work. */
@@ -46,6 +46,7 @@ export async function startJob<P>(
         trx,
         {
           accountId: caller.accountId,
+          openedOrganisationId: openedIdOf(caller),
           kind: work.kind,
           params,
           locale: ctx.locale,
@@ -75,7 +76,7 @@ async function inputOf(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   { ofJob, kind }: { ofJob: string; kind: JobKind },
 ): Promise<string> {
-  const job = await findOwnJob(db, caller.accountId, ofJob, { keep: true })
+  const job = await findOwnJob(db, caller, ofJob, { keep: true })
   if (job === undefined || job.kind !== kind) refuse('job.unknown')
   if (job.status !== 'succeeded') refuse('job.notEnded')
   if (job.inputFileId === null) refuse('job.noFile')

@@ -15,7 +15,7 @@ export async function* watchJobs(ctx: Ctx, { signal }: { signal: AbortSignal }):
   try {
     // Asked for before the first read: what changes in between is not missed.
     let next = changes.next()
-    const open = await listOpenJobs(db, caller.accountId)
+    const open = await listOpenJobs(db, caller)
     yield { jobs: open.map((job) => jobRow(job, locale)) }
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
@@ -24,7 +24,7 @@ export async function* watchJobs(ctx: Ctx, { signal }: { signal: AbortSignal }):
         continue
       }
       if (changed.done === true) return
-      const moved = await listOwnJobsById(db, caller.accountId, [...changed.value])
+      const moved = await listOwnJobsById(db, caller, [...changed.value])
       if (moved.length > 0) yield { jobs: moved.map((job) => jobRow(job, locale)) }
       next = changes.next()
     }

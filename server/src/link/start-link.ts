@@ -45,6 +45,8 @@ export type LinkOptions = Readonly<{
   caches: Caches
   /** Opens the secrets of sub-devices. */
   secretKey: Buffer
+  /** `TIME_ZONE`. */
+  installationZone: string
   clock: Clock
   log: Log
   listener: Listener
@@ -124,13 +126,13 @@ type CoreParts = Readonly<{
 
 /** Reads messages as they arrive, and writes them in batches. */
 function coreOf({ options, transport, plugins, measures, counts, reached }: CoreParts): LinkCore {
-  const { clock, log, secretKey } = options
+  const { clock, log, secretKey, installationZone } = options
   const intake = openIntake(options)
   const { sessionsOver } = transport
   const onFault = logFaults({ log, now: () => clock.now() })
   const readers: readonly EntryReader[] = [
     ...plugins.readers,
-    gatewayReader({ secretKey, sessionsOver }),
+    gatewayReader({ secretKey, installationZone, sessionsOver }),
     packReader({ sessionsOver, intake }),
   ]
   /** Of a sender that nobody knows only what a plug-in read is kept. */

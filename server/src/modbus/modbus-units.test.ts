@@ -28,10 +28,11 @@ const log = createLog({ level: 'silent' })
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
   const { db, caches, settings, clock } = app
+  const { secretKey, timeZone: installationZone } = settings
   const listener = listen(settings.databaseUrl ?? '', { applicationName: 'modbus test', log })
   const rhythm = { answerMs: 150, restMs: 100, longestRestMs: 200 }
   gateway = await startLink(
-    { db, caches, secretKey: settings.secretKey, clock, log, listener, metrics: openMetrics() },
+    { db, caches, secretKey, installationZone, clock, log, listener, metrics: openMetrics() },
     embeddedTransport({ db, settings, clock, log }),
     [(context) => startModbus({ ...context, rhythm })],
   )

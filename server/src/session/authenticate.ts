@@ -1,6 +1,7 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import { cacheKey } from '../platform/caches.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
+import { loadOpenedAccess } from '../system/opened-access.store.ts'
 import { loadAccess } from '../system/system.store.ts'
 import { findSession, prolongSession, type SessionOwner } from './session.store.ts'
 import { hashOf } from './token.ts'
@@ -60,10 +61,33 @@ async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<
   const owner = await findSession(db, tokenHash)
   if (owner === undefined) return undefined
   const { sessionId, accountId, account, name, organisationId, mustChangePassword } = owner
+  if (owner.openedId !== null) return readOpened(db, owner, owner.openedId, knownAt)
   const access = await loadAccess(db, accountId)
   return {
     owner,
     knownAt,
-    caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, ...access },
+    caller: { sessionId, accountId, account, name, organisationId, mustChangePassword, opened: null, ...access },
+  }
+}
+
+/**
+ * The console of another organisation. Whoever asks by this session has that organisation's scope and no more than its administrators may:
+ * whatever is read or written for a caller goes by these two, so no call needs to know of opened consoles.
+ */
+async function readOpened(
+  db: Who['db'],
+  owner: SessionOwner,
+  organisationId: string,
+  knownAt: number,
+): Promise<Known | undefined> {
+  const { sessionId, accountId, account, name } = owner
+  const found = await loadOpenedAccess(db, { accountId, organisationId })
+  if (found === undefined) return undefined
+  const { organisation, ...access } = found
+  const opened = { organisation, homeId: owner.organisationId, until: owner.absoluteExpiresAt }
+  return {
+    owner,
+    knownAt,
+    caller: { sessionId, accountId, account, name, organisationId, mustChangePassword: false, opened, ...access },
   }
 }

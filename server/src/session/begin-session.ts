@@ -67,7 +67,7 @@ export async function beginSession(
   if (isInPlace) ctx.caches.forget([sessionCache])
   return {
     token,
-    menus: await listOwnMenus(ctx.db, account.id),
+    menus: await listOwnMenus(ctx.db, { accountId: account.id, opened: null }),
     mustChangePassword: method === 'password' && account.mustChangePassword,
   }
 }

@@ -2,13 +2,16 @@ import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
+import { removeOpeningsBefore } from './opening.store.ts'
 import { removeSessionsBefore } from './session.store.ts'
 import { removeSpent } from './sign-in.store.ts'
 
 // Until then a token that ran out is told so (`expired`), instead of being unknown (`invalid`).
 const keptOverMs = sessionLimits.absoluteDays * 86_400_000
 
-/** Captchas, codes, requests and failures that are over go within the hour; ended sessions after 30 days. */
+const openingsKeptMs = 400 * 86_400_000
+
+/** Captchas, codes, requests and failures that are over go within the hour; ended sessions after 30 days, who opened whose console after 400. */
 export function sessionJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
   return [
     {
@@ -16,6 +19,7 @@ export function sessionJobs({ db, clock }: { db: Db; clock: Clock }): readonly J
       cron: '20 * * * *',
       run: async () => {
         await removeSpent(db, clock.now(), sessionLimits.lockMinutes * 60_000)
+        await removeOpeningsBefore(db, clock.now() - openingsKeptMs)
         await removeSessionsBefore(db, clock.now() - keptOverMs)
       },
     },

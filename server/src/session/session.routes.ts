@@ -12,8 +12,12 @@ import {
   saveOwnFilter,
   saveOwnHabits,
 } from './preference/own-preferences.ts'
+import { mintOpeningCode } from './opened/open-console.ts'
+import { getOwnUser } from './opened/own-user.ts'
+import { listOwnOpenings, refuseOpening } from './opened/own-openings.ts'
+import { notePasswordChecked, setOpeningsSeen } from './opening.store.ts'
 import { requirePassword } from './require-password.ts'
-import { getUserInfo, listOwnSessions } from './session.store.ts'
+import { listOwnSessions } from './session.store.ts'
 import { signInByCode } from './sign-in/sign-in-by-code.ts'
 import { linkOidc, startOidc } from './oidc/sign-in-by-oidc.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -36,16 +40,14 @@ export const sessionRoutes = implement(sessionApi, {
   startOidc,
   linkOidc,
   signOut,
-  user: async ({ db, caller }) => ({
-    ...(await getUserInfo(db, caller.accountId)),
-    mustChangePassword: caller.mustChangePassword,
-  }),
-  menus: ({ db, caller }) => listOwnMenus(db, caller.accountId),
+  user: getOwnUser,
+  menus: ({ db, caller }) => listOwnMenus(db, caller),
   menusLive: watchOwnMenu,
   updateProfile,
   changePassword,
   checkPassword: async (ctx, { body }) => {
     await requirePassword(ctx, body.password)
+    await notePasswordChecked(ctx.db, ctx.caller.sessionId, ctx.clock.now())
     return null
   },
   sessions: async ({ db, clock, caller }) =>
@@ -65,4 +67,12 @@ export const sessionRoutes = implement(sessionApi, {
   savedFilters: readOwnFilters,
   saveFilter: saveOwnFilter,
   removeFilter: removeOwnFilter,
+  openConsole: (ctx, { body }) => mintOpeningCode(ctx, body),
+  openConsoleByGet: (ctx, { query }) => mintOpeningCode(ctx, query),
+  openings: listOwnOpenings,
+  refuseOpening: (ctx, { body }) => refuseOpening(ctx, body),
+  openingsSeen: async ({ db, caller }, { body }) => {
+    await setOpeningsSeen(db, caller.accountId, body.until)
+    return null
+  },
 })

@@ -14,13 +14,17 @@ export type SessionDraft = {
   at: number
   expiresAt: number
   absoluteExpiresAt: number
+  /** The console of an organisation, opened from another session. */
+  openedOrganisationId?: string
+  openerId?: string
 }
 
+/** Answers its id. */
 export async function insertSession(
   db: Db,
   { at, expiresAt, absoluteExpiresAt, ...draft }: SessionDraft,
-): Promise<void> {
-  await db
+): Promise<string> {
+  const { id } = await db
     .insertInto('session')
     .values({
       ...draft,
@@ -29,7 +33,9 @@ export async function insertSession(
       expiresAt: iso(expiresAt),
       absoluteExpiresAt: iso(absoluteExpiresAt),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A session and the account behind it. Times are epoch ms. */
@@ -38,10 +44,13 @@ export type SessionOwner = {
   accountId: string
   account: string
   name: string
+  /** Of the account. */
   organisationId: string
+  /** Whose console the session is; null: the account's own. */
+  openedId: string | null
   mustChangePassword: boolean
   isRevoked: boolean
-  /** False too where the account's organisation, or one above it, is disabled. */
+  /** False too where the account's organisation, or one above it, is disabled, or the session that this one was opened from is over. */
   isOpen: boolean
   lastSeenAt: number
   expiresAt: number
@@ -52,8 +61,10 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionOwn
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
+    .leftJoin('session as opener', 'opener.id', 'session.openerId')
     .select([
       'session.id as sessionId',
+      'session.openedOrganisationId as openedId',
       'session.accountId',
       'account.account',
       'account.name',
@@ -66,9 +77,10 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionOwn
       sql<boolean>`account.must_change_password and session.method = 'password'`.as('mustChangePassword'),
       sql<boolean>`account.enabled and not exists (
         select from organisation_tree t join organisation o on o.id = t.ancestor_id
-        where t.descendant_id = account.organisation_id and not o.enabled)`.as('isOpen'),
+        where t.descendant_id = account.organisation_id and not o.enabled)
+        and (opener.id is null or opener.revoked_at is null)`.as('isOpen'),
     ])
-    .where('tokenHash', '=', tokenHash)
+    .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
@@ -120,6 +132,7 @@ export async function listOwnSessions(db: Db, accountId: string, at: number): Pr
     .selectFrom('session')
     .select(['id', 'address', 'userAgent', 'createdAt', 'lastSeenAt'])
     .where('accountId', '=', accountId)
+    .where('openedOrganisationId', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', iso(at))
     .orderBy('lastSeenAt', 'desc')
@@ -127,7 +140,7 @@ export async function listOwnSessions(db: Db, accountId: string, at: number): Pr
     .execute()
 }
 
-export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserInfo, 'mustChangePassword'>> {
+export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserInfo, 'mustChangePassword' | 'opened'>> {
   const { organisationName, organisationId, kind, avatar, ...row } = await db
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.roleId')

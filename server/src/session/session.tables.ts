@@ -20,6 +20,10 @@ export type SessionTable = {
   absoluteExpiresAt: string
   revokedAt: string | null
   revokedBecause: RevocationCause | null
+  /** Whose console this session is, opened from the session `openerId`; null: the account's own. */
+  openedOrganisationId: Generated<string | null>
+  openerId: Generated<string | null>
+  passwordCheckedAt: Generated<string | null>
 }
 
 export type CaptchaTable = { id: string; answerHash: Buffer; expiresAt: string }
@@ -52,7 +56,26 @@ export type OneTimeCodeTable = {
   accountId: string
   mintedBy: string | null
   expiresAt: string
-  usedAt: string | null
+  usedAt: Generated<string | null>
+  /** Of a code for the console of an organisation, which serves the session that asked. */
+  openedOrganisationId: Generated<string | null>
+  sessionId: Generated<string | null>
+  reason: Generated<string>
+}
+
+/** Who opened whose console. */
+export type ConsoleOpeningTable = {
+  id: Generated<string>
+  organisationId: string
+  accountId: string | null
+  /** Of the account, then. */
+  fromOrganisationId: string | null
+  sessionId: string | null
+  reason: string
+  openedAt: string
+  /** When it closes by itself. */
+  until: string
+  leftAt: string | null
 }
 
 /** What was asked of an OpenID Connect provider and not yet answered. */
@@ -99,6 +122,7 @@ declare module '../platform/db/database.ts' {
     signInBrake: SignInBrakeTable
     knownBrowser: KnownBrowserTable
     oneTimeCode: OneTimeCodeTable
+    consoleOpening: ConsoleOpeningTable
     oidcRequest: OidcRequestTable
     twoStep: TwoStepTable
     recoveryCode: RecoveryCodeTable

@@ -111,6 +111,8 @@ export async function useCode(db: Db, codeHash: Buffer, at: number): Promise<str
     .where('codeHash', '=', codeHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', iso(at))
+    // One for a console serves the session that asked for it, and signs nobody in.
+    .where('openedOrganisationId', 'is', null)
     .returning('accountId')
     .executeTakeFirst()
   return row?.accountId

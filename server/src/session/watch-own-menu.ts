@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Ctx } from '../platform/http/context.ts'
 import { accessChanged } from '../platform/live/live-hub.ts'
 import { within } from '../platform/within.ts'
-import { loadAccess } from '../system/system.store.ts'
-import { listOwnMenus } from './list-menus.ts'
+import { codesNow, listOwnMenus } from './list-menus.ts'
 
 /** Proxies and browsers give up on a connection that is silent for longer. */
 const heartbeatMs = 15_000
@@ -16,10 +15,7 @@ export async function* watchOwnMenu(
   const leaving = new AbortController()
   const changes = live.changes(accessChanged, AbortSignal.any([signal, leaving.signal]))
   const readVersion = async () => {
-    const [menus, { operationCodes }] = await Promise.all([
-      listOwnMenus(db, caller.accountId),
-      loadAccess(db, caller.accountId),
-    ])
+    const [menus, operationCodes] = await Promise.all([listOwnMenus(db, caller), codesNow(db, caller)])
     const text = JSON.stringify([menus, [...operationCodes].toSorted()])
     return createHash('sha256').update(text).digest('base64url').slice(0, 16)
   }

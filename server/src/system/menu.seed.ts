@@ -306,8 +306,8 @@ export const menuTree: readonly MenuSeed[] = [
         'customer:export',
         ...codes('distributor', 'view', 'create', 'update', 'remove', 'set-enabled'),
         ...codes('agent', 'view', 'create', 'update', 'remove', 'set-enabled'),
+        'customer:open-console',
       ],
-      buttons: ['customer:open-console'],
       pages: [
         detail('customer.detail', '/customer/detail', { en: 'Customer', zh: '客户详情' }, 'customer:view', {
           built: true,

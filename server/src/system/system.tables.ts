@@ -91,6 +91,8 @@ export type AccountTable = {
   removedAt: string | null
   /** What was done to administrators until then is not told to it again. */
   actsSeenAt: string | null
+  /** Openings of the own console until then are not told to it again. */
+  openingsSeenAt: Generated<string | null>
   search: GeneratedAlways<string>
 }
 

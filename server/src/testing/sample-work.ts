@@ -150,6 +150,7 @@ export async function startAs<P>(
       organisationId: account.organisationId,
       ...(await loadAccess(db, account.id)),
       mustChangePassword: false,
+      opened: null,
     },
   }
   return (await startJob(ctx, work, params, rest)).jobId

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { detailHref, listHref, type CustomerTab } from '../customer-address.ts'
+import { CarriedModels } from './carried-models.tsx'
 import { CustomerDevices } from './customer-devices.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
@@ -24,7 +25,7 @@ export function CustomerDetailScreen({ id, tab }: Props) {
   const c = useWords(customerText[kind])
   const can = useCan()
   const { data: customer, error, refetch } = useQuery(ask(calls.detail, { id }, { quiet: true }))
-  usePageTitle(customer?.name)
+  usePageTitle(customer?.name, { name: c.title, href: listHref(kind) })
   if (customer === undefined) {
     if (error === null) return <HeadBones figures={4} />
     if (error.status === 404)
@@ -38,13 +39,16 @@ export function CustomerDetailScreen({ id, tab }: Props) {
   const kinds = (['oven', 'cooler'] as const).filter((one) => can(`${one}:view`))
   const tabs = [
     { key: 'overview' as const, label: w.overview },
+    ...(kind === 'customer' ? [] : [{ key: 'models' as const, label: w.models }]),
     ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer.devices }]),
   ]
   return (
     <>
       <CustomerHead customer={customer} />
       <Tabs label={w.tabs} current={tab} tabs={tabs.map((one) => ({ ...one, href: detailHref(id, one.key, kind) }))} />
-      {tab === 'devices' && kinds.length > 0 ? (
+      {tab === 'models' && kind !== 'customer' ? (
+        <CarriedModels id={id} kind={kind} />
+      ) : tab === 'devices' && kinds.length > 0 ? (
         <CustomerDevices customer={customer} kinds={kinds} />
       ) : (
         <CustomerOverview customer={customer} />

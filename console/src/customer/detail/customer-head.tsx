@@ -1,16 +1,20 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { openConsoleCode } from '@brigade/contract/system/operation-codes.ts'
+import { useState } from 'react'
+import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
-import { ActionMenu } from '../../ui/menu/action-menu.tsx'
+import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { listHref } from '../customer-address.ts'
 import { CustomerBadge } from '../customer-badge.tsx'
 import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
 import css from './customer-detail.module.css'
-import { customerDetailText, customerText } from '../customer.text.ts'
+import { customerDetailText, customerText, openConsoleText } from '../customer.text.ts'
+import { OpenConsole } from './open-console.tsx'
 import { useCanOfKind, useKeptKind } from '../kept-kind.ts'
 import { useCustomerActions, useWhyNotRemoved } from '../use-customer-actions.tsx'
 
@@ -20,10 +24,11 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const w = useWords(customerDetailText[kind])
   const c = useWords(customerText[kind])
   const can = useCanOfKind()
-  const whyNotRemoved = useWhyNotRemoved()
+  const [isOpening, setOpening] = useState(false)
   const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
   const [actions, confirmation] = useCustomerActions(() => go(listHref(kind)))
   const { id, enabled, devices } = customer
+  const more = useMoreActions(customer, { open: () => setOpening(true), remove: () => actions.askRemove([customer]) })
   return (
     <>
       <HeadCard
@@ -45,19 +50,10 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
                 {c.edit}
               </Button>
             ) : null}
-            {can('remove') ? (
+            {more.length > 0 ? (
               <ActionMenu
                 target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}
-                actions={[
-                  {
-                    key: 'remove',
-                    icon: 'trash',
-                    label: c.remove,
-                    danger: true,
-                    disabledReason: whyNotRemoved(customer),
-                    onClick: () => actions.askRemove([customer]),
-                  },
-                ]}
+                actions={more}
               />
             ) : null}
           </>
@@ -76,9 +72,35 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
         ]}
       />
       <CustomerSheet editing={editing} onClose={() => setEditing(null)} />
+      <OpenConsole customer={customer} isOpen={isOpening} onClose={() => setOpening(false)} />
       {confirmation}
     </>
   )
+}
+
+/** Opening its console and deleting it, as far as the account may. */
+function useMoreActions(customer: CustomerDetail, act: { open: () => void; remove: () => void }): MenuAction[] {
+  const c = useWords(customerText[useKeptKind()])
+  const o = useWords(openConsoleText)
+  const can = useCan()
+  const canOfKind = useCanOfKind()
+  const whyNotRemoved = useWhyNotRemoved()
+  const open: MenuAction = {
+    key: 'open',
+    icon: 'screen',
+    label: o.open,
+    disabledReason: customer.parent === null ? c.own : customer.enabled ? undefined : o.disabled,
+    onClick: act.open,
+  }
+  const remove: MenuAction = {
+    key: 'remove',
+    icon: 'trash',
+    label: c.remove,
+    danger: true,
+    disabledReason: whyNotRemoved(customer),
+    onClick: act.remove,
+  }
+  return [...(can(openConsoleCode) ? [open] : []), ...(canOfKind('remove') ? [remove] : [])]
 }
 
 /** The organisations above it, the highest first. */

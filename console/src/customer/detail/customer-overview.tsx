@@ -4,7 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './customer-detail.module.css'
-import { customerDetailText, customerText } from '../customer.text.ts'
+import { customerDetailText, customerFormText, customerText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../use-zone-words.ts'
@@ -15,6 +15,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const kind = useKeptKind()
   const w = useWords(customerDetailText[kind])
   const c = useWords(customerText[kind])
+  const f = useWords(customerFormText[kind])
   const kinds = useWords(organisationKindText)
   const zoneWords = useZoneWords()
   const { parent, note } = customer
@@ -30,6 +31,12 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
             { key: 'contact', label: c.contact, value: customer.contact },
             { key: 'zone', label: c.zone, value: zoneWords(customer), wide: true },
             { key: 'address', label: c.address, value: customer.address, wide: true },
+            {
+              key: 'timeZone',
+              label: c.timeZone,
+              value: customer.timeZone === '' ? `${customer.zone} · ${f.installationZone}` : customer.timeZone,
+              wide: true,
+            },
             ...(kind === 'customer' ? [] : [{ key: 'below', label: c.below, value: formatNumber(customer.below) }]),
             ...(customer.disabledReason === ''
               ? []

@@ -25,14 +25,14 @@ export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoO
   const shown = (name: keyof Whole, values: Whole): string => {
     if (name === 'parentId')
       return values.parentId === now.parent?.id ? (now.parent?.name ?? '') : parentName(values.parentId)
-    return name === 'zone' ? zoneName(asTyped(values)) : values[name]
+    return name === 'zone' ? zoneName(asTyped(values, mine)) : values[name]
   }
   return (
     <FieldClash
       by={by}
-      base={asWhole(typedOf(base))}
+      base={asWhole(typedOf(base, null))}
       mine={asWhole(mine)}
-      theirs={asWhole(typedOf(now))}
+      theirs={asWhole(typedOf(now, null))}
       labels={{
         name: c.name,
         code: c.code,
@@ -42,22 +42,24 @@ export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoO
         zone: c.zone,
         address: c.address,
         note: c.note,
+        timeZone: c.timeZone,
       }}
       shown={shown}
-      onGoOn={(values) => onGoOn(asTyped(values))}
+      onGoOn={(values) => onGoOn(asTyped(values, mine))}
     />
   )
 }
 
 /** The three levels of a zone are one thing to a person: half of mine and half of theirs is nowhere. */
-type Whole = Omit<Typed, 'province' | 'city' | 'region'> & { zone: string }
+type Whole = Omit<Typed, 'province' | 'city' | 'region' | 'productIds' | 'sellOffDate'> & { zone: string }
 
-const asWhole = ({ province, city, region, ...rest }: Typed): Whole => ({
+/** Carried models are sent only where they were changed here: a list of theirs stays as it is otherwise. */
+const asWhole = ({ province, city, region, productIds: _ids, sellOffDate: _day, ...rest }: Typed): Whole => ({
   ...rest,
   zone: [province, city, region].join(' '),
 })
 
-function asTyped({ zone, ...rest }: Whole): Typed {
+function asTyped({ zone, ...rest }: Whole, { productIds, sellOffDate }: Typed): Typed {
   const [province = '', city = '', region = ''] = zone.split(' ')
-  return { ...rest, province, city, region }
+  return { ...rest, province, city, region, productIds, sellOffDate }
 }

@@ -1,3 +1,4 @@
+import type { CarriedModels } from '@brigade/contract/customer/carried.model.ts'
 import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
@@ -14,23 +15,27 @@ import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { CarriedField } from './carried-field.tsx'
 import { CustomerClash } from './customer-clash.tsx'
 import css from './customer-form.module.css'
-import { nothingTyped, typedOf, type Typed } from './customer-typed.ts'
+import { isSameList, nothingTyped, typedOf, type Typed } from './customer-typed.ts'
 import { customerFormText, customerText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../use-zone-words.ts'
 
+const timeZones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
+
 type Parent = { id: string; name: string; kind: OrganisationKind }
 
 type Props = {
   /** The customer to edit, or the proposed parent of a new one. */
-  from: { customer: CustomerDetail } | { parent: Parent | null }
+  from: { customer: CustomerDetail; carried: CarriedModels | null } | { parent: Parent | null }
 }
 
 /** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
@@ -48,12 +53,17 @@ function useCustomerForm(from: Props['from']) {
     'customer' in from ? from.customer.parent : from.parent,
   )
 
+  const carried = 'customer' in from ? from.carried : null
+
   const form = useContractForm({
     name: kind,
     schema: CustomerDraft,
-    initial: base === null ? nothingTyped(parent?.id) : typedOf(base),
+    initial: base === null ? nothingTyped(parent?.id, kind !== 'customer') : typedOf(base, carried),
     words: contractText,
-    async send(draft) {
+    async send({ productIds, sellOffDate, ...fields }) {
+      const isKept =
+        kind === 'customer' || (base === null ? productIds === null : isSameList(productIds, carried?.productIds))
+      const draft = isKept ? fields : { ...fields, productIds, sellOffDate }
       if (base === null) await add.mutateAsync(draft)
       else await change(base, draft)
       toastDone(base === null ? w.added(draft) : w.saved(draft))
@@ -78,6 +88,7 @@ function useCustomerForm(from: Props['from']) {
   return {
     form,
     base,
+    carried,
     clash,
     parent: {
       value: parent,
@@ -87,7 +98,7 @@ function useCustomerForm(from: Props['from']) {
       },
     },
     goOn: (values: Typed, now: CustomerDetail): void => {
-      form.rebase(typedOf(now), values)
+      form.rebase(typedOf(now, carried), values)
       if (values.parentId === now.parent?.id) setParent(now.parent)
       setBase(now)
       setClash(null)
@@ -103,7 +114,7 @@ export function CustomerForm({ from }: Props) {
   const c = useWords(customerText[kind])
   const zones = useAreaSource()
   const zoneWords = useZoneWords()
-  const { form, base, clash, parent, goOn } = useCustomerForm(from)
+  const { form, base, carried, clash, parent, goOn } = useCustomerForm(from)
   const { province, city, region } = form.values
 
   return (
@@ -153,6 +164,7 @@ export function CustomerForm({ from }: Props) {
         error={form.errorOf('region') ?? form.errorOf('city') ?? form.errorOf('province')}
       />
       <TextField label={c.address} autoComplete="off" hint={w.addressHint} {...form.text('address')} />
+      <ZoneAndModels form={form} carried={carried} parentId={parent.value?.id} />
       <TextArea label={c.note} most={120} {...form.text('note')} />
       <DialogFoot>
         <Button onClick={sheet.leave}>{w.cancel}</Button>
@@ -161,5 +173,45 @@ export function CustomerForm({ from }: Props) {
         </Button>
       </DialogFoot>
     </form>
+  )
+}
+
+type PartProps = Pick<ReturnType<typeof useCustomerForm>, 'form' | 'carried'> & { parentId: string | undefined }
+
+/** The time zone, and of a seller what it carries. */
+function ZoneAndModels({ form, carried, parentId }: PartProps) {
+  const kind = useKeptKind()
+  const w = useWords(customerFormText[kind])
+  const c = useWords(customerText[kind])
+  const { productIds, sellOffDate } = form.values
+  return (
+    <>
+        <SelectField
+          label={c.timeZone}
+          hint={w.timeZoneHint}
+          searchable
+          clearable
+          placeholder={w.installationZone}
+          options={timeZones}
+          value={form.values.timeZone === '' ? null : form.values.timeZone}
+          onChange={(zone) => form.set('timeZone', zone ?? '')}
+          onBlur={() => form.leave('timeZone')}
+          error={form.errorOf('timeZone')}
+        />
+        {kind === 'customer' || productIds === undefined ? null : (
+          <CarriedField
+            kind={kind}
+            parentId={parentId}
+            before={carried}
+            productIds={productIds}
+            sellOffDate={sellOffDate}
+            onChoose={(ids) => form.set('productIds', ids)}
+            onDay={(day) => form.set('sellOffDate', day)}
+            onDayLeft={() => form.leave('sellOffDate')}
+            error={form.errorOf('productIds')}
+            dayError={form.errorOf('sellOffDate')}
+          />
+        )}
+    </>
   )
 }

@@ -1,5 +1,8 @@
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
+import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import type { SellerKind } from '@brigade/contract/customer/organisation.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
@@ -39,6 +42,7 @@ function New() {
 
 /** Always from what the server has now: an edit of what was read long ago would only be refused. */
 function Known({ id }: { id: string }) {
+  const kind = useKeptKind()
   const calls = useKindCalls()
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(calls.detail, { id }, { quiet: true }),
@@ -46,5 +50,20 @@ function Known({ id }: { id: string }) {
   })
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined || !isFetchedAfterMount) return waiting
-  return <CustomerForm from={{ customer: data }} />
+  return kind === 'customer' ? (
+    <CustomerForm from={{ customer: data, carried: null }} />
+  ) : (
+    <Seller customer={data} kind={kind} />
+  )
+}
+
+/** Of a distributor or an agent the carried models too. */
+function Seller({ customer, kind }: { customer: CustomerDetail; kind: SellerKind }) {
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...ask(carriedCalls[kind].carried, { id: customer.id }, { quiet: true }),
+    refetchOnMount: 'always',
+  })
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined || !isFetchedAfterMount) return waiting
+  return <CustomerForm from={{ customer, carried: data }} />
 }

@@ -1,3 +1,4 @@
+import type { CarriedModels } from '@brigade/contract/customer/carried.model.ts'
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 
 /** The values of the form's fields. */
@@ -12,9 +13,14 @@ export type Typed = {
   region: string
   address: string
   note: string
+  /** IANA name; empty: that of the installation. */
+  timeZone: string
+  /** Of a seller: its list; null: whatever the one above carries. Undefined for a customer. */
+  productIds: string[] | null | undefined
+  sellOffDate: string | null
 }
 
-export const typedOf = (customer: CustomerDetail): Typed => ({
+export const typedOf = (customer: CustomerDetail, carried: CarriedModels | null): Typed => ({
   name: customer.name,
   code: customer.code,
   parentId: customer.parent?.id,
@@ -25,9 +31,12 @@ export const typedOf = (customer: CustomerDetail): Typed => ({
   region: customer.region,
   address: customer.address,
   note: customer.note,
+  timeZone: customer.timeZone,
+  productIds: carried === null ? undefined : carried.productIds,
+  sellOffDate: null,
 })
 
-export const nothingTyped = (parentId: string | undefined): Typed => ({
+export const nothingTyped = (parentId: string | undefined, isSeller: boolean): Typed => ({
   name: '',
   code: '',
   parentId,
@@ -38,4 +47,24 @@ export const nothingTyped = (parentId: string | undefined): Typed => ({
   region: '',
   address: '',
   note: '',
+  timeZone: '',
+  productIds: isSeller ? null : undefined,
+  sellOffDate: null,
 })
+
+/** Models that are carried now and would not be with this list. `offered`: what the one above carries. */
+export function withdrawnBy(
+  productIds: readonly string[] | null | undefined,
+  before: CarriedModels | null,
+  offered: readonly string[],
+): string[] {
+  if (before === null || productIds === null || productIds === undefined) return []
+  return (before.productIds ?? offered).filter((id) => !productIds.includes(id))
+}
+
+/** Whether a list says what it did, in whatever order. */
+export function isSameList(one: readonly string[] | null | undefined, other: readonly string[] | null | undefined) {
+  if (one === null || one === undefined || other === null || other === undefined) return one === other
+  const ids = new Set(one)
+  return ids.size === other.length && other.every((id) => ids.has(id))
+}

@@ -6,6 +6,8 @@ import { customerActionText, customerFormText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import css from './customer-form.module.css'
 
+const mostNamed = 10
+
 /** What saving with another parent changes, before it is saved: who sees it, what goes with it, which roles stay behind. */
 export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
   const kind = useKeptKind()
@@ -22,6 +24,7 @@ export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const names = (those: readonly { name: string }[]): string => those.map(({ name }) => name).join(listMark)
   const roles = data?.roles.map((role) => (locale === 'en' ? role.enName || role.name : role.name)) ?? []
+  const models = data?.models.map(({ name }) => name[locale]) ?? []
   return (
     <div className={css.move} role="status" aria-busy={data === undefined}>
       {data === undefined ? (
@@ -29,6 +32,9 @@ export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
       ) : (
         <p>{w.moving({ ...data, gaining: names(data.gaining), losing: names(data.losing) })}</p>
       )}
+      {models.length > 0 ? (
+        <p>{w.modelsLacked({ names: models.slice(0, mostNamed).join(listMark), count: models.length })}</p>
+      ) : null}
       {roles.length > 0 ? <p>{w.rolesLeft({ names: roles.join(listMark) })}</p> : null}
     </div>
   )

@@ -15,6 +15,8 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
+import { OpenedBanner } from './opened-banner.tsx'
+import { OpeningNotice } from './opening-notice.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
@@ -47,8 +49,10 @@ export function Frame({ children }: { children: ReactNode }) {
       <SideMenu path={path} isFolded={isFolded} />
       <div className={css.main}>
         <Header key={String(isHeld)} path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
+        <OpenedBanner />
         <ConnectionBanner />
         <NoticeBanner />
+        <OpeningNotice />
         <main id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
           {/* Menus, lists and dialogs open here (theme.ts). */}

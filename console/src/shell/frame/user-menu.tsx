@@ -1,10 +1,12 @@
 import { Suspense, lazy, startTransition } from 'react'
+import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { languageNames, useLocaleState, useWords } from '../../platform/locale.ts'
 import { schemeChoices, useScheme } from '../../platform/scheme.ts'
 import { useSession } from '../../platform/session.ts'
 import { useUnitState } from '../../platform/units.ts'
 import { Avatar } from '../../session/avatar.tsx'
+import { leaveOpenedConsole } from '../../session/use-leave.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { shellText } from '../shell.text.ts'
@@ -19,11 +21,14 @@ const ChangePassword = lazy(() =>
 const OwnSessions = lazy(() =>
   import('../../session/own-sessions.tsx').then((module) => ({ default: module.OwnSessions })),
 )
+const OwnOpenings = lazy(() =>
+  import('../../session/own-openings.tsx').then((module) => ({ default: module.OwnOpenings })),
+)
 const SignOutConfirm = lazy(() =>
   import('../../session/sign-out-confirm.tsx').then((module) => ({ default: module.SignOutConfirm })),
 )
 
-type Opened = 'info' | 'password' | 'sessions' | 'sign-out' | null
+type Opened = 'info' | 'password' | 'sessions' | 'openings' | 'sign-out' | null
 
 /** Spec 2: personal info, change password, language, logout with a confirmation; beside them sessions, theme and units. */
 export function UserMenu() {
@@ -38,10 +43,20 @@ export function UserMenu() {
   const themeName = { system: w.themeSystem, light: w.themeLight, dark: w.themeDark } as const
   const nextScheme = schemeChoices[(schemeChoices.indexOf(choice) + 1) % schemeChoices.length] ?? 'system'
   const name = user?.name ?? ''
-  const actions: MenuAction[] = [
+  const can = useCan()
+  const isOpened = useSession((session) => session.isOpened)
+  const isBelow = user !== null && user.organisation.kind !== 'platform'
+  // Profile, password and sessions are of one's own console.
+  const own: MenuAction[] = [
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
     { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => open('sessions') },
+    ...(isBelow && can('account:view')
+      ? [{ key: 'openings', icon: 'eye' as const, label: w.ownOpenings, onClick: () => open('openings') }]
+      : []),
+  ]
+  const actions: MenuAction[] = [
+    ...(isOpened ? [] : own),
     {
       key: 'language',
       icon: 'language',
@@ -58,7 +73,15 @@ export function UserMenu() {
       note: system === 'metric' ? w.unitsMetric : w.unitsBritish,
       onClick: () => chooseUnits(system === 'metric' ? 'british' : 'metric'),
     },
-    { key: 'sign-out', icon: 'sign-out', label: w.signOut, startsGroup: true, onClick: () => open('sign-out') },
+    isOpened
+      ? {
+          key: 'leave',
+          icon: 'sign-out',
+          label: w.openedLeave,
+          startsGroup: true,
+          onClick: () => void leaveOpenedConsole(),
+        }
+      : { key: 'sign-out', icon: 'sign-out', label: w.signOut, startsGroup: true, onClick: () => open('sign-out') },
   ]
   return (
     <>
@@ -82,6 +105,7 @@ export function UserMenu() {
         {opened === 'info' ? <PersonalInfo onClose={close} /> : null}
         {opened === 'password' ? <ChangePassword onClose={close} /> : null}
         {opened === 'sessions' ? <OwnSessions onClose={close} /> : null}
+        {opened === 'openings' ? <OwnOpenings onClose={close} /> : null}
         {opened === 'sign-out' ? <SignOutConfirm isOpen onClose={close} /> : null}
       </Suspense>
     </>

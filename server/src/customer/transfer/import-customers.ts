@@ -31,7 +31,7 @@ export const startCheck = (ctx: Ctx, upload: Upload): Promise<{ jobId: string }>
   startJob(ctx, checkCustomerImport, {}, { fileName: upload.name, input: upload })
 
 export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ jobId: string }> {
-  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   const input = { ofJob: checkedJobId, kind: checkCustomerImport.kind }
   return startJob(ctx, importCustomers, {}, { fileName: checked?.fileName ?? '', input })
 }

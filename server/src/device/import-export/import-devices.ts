@@ -47,7 +47,7 @@ export async function startImport(
   { kind, installed }: DeviceList,
   checkedJobId: string,
 ): Promise<{ jobId: string }> {
-  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   const [check, work] = installed ? [checkDeviceImport, importDevices] : [checkUninstalledImport, importUninstalled]
   const input = { ofJob: checkedJobId, kind: check.kind }
   // What was checked is what is imported: its times are of the same wall clock.
@@ -65,7 +65,7 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
   }
   const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
   await processInBatches(work, { head, total }, note, async (trx, rows) => {
-    const validated = await validateDevices(trx, caller, list, sheet, rows)
+    const validated = await validateDevices(trx, work, list, sheet, rows)
     const { refused, added, updated } = isDry
       ? { refused: [], ...planned(validated.passed) }
       : await putDevices(trx, validated.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { DeviceSecret, Sn } from '@brigade/contract/device/record/record.model.ts'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { momentOf } from '../../customer/carried/carried-state.ts'
+import { refusalsOfSales } from '../../customer/carried/require-carried.ts'
+import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
@@ -53,7 +56,7 @@ export async function startTripleImport(
   kind: DeviceKind,
   { checkedJobId, password }: { checkedJobId: string; password: string },
 ): Promise<{ jobId: string }> {
-  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   if (checked === undefined) return refuse('job.unknown')
   await requirePassword(ctx, password)
   const input = { ofJob: checkedJobId, kind: checkTriples.kind }
@@ -101,17 +104,19 @@ async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise
 
 async function validateTriples(
   trx: Transaction,
-  { caller }: Work,
+  work: Work,
   kind: DeviceKind,
   sheet: Sheet,
   rows: readonly TableRow[],
 ): Promise<Validated> {
+  const { caller } = work
   const read = rows.map((row) => ({ row, texts: textsOf(sheet, row) }))
   const sound = (texts: string[]) => [...new Set(texts.filter((text) => text !== '' && !text.includes('\0')))]
   const products = await listProductsByKey(trx, sound(read.map(({ texts }) => texts.productKey)))
   const productOf = new Map(products.map((product) => [product.productKey, product]))
   const known = await lockTriples(trx, caller, kind, sound(read.map(({ texts }) => texts.deviceName)))
   const knownOf = new Map(known.map((device) => [device.sn, device]))
+  const whyNot = await refusalsOfStock(trx, work, products)
   const passed: Passed[] = []
   const refused: { row: TableRow; reasons: Reason[] }[] = []
   for (const { row, texts } of read) {
@@ -131,10 +136,25 @@ async function validateTriples(
       no('deviceName', textRef('device.otherDevice', undefined))
     else if (device !== undefined && device.productId !== product.id)
       no('productKey', textRef('device.otherProduct', undefined))
+    const uncarried = product !== undefined && device === undefined ? whyNot(product.id) : undefined
+    if (uncarried !== undefined) no('productKey', uncarried)
     if (reasons.length > 0 || product === undefined) refused.push({ row, reasons })
     else passed.push({ row, sn, productId: product.id, productName: product.name, secret, known: device })
   }
   return { passed, refused }
+}
+
+/** New devices become the caller's own stock, of models that its organisation carries. */
+async function refusalsOfStock(
+  trx: Transaction,
+  work: Work,
+  products: readonly { id: string }[],
+): Promise<(productId: string) => TextRef | undefined> {
+  const { organisationId } = work.caller
+  const [own] = await listOrganisationNames(trx, [organisationId])
+  const sales = products.map(({ id }) => ({ productId: id, organisationId, organisation: own?.name ?? '' }))
+  const whyNot = await refusalsOfSales(trx, sales, momentOf(work))
+  return (productId) => whyNot({ productId, organisationId })
 }
 
 async function put(trx: Transaction, work: Work, kind: DeviceKind, rows: readonly Passed[]): Promise<void> {

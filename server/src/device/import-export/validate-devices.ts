@@ -1,7 +1,11 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
+import { momentOf } from '../../customer/carried/carried-state.ts'
+import { refusalsOfSales, type Sale } from '../../customer/carried/require-carried.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
+import { listOrganisationNames } from '../../customer/organisation.store.ts'
+import type { Work } from '../../job/long-work.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { nowhere } from '../record/nowhere.ts'
 import { firstRowOf, type FirstRows } from './first-row.ts'
@@ -50,11 +54,12 @@ type Found = Readonly<{
 /** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
 export async function validateDevices(
   db: Db,
-  scope: DataScope,
+  work: Pick<Work, 'caller' | 'clock' | 'settings'>,
   list: DeviceList,
   sheet: Sheet,
   rows: readonly TableRow[],
 ): Promise<Validated> {
+  const scope = work.caller
   const read = rows.map((row) => ({ row, ...sheet.read(row.cells, sheet.at) }))
   const written = (column: ImportColumn) => [
     ...new Set(read.map(({ texts }) => texts[column]).filter((text) => text !== '' && !text.includes('\0'))),
@@ -83,7 +88,37 @@ export async function validateDevices(
     if (reasons.length > 0) refused.push({ row: each.row, reasons })
     else if (result !== undefined) passed.push({ row: each.row, sn: each.texts.sn, ...result })
   }
-  return { passed, refused }
+  return withoutUncarried(db, work, { passed, refused })
+}
+
+/** Refuses rows that would sell a model to an organisation that does not carry it. A device that stays where it is passes. */
+async function withoutUncarried(
+  db: Db,
+  work: Pick<Work, 'clock' | 'settings'>,
+  { passed, refused }: Validated,
+): Promise<Validated> {
+  const isSale = ({ known, device }: Passed) => known?.organisationId !== device.organisationId
+  const sold = passed.filter(isSale)
+  const named = await listOrganisationNames(db, [...new Set(sold.map(({ device }) => device.organisationId))])
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  const saleOf = ({ productId, device: { organisationId } }: Passed): Sale => ({
+    productId,
+    organisationId,
+    organisation: names.get(organisationId) ?? '',
+  })
+  const distinct = new Map(sold.map((row) => [`${row.device.organisationId} ${row.productId}`, saleOf(row)]))
+  const whyNot = await refusalsOfSales(db, [...distinct.values()], momentOf(work))
+  const fault = (row: Passed) => (isSale(row) ? whyNot(saleOf(row)) : undefined)
+  return {
+    passed: passed.filter((row) => fault(row) === undefined),
+    refused: [
+      ...refused,
+      ...passed.flatMap((row) => {
+        const why = fault(row)
+        return why === undefined ? [] : [{ row: row.row, reasons: [{ column: 'organisation' as const, why }] }]
+      }),
+    ],
+  }
 }
 
 const idsByName = (rows: readonly { written: string; id: string }[]): ReadonlyMap<string, readonly string[]> =>

@@ -192,6 +192,10 @@ const facts = sql<Readonly<Record<string, unknown>>>`jsonb_build_object(${factPa
 const boundUsers = sql<number>`(select count(*)::int from device_binding
   where device_binding.device_id = device.id and device_binding.unbound_at is null)`
 
+const organisationZone = sql<
+  string | null
+>`(select time_zone from organisation where organisation.id = device_state.organisation_id)`
+
 /** The columns of rows and details. Ids outside the scope, of the other kind or of nothing are left out. */
 export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
@@ -201,6 +205,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
     .where('deviceState.deviceId', 'in', ids)
     .select([
       ...recordColumns,
+      'device.timeZone as placeZone',
       'device.updatedAt',
       'device.activatedAt',
       'device.warrantyDays',
@@ -219,6 +224,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'deviceState.faultCode',
       'deviceState.lastSeenAt',
       'deviceShadow.reportedAt',
+      organisationZone.as('organisationZone'),
       facts.as('facts'),
       boundUsers.as('boundUsers'),
       firmwareVersion.as('firmwareVersion'),

@@ -4,8 +4,10 @@ import type { DeviceDetail, DeviceRow, DeviceSearch, DeviceTotals } from '@briga
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { carriedBy, momentOf } from '../../customer/carried/carried-state.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import { findOrganisation } from '../../customer/organisation.store.ts'
+import { zoneOf } from '../../customer/zone/zone-of.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import { offsetOf } from '../../platform/db/page.ts'
@@ -177,25 +179,31 @@ export async function totalDevices(
 }
 
 export async function getDevice(
-  { db, caches, clock, caller }: RequestContext,
+  context: RequestContext & Readonly<{ settings: Readonly<{ timeZone: string }> }>,
   kind: DeviceKind,
   id: string,
 ): Promise<DeviceDetail> {
+  const { db, caches, clock, caller, settings } = context
   const stored = await listDevicesById(db, caller, kind, [id])
   const [row] = await deviceRows({ db, caches }, stored, [id], clock.now())
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
   const { province, city, region, place, address } = device
-  const [product, published, facts] = await Promise.all([
+  const { organisationId, productId, placeZone, organisationZone } = device
+  const [product, published, facts, standing] = await Promise.all([
     productFacts({ db, caches }, device.productId),
     publishedModel({ db, caches }, device.productId),
     findDeviceFacts(db, caller, id),
+    carriedBy(db, [organisationId], momentOf(context)),
   ])
+  const { state, sellOffDate } = standing(organisationId, productId)
   return {
     ...row,
     ...facts,
     series: product.series,
     zone: { province, city, region, place, address },
+    timeZone: zoneOf({ placeZone, organisationZone }, settings.timeZone),
+    sellOff: state === 'carried' ? null : { state, sellOffDate },
     note: device.note,
     updatedAt: device.updatedAt ?? device.createdAt,
     warrantyDays: device.warrantyDays,

@@ -1,5 +1,7 @@
 import type { DeviceCredentials, DeviceDraft } from '@brigade/contract/device/record/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { momentOf } from '../../customer/carried/carried-state.ts'
+import { requireCarried } from '../../customer/carried/require-carried.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -17,10 +19,11 @@ const nothing = { name: '', mac: '', factoryArea: '', note: '' }
 
 /** Registers a device, installed or not. The answer is the only time its secret is told. */
 export async function addDevice(
-  { db, clock, settings, caller }: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: DeviceKind,
   draft: DeviceDraft,
 ): Promise<DeviceCredentials> {
+  const { db, clock, settings, caller } = ctx
   const { installation, sn, deviceSecret = newDeviceSecret() } = draft
   const field = installation === null ? 'organisationId' : 'installation.organisationId'
   const wanted = installation?.organisationId ?? draft.organisationId ?? caller.organisationId
@@ -28,6 +31,7 @@ export async function addDevice(
   return transaction(db, async (trx) => {
     const product = await requireProduct(trx, kind, draft.productId)
     const organisation = await requireOrganisation(trx, caller, wanted, field)
+    await requireCarried(trx, organisation, [product.id], momentOf(ctx), field)
     const standing = installation === null ? nowhere() : await requireStanding(trx, caller, installation)
     const gateway =
       draft.gatewayId === null ? undefined : await requireGateway(trx, caller, product.nodeType, draft.gatewayId)

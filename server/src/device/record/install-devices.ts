@@ -1,5 +1,7 @@
 import type { Installation } from '@brigade/contract/device/record/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { momentOf } from '../../customer/carried/carried-state.ts'
+import { requireCarried } from '../../customer/carried/require-carried.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -16,16 +18,21 @@ type RequestContext = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
 /** All of them or none: one that is installed already stops it for all. */
 export async function installDevices(
-  { db, clock, caller }: RequestContext,
+  ctx: RequestContext & Pick<Ctx, 'settings'>,
   kind: DeviceKind,
   { ids, installation }: { ids: readonly string[]; installation: Installation },
 ): Promise<null> {
+  const { db, clock, caller } = ctx
   return transaction(db, async (trx) => {
     const devices = await requireDevices(trx, caller, kind, ids)
     const installed = devices.find((device) => device.installed)
     if (installed !== undefined) return refuse('device.alreadyInstalled', { sn: installed.sn })
     const { organisationId } = installation
-    await requireOrganisation(trx, caller, organisationId, 'installation.organisationId')
+    const field = 'installation.organisationId'
+    const target = await requireOrganisation(trx, caller, organisationId, field)
+    // What is its own stock already may be installed at it: that is no new sale.
+    const sold = devices.filter((device) => device.organisationId !== organisationId).map(({ productId }) => productId)
+    await requireCarried(trx, target, sold, momentOf(ctx), field)
     const standing = await requireStanding(trx, caller, installation)
     await writeStanding(trx, ids, standing, { installed: true, organisationId }, clock.now())
     await endStrayed(trx, ids, clock.now())

@@ -1,4 +1,6 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { momentOf } from '../../customer/carried/carried-state.ts'
+import { requireCarried } from '../../customer/carried/require-carried.ts'
 import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -13,15 +15,18 @@ import { writeChanges } from '../changes/write-change.ts'
  * move only if they are chosen too.
  */
 export async function transferDevices(
-  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: DeviceKind,
   { ids, organisationId }: { ids: readonly string[]; organisationId: string },
 ): Promise<null> {
+  const { db, clock, caller } = ctx
   await transaction(db, async (trx) => {
     const devices = await requireDevices(trx, caller, kind, ids)
     const target = await requireOrganisation(trx, caller, organisationId, 'organisationId')
     const moving = devices.filter((device) => device.organisationId !== target.id)
     if (moving.length === 0) return
+    const models = moving.map(({ productId }) => productId)
+    await requireCarried(trx, target, models, momentOf(ctx), 'organisationId')
     const movingIds = moving.map(({ id }) => id)
     const at = clock.now()
     const named = await listOrganisationNames(trx, [...new Set(moving.map((device) => device.organisationId))])

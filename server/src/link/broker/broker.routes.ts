@@ -57,7 +57,8 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
   }
   if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
   const nowMs = clock.now()
-  const options = { db, secretKey: settings.secretKey, nowMs, rate: noRegistration, plainRegistration: false }
+  const { secretKey, timeZone: installationZone } = settings
+  const options = { db, secretKey, installationZone, nowMs, rate: noRegistration, plainRegistration: false }
   const { brake, logRefusal } = signInGuardOf(platform)
   // A broker that does not pass addresses on has one for all clients: one that fails must not lock out the others.
   const admission = await (client.address === ''

@@ -23,7 +23,7 @@ export function deviceSignIn(
   { db, settings, clock, log, note, devices }: EmbeddedParts,
   { refused }: Readonly<{ refused: () => void }>,
 ): DeviceSignIn {
-  const { secretKey } = settings
+  const { secretKey, timeZone: installationZone } = settings
   const { plainRegistration } = settings.mqtt
   const registered = new Map<string, Registered>()
   const rate = registrationRate()
@@ -41,7 +41,10 @@ export function deviceSignIn(
     authenticate: async (client) => {
       const attempt = attemptOf(client.address, client.username)
       const { nowMs } = attempt
-      const admission = await admitUnlessBraked({ db, secretKey, nowMs, rate, plainRegistration, brake }, client)
+      const admission = await admitUnlessBraked(
+        { db, secretKey, installationZone, nowMs, rate, plainRegistration, brake },
+        client,
+      )
       if (admission === 'braked') {
         refused()
         return 'later'

@@ -35,7 +35,7 @@ export const provisioningRoute: PlainRoute = {
     const { productKey, deviceName } = read.data
     if (!isSignMethod(read.data.signMethod)) return answer(gatewayCodes.unknownSignMethod)
     const isSigned = (productSecret: string) => isRegistrationSigned(read.data, productSecret)
-    const options = { secretKey: settings.secretKey, nowMs: clock.now() }
+    const options = { secretKey: settings.secretKey, nowMs: clock.now(), installationZone: settings.timeZone }
     const registered = await rate({ address, productKey, nowMs: clock.now() }, isSigned, (provesIt) => {
       const request = { productKey, deviceName, proof: { isSigned: provesIt }, wants: 'secret' } as const
       return transaction(db, (trx) => registerDevice(trx, request, options))

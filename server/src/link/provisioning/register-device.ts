@@ -12,9 +12,10 @@ import { newDeviceSecret } from '../../device/credentials/device-credentials.ts'
 import { overwriteSecrets } from '../../device/credentials/device-secret.store.ts'
 import { writeChanges } from '../../device/changes/write-change.ts'
 import { findRegistering, lockNamed } from './register-device.store.ts'
+import { carriedBy } from '../../customer/carried/carried-state.ts'
 import { writeToken } from '../../device/credentials/device-token.store.ts'
 
-export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number }>
+export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number; installationZone: string }>
 export type RegisterRequest = Readonly<{ productKey: string; deviceName: string }> &
   Readonly<{
     /** Whether it knows the product's secret, or the organisation whose gateway vouches for it. */
@@ -38,7 +39,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 export async function registerDevice(
   trx: Transaction,
   { productKey, deviceName, proof, wants, isRepeated = false }: RegisterRequest,
-  { secretKey, nowMs }: RegisterOptions,
+  { secretKey, nowMs, installationZone }: RegisterOptions,
 ): Promise<Registered | TokenGiven | Refused> {
   const product = await findRegistering(trx, productKey)
   if (product === undefined) return { code: gatewayCodes.unknownProduct }
@@ -59,6 +60,11 @@ export async function registerDevice(
   if (known !== undefined && !known.enabled) return { code: gatewayCodes.disabled }
   if (known !== undefined && isRepeated)
     return { code: alinkCodes.ok, id: known.id, deviceSecret: open(secretKey, known.deviceSecret) }
+  if (known === undefined && !('isSigned' in proof)) {
+    // A device that nobody registered would become its gateway's organisation's by this.
+    const standing = await carriedBy(trx, [proof.organisationId], { at: nowMs, installationZone })
+    if (standing(proof.organisationId, product.id).state === 'ended') return { code: gatewayCodes.registrationOff }
+  }
   const deviceSecret = newDeviceSecret()
   const sealed = seal(secretKey, deviceSecret)
   const organisationId = 'isSigned' in proof ? undefined : proof.organisationId

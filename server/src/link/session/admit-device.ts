@@ -37,6 +37,8 @@ export type Admission =
 type Options = Readonly<{
   db: Db
   secretKey: Buffer
+  /** `TIME_ZONE`. */
+  installationZone: string
   nowMs: number
   rate: RegistrationRate
   /** Devices register without TLS too. */
@@ -75,7 +77,7 @@ async function isToken(db: Db, deviceId: string, clientId: string, password: str
 }
 
 async function register(
-  { db, secretKey, nowMs, rate, plainRegistration }: Options,
+  { db, secretKey, installationZone, nowMs, rate, plainRegistration }: Options,
   { address, password, isEncrypted }: Introducing,
   { productKey, deviceName, random, signMethod, authType }: Introduction,
 ): Promise<Admission> {
@@ -87,7 +89,7 @@ async function register(
   const wants = authType === 'register' ? 'secret' : 'token'
   const registered = await rate({ address, productKey, nowMs }, isSigned, (provesIt) => {
     const request = { productKey, deviceName, proof: { isSigned: provesIt }, wants } as const
-    return transaction(db, (trx) => registerDevice(trx, request, { secretKey, nowMs }))
+    return transaction(db, (trx) => registerDevice(trx, request, { secretKey, nowMs, installationZone }))
   })
   if (!('id' in registered)) return refused('refused_credentials')
   const reply =

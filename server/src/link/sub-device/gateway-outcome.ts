@@ -13,6 +13,7 @@ export type Outcome = Readonly<{
 export type Serves = Serving &
   Readonly<{
     secretKey: Buffer
+    installationZone: string
     gateway: LinkedDevice
     /** A digest of the message's topic and payload: another message has another. */
     digest: Buffer

@@ -67,11 +67,13 @@ const isOurs =
 
 export type GatewayReaderOptions = Readonly<{
   secretKey: Buffer
+  /** `TIME_ZONE`. */
+  installationZone: string
   sessionsOver: FindSessions
 }>
 
 /** Reads what gateways say of the sub-devices behind them: topology, registration and sessions (alink.md 2.2). */
-export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions): EntryReader {
+export function gatewayReader({ secretKey, installationZone, sessionsOver }: GatewayReaderOptions): EntryReader {
   function readAction(found: Action, message: Incoming, payload: string, { device }: Sender): ReadMessage {
     const topic = `${message.topic}_reply`
     const isSession = message.topic.startsWith('/ext/')
@@ -93,7 +95,14 @@ export function gatewayReader({ secretKey, sessionsOver }: GatewayReaderOptions)
     return {
       ...nothing(),
       serve: async (trx, serving) => {
-        const outcome = await read.serve(trx, { ...serving, secretKey, sessions, gateway: device, digest })
+        const outcome = await read.serve(trx, {
+          ...serving,
+          secretKey,
+          installationZone,
+          sessions,
+          gateway: device,
+          digest,
+        })
         const { code, afterCommit } = outcome
         const reply = answer(read.request, outcome)
         return {

@@ -23,7 +23,7 @@ export async function registerSubDevices(
 
 async function registerEach(
   trx: Transaction,
-  { gateway, secretKey, nowMs, isRepeated }: Serves,
+  { gateway, secretKey, installationZone, nowMs, isRepeated }: Serves,
   wanted: readonly NamedDevice[],
 ): Promise<Outcome> {
   const candidates = await findSubCandidates(trx, wanted)
@@ -37,7 +37,7 @@ async function registerEach(
     const isOthers = found !== undefined && found.gatewayId !== null && found.gatewayId !== gateway.id
     if (isOthers) return { code: gatewayCodes.behindAnother, data: [{ productKey, deviceName }] }
     const request = { productKey, deviceName, proof: { organisationId }, wants: 'secret', isRepeated } as const
-    const registered = await registerDevice(trx, request, { secretKey, nowMs })
+    const registered = await registerDevice(trx, request, { secretKey, nowMs, installationZone })
     if (!('deviceSecret' in registered)) return { code: registered.code, data: [{ productKey, deviceName }] }
     data.push({ iotId: registered.id, productKey, deviceName, deviceSecret: registered.deviceSecret })
   }

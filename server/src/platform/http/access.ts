@@ -1,4 +1,4 @@
-import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { isInOpened, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { refuse } from '../refusal.ts'
 import type { Caller } from './context.ts'
 
@@ -29,6 +29,7 @@ export async function admit(
   if (found === 'invalid') refuse('session.invalid', undefined, { reason: 'invalid' })
   const { caller } = found
   const { access } = endpoint
+  if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
   // A preset password opens nothing but its own change (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
   if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))

@@ -13,7 +13,7 @@ export type Caller = Readonly<{
   accountId: string
   account: string
   name: string
-  /** Its data scope: this organisation and all below it. */
+  /** Its data scope: this organisation and all below it. In an opened console it is that organisation. */
   organisationId: string
   organisationKind: 'platform' | 'distributor' | 'agent' | 'customer'
   roleId: string
@@ -21,6 +21,17 @@ export type Caller = Readonly<{
   isAdministrator: boolean
   operationCodes: ReadonlySet<string>
   mustChangePassword: boolean
+  /** The console of `organisationId` was opened by an account of an organisation above it; null in one's own. */
+  opened: Opened | null
+}>
+
+export type Opened = Readonly<{
+  /** Whose console it is: `organisationId` of the caller. */
+  organisation: Readonly<{ id: string; name: string }>
+  /** The account's own. */
+  homeId: string
+  /** When it closes by itself; epoch ms. */
+  until: number
 }>
 
 /** What every process has. */

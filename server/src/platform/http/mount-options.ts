@@ -9,6 +9,8 @@ export type OperationRecord = Readonly<{
   operationId: string
   time: number
   actor: { accountId: string; account: string; organisationId: string } | null
+  /** Of a call in an opened console: whose it was. The actor's organisation is its own. */
+  openedId?: string
   address: string
   module: string
   operation: string

@@ -59,6 +59,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   const startedAt = platform.clock.now()
   const started = performance.now()
   let actor: OperationRecord['actor'] = null
+  let opened: Caller['opened'] = null
   const origin = options.origin(request)
   const ctx: PublicCtx = {
     ...platform,
@@ -84,8 +85,11 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
         : await admit(endpoint, request.headers.authorization, options.authenticate, {
             prolong: endpoint.prolongs !== false,
           })
-    if (caller !== null)
-      ctx.actAs({ accountId: caller.accountId, account: caller.account, organisationId: caller.organisationId })
+    if (caller !== null) {
+      const { accountId, account, organisationId } = caller
+      opened = caller.opened
+      ctx.actAs({ accountId, account, organisationId: opened?.homeId ?? organisationId })
+    }
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw
@@ -114,6 +118,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       operationId,
       time: startedAt,
       actor,
+      ...(opened === null ? {} : { openedId: opened.organisation.id }),
       address: request.ip,
       module: endpoint.domain,
       operation: endpoint.name,
@@ -123,7 +128,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
       success: outcome.status === 200,
       ...maskedCall(
-        { request: input, response: outcome.body },
+        { request: opened === null ? input : { inConsoleOf: opened.organisation, ...given(input) }, response: outcome.body },
         { domain: endpoint.domain, marked: secretNamesOf(endpoint) },
       ),
     })
@@ -201,3 +206,7 @@ function isOfBody(error: unknown): boolean {
   const status = 'statusCode' in error ? Number(error.statusCode) : 0
   return (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found/i.test(error.message)
 }
+
+/** What came in, beside something else that is noted. */
+const given = (input: unknown): object =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { input }

@@ -137,7 +137,11 @@ test('a line stays with those whose it was then, after a move too, and staff fro
   const codes = ['operation-log:view']
   const dealer = await make.account(app, { operationCodes: codes, organisationId: first.id })
   const other = await make.account(app, { operationCodes: codes, organisationId: second.id })
-  await app.ask(customerApi.setEnabled, { ids: [customer.id], enabled: false }, { token: admin.token })
+  await app.ask(
+    customerApi.setEnabled,
+    { ids: [customer.id], enabled: false, reason: 'Contract ended' },
+    { token: admin.token },
+  )
   await moveCustomer(app, { id: customer.id, parentId: second.id }, admin.token)
   const [seen, after_] = [
     await lines({ recordType: 'organisation', recordId: customer.id }, dealer.token),
@@ -158,7 +162,7 @@ test('a line stays with those whose it was then, after a move too, and staff fro
   assert.deepEqual([told.body, told.request], ['hidden', null])
   assert.deepEqual(
     told.changes.map((one) => one.after),
-    [{ enabled: false }],
+    [{ enabled: false, disabled_reason: 'Contract ended' }],
   )
   assert.deepEqual(await lines({ account: admin.account }, dealer.token), [])
   assert.equal((await app.ask(logApi.detail, { id: line.id }, { token: other.token })).status, 404)

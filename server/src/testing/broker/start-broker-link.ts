@@ -29,9 +29,9 @@ export async function startBrokerApp(
     connections: 2,
   }
   const { db, caches, clock } = app
-  const { secretKey } = app.settings
+  const { secretKey, timeZone: installationZone } = app.settings
   const link = await startLink(
-    { db, caches, secretKey, clock, log, listener, metrics: openMetrics() },
+    { db, caches, secretKey, installationZone, clock, log, listener, metrics: openMetrics() },
     externalTransport({ db, broker, clock, log, ...options }),
     [(context) => startModbus({ ...context, rhythm: modbusRhythm })],
   )

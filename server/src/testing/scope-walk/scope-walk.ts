@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { addressOf } from '../start-app.ts'
@@ -10,6 +10,7 @@ import { basesOf, foreignAttempts, idsFor, isForeign, ownAttempts, viewerOf } fr
 import type { Attempt, Ids, Samples, Viewer } from './scope-calls.ts'
 import { privateTag, tagsIn } from './scope-world.ts'
 import type { World } from './scope-world.ts'
+import { begin } from './walk-opened.ts'
 
 /** What an upload carries, by `domain.name`; `names` are of organisations that the caller must not reach, in small letters. */
 export type Uploads = Readonly<Record<string, (names: readonly string[]) => Promise<{ name: string; bytes: Buffer }>>>
@@ -89,7 +90,7 @@ export async function walkerFor(
     if (response.status !== 401) return response
     // Signed out by a call before this one: signed in anew.
     const next = randomBytes(32).toString('base64url')
-    await renewSession(app, organisation.account.id, next)
+    await (organisation.renew?.(next) ?? begin(app, organisation.account.id, { token: next }))
     const isOwnDoing = token !== next
     token = next
     return isOwnDoing && endpoint.access !== 'public' ? send(endpoint, input, signal) : response
@@ -158,25 +159,6 @@ async function bodyOf(
 
 const fieldsIn = (input: unknown): [string, unknown][] =>
   typeof input === 'object' && input !== null ? Object.entries(input) : []
-
-async function renewSession(app: TestApp, accountId: string, token: string): Promise<void> {
-  const at = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString()
-  await app.db
-    .insertInto('session')
-    .values({
-      tokenHash: createHash('sha256').update(token).digest(),
-      accountId,
-      address: '127.0.0.1',
-      userAgent: 'walk',
-      createdAt: at(0),
-      lastSeenAt: at(0),
-      expiresAt: at(12),
-      absoluteExpiresAt: at(720),
-      revokedAt: null,
-      revokedBecause: null,
-    })
-    .execute()
-}
 
 /** Before all rows are read. The caller's own log of thousands of calls is not looked at, only read again and again: it goes. */
 async function refreshRows({ db }: TestApp, viewer: Viewer): Promise<void> {

@@ -12,6 +12,7 @@ import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
 import { plantedVersion } from './system-samples.ts'
+import { plantOwn } from './organisation-world.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
 
 /**
@@ -27,6 +28,8 @@ export type Organisation = Readonly<{
   colleague: MadeAccount
   /** Of which its ovens are. */
   ovenProductId: string
+  /** Begins a session with a token, where it is no ordinary one of the account. */
+  renew?: (token: string) => Promise<void>
 }>
 export type World = Readonly<{
   organisations: readonly Organisation[]
@@ -129,6 +132,8 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
   await plantLog(app, { organisationId, accountId: account.id, name: (what) => nameOf(what, tag) })
   await plantFile(app, { organisationId, accountId: account.id, kind: 'avatar', text: nameOf('picture', tag) })
   await plantParts(app, { tag, organisationId })
+  const { kind } = organisation
+  await plantOwn(app, { organisationId, kind, productId: ovenProductId, reason: nameOf('Visit', tag) })
 }
 
 /** Every organisation keeps a role. Its words tell nobody whose it is: those below read it too. */

@@ -29,6 +29,15 @@ export const systemSamples: Readonly<Record<string, Readonly<Record<string, unkn
   'menu.update': menuRow,
 }
 
+const modelsOfAll = 'models, which are everybody’s, with figures'
+export const organisationReadsOfAll: Readonly<Record<string, string>> = {
+  'distributor.carried': modelsOfAll,
+  'distributor.offered': modelsOfAll,
+  'agent.carried': modelsOfAll,
+  'agent.offered': modelsOfAll,
+  'session.openConsoleByGet': 'a code, once the password has been checked',
+}
+
 const menuOfAll = 'the menu tree is one for all'
 export const systemReadsOfAll: Readonly<Record<string, string>> = {
   'session.menusLive': menuOfAll,

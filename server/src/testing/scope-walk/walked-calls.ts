@@ -6,7 +6,7 @@ import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
-import { systemReadsOfAll, systemSamples, systemWritesThatCannot } from './system-samples.ts'
+import { organisationReadsOfAll, systemReadsOfAll, systemSamples, systemWritesThatCannot } from './system-samples.ts'
 
 /** What the scope walk has to be told about single calls. */
 
@@ -54,6 +54,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...productReadsOfAll,
   ...systemReadsOfAll,
   'customer.importTemplate': 'an empty table',
+  ...organisationReadsOfAll,
   ...tellNobodysDevices,
   ...recordReadsOfNobody,
   'device.oven.totals': 'figures alone: held by their staying the same while foreign rows change',
@@ -71,6 +72,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.endTwoStep': 'wants a code of the app that the account has',
   'session.startOidc': 'no provider is configured',
   'session.linkOidc': 'no provider is configured',
+  'session.openConsole': 'wants the password to have been checked',
   ...recordWritesThatCannot,
   ...systemWritesThatCannot,
   ...deviceWritesThatCannot,

@@ -116,6 +116,8 @@ function DevicePanel({ view: { device, kind }, onEdit }: { view: DeviceView; onE
 
 const dayMs = 86_400_000
 
+const sellOffOf = ({ sellOffDate }: { sellOffDate: string | null }) => ({ day: sellOffDate ?? '' })
+
 function InstallationPanel({ view: { device } }: { view: DeviceView }) {
   const w = useWords(detailsText)
   const locale = useLocale()
@@ -132,12 +134,23 @@ function InstallationPanel({ view: { device } }: { view: DeviceView }) {
             label: w.organisation,
             value: <CustomerLink id={device.customer.id}>{device.customer.name}</CustomerLink>,
           },
+          ...(device.sellOff === null
+            ? []
+            : [
+                {
+                  key: 'sellOff',
+                  label: w.sellOff,
+                  value: w[`model-${device.sellOff.state}`](sellOffOf(device.sellOff)),
+                  wide: true,
+                },
+              ]),
           {
             key: 'installed',
             label: w.installed,
             value: device.installedAt === null ? w.notInstalled : <Time at={device.installedAt} />,
           },
           { key: 'place', label: w.place, value: device.address, wide: true },
+          { key: 'timeZone', label: w.timeZone, value: device.timeZone },
           {
             key: 'channel',
             label: w.channel,

@@ -41,6 +41,17 @@ export const detailsText = words({
   note: { en: 'Note', zh: '备注' },
 
   organisation: { en: 'Organisation', zh: '所属组织' },
+  timeZone: { en: 'Time zone', zh: '时区' },
+  sellOff: { en: 'Its model there', zh: '型号可售情况' },
+  'model-selling-off': {
+    en: (p: { day: string }) => `Withdrawn: sold off there until ${p.day}. This device is served in full.`,
+    zh: (p: { day: string }) => `该组织正在清库，清库期至 ${p.day}；本设备照常服务。`,
+  },
+  'model-ended': {
+    en: (p: { day: string }) =>
+      `${p.day === '' ? 'Not sold there.' : `No longer sold there: its sell-off ended on ${p.day}.`} This device is served in full.`,
+    zh: (p: { day: string }) => `该组织不再销售此型号${p.day === '' ? '' : `（清库期至 ${p.day}）`}；本设备照常服务。`,
+  },
   place: { en: 'Place', zh: '安装地址' },
   channel: { en: 'Channel', zh: '销售渠道' },
   installed: { en: 'Installed', zh: '安装时间' },

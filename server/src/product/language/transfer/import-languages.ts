@@ -54,7 +54,7 @@ export async function startLanguageImport(ctx: Ctx, checkedJobId: string): Promi
   await requirePlatformStaff(ctx)
   const params = Params.safeParse(await findCheckParams(ctx.db, ctx.caller.accountId, checkedJobId))
   if (!params.success) return refuse('job.unknown')
-  const checked = await findOwnJob(ctx.db, ctx.caller.accountId, checkedJobId)
+  const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   const input = { ofJob: checkedJobId, kind: checkLanguageImport.kind }
   return startJob(ctx, importLanguages, params.data, { fileName: checked?.fileName ?? '', input })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MovePreview } from '@brigade/contract/customer/customer.model.ts'
-import type { Db } from '../platform/db/database.ts'
-import { within, type DataScope } from './data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { within, type DataScope } from '../data-scope.ts'
 
 /** The organisations above one that the caller may see, the highest first. */
 export async function listAbove(

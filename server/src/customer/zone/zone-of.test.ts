@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { make } from '../testing/make.ts'
-import { startTestApp } from '../testing/start-app.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp } from '../../testing/start-app.ts'
 import { zoneOf } from './zone-of.ts'
 
 test('the zone of a device is that of its place, else that of its customer, else that of the installation', () => {

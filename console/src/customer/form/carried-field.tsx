@@ -1,0 +1,140 @@
+import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
+import type { CarriedModels } from '@brigade/contract/customer/carried.model.ts'
+import type { SellerKind } from '@brigade/contract/customer/organisation.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { CalendarDayField } from '../../ui/field/calendar-day-field.tsx'
+import { RowCheck } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { carriedText } from '../carried.text.ts'
+import css from './customer-form.module.css'
+import { withdrawnBy } from './customer-typed.ts'
+
+type Props = {
+  kind: SellerKind
+  /** Under which it stands, or shall stand. */
+  parentId: string | undefined
+  /** What it carries until now; null for a new one. */
+  before: CarriedModels | null
+  productIds: readonly string[] | null
+  sellOffDate: string | null
+  onChoose: (productIds: string[] | null) => void
+  onDay: (day: string | null) => void
+  onDayLeft: () => void
+  error: string | undefined
+  dayError: string | undefined
+}
+
+/** What a distributor or an agent may sell: all that the one above does, or some of it; and a day for what is withdrawn. */
+export function CarriedField(props: Props) {
+  const w = useWords(carriedText)
+  const { kind, parentId, before, productIds, sellOffDate, onChoose, onDay, onDayLeft, error, dayError } = props
+  const offered = useQuery(ask(carriedCalls[kind].offered, { parentId }, { quiet: true }))
+  const options = useOptions(offered.data ?? [], before)
+  const withdrawn = withdrawnBy(productIds, before, offered.data?.map(({ product }) => product.id) ?? [])
+  if (offered.data === undefined && offered.error !== null)
+    return <ErrorPanel message={offered.error.message} onRetry={() => void offered.refetch()} />
+  return (
+    <fieldset className={css.carried} aria-busy={offered.data === undefined}>
+      <legend>{w.scope}</legend>
+      <Segments
+        label={w.scope}
+        value={productIds === null ? 'all' : 'list'}
+        onChange={(scope) => onChoose(scope === 'all' ? null : options.filter(({ isOn }) => isOn).map(({ id }) => id))}
+        options={[
+          { value: 'all', label: w.scopeAll },
+          { value: 'list', label: w.scopeList },
+        ]}
+      />
+      {productIds === null ? null : <Models options={options} chosen={productIds} onChoose={onChoose} />}
+      {error === undefined ? null : (
+        <p className={css.wrong} role="alert">
+          {error}
+        </p>
+      )}
+      {withdrawn.length === 0 ? null : (
+        <>
+          <p className={css.hint}>{w.sellOffHint({ count: withdrawn.length })}</p>
+          <CalendarDayField
+            label={w.sellOff}
+            required
+            value={sellOffDate}
+            onChange={onDay}
+            onBlur={onDayLeft}
+            error={dayError}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+type Option = { id: string; name: string; productKey: string; note: string; isOn: boolean }
+
+/** What the one above carries, and what stands in the own list already. */
+function useOptions(
+  offered: readonly { product: CarriedModels['list'][number]['product']; sellOffDate: string | null }[],
+  before: CarriedModels | null,
+): Option[] {
+  const w = useWords(carriedText)
+  const locale = useLocale()
+  const own = before?.productIds ?? null
+  const isOffered = new Set(offered.map(({ product }) => product.id))
+  const kept = (before?.list ?? []).filter(({ product }) => own?.includes(product.id) && !isOffered.has(product.id))
+  return [
+    ...offered.map(({ product, sellOffDate }) => ({
+      id: product.id,
+      name: product.name[locale],
+      productKey: product.productKey,
+      note: sellOffDate === null ? '' : w.aboveUntil({ day: sellOffDate }),
+      isOn: own === null || own.includes(product.id),
+    })),
+    ...kept.map(({ product }) => ({
+      id: product.id,
+      name: product.name[locale],
+      productKey: product.productKey,
+      note: w.notOffered,
+      isOn: true,
+    })),
+  ]
+}
+
+type ModelsProps = { options: readonly Option[]; chosen: readonly string[]; onChoose: (ids: string[]) => void }
+
+function Models({ options, chosen, onChoose }: ModelsProps) {
+  const w = useWords(carriedText)
+  const [sought, setSought] = useState('')
+  const text = sought.trim().toLowerCase()
+  const found = options.filter(({ name, productKey }) => `${name} ${productKey}`.toLowerCase().includes(text))
+  const toggle = (id: string, isOn: boolean): void =>
+    onChoose(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))
+  return (
+    <>
+      <TextField
+        label={w.find}
+        bare
+        icon="search"
+        autoComplete="off"
+        aside={w.chosen({ count: chosen.length, of: options.length })}
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+      />
+      {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
+      <ul className={css.models} tabIndex={0} aria-label={w.models}>
+        {found.map(({ id, name, productKey, note }) => (
+          <li key={id}>
+            <label>
+              <RowCheck checked={chosen.includes(id)} label={name} onChange={(isOn) => toggle(id, isOn)} />
+              <span data-cut="">{name}</span>
+              <small>{note === '' ? productKey : note}</small>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

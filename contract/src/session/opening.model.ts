@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { OrganisationKind } from '../customer/organisation.model.ts'
+import { Id, Instant, Line } from '../field.ts'
+
+export const openingLimits = {
+  /** A console that was opened closes by itself. */
+  minutes: 60,
+  /** For so long after the own password was checked one may be opened. */
+  passwordMinutes: 5,
+  reason: 120,
+  /** So many are listed. */
+  listed: 50,
+} as const
+
+/** Whose console, and why. */
+export const OpeningWish = z.strictObject({ organisationId: Id, reason: Line(openingLimits.reason) })
+export type OpeningWish = z.output<typeof OpeningWish>
+
+const Named = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
+
+/** What a session says that is an opened console. */
+export const OpenedConsole = z.object({
+  /** When it closes by itself. */
+  until: Instant,
+  /** The organisation of the account. */
+  home: Named,
+})
+export type OpenedConsole = z.output<typeof OpenedConsole>
+
+/** One time that staff of an organisation above opened one's own console. */
+export const Opening = z.object({
+  id: Id,
+  openedAt: Instant,
+  /** When it was left, or closed by itself; null while it is open. */
+  endedAt: Instant.nullable(),
+  reason: z.string(),
+  /** Whose staff; the person is not named below. Null where the organisation is gone. */
+  by: z.object({ name: z.string(), kind: OrganisationKind }).nullable(),
+  /** Whether the account has said that it has read of it. */
+  isSeen: z.boolean(),
+})
+export type Opening = z.output<typeof Opening>
+
+export const Openings = z.object({
+  /** Nobody from above may open it. */
+  isRefused: z.boolean(),
+  /** The newest first. */
+  list: z.array(Opening),
+})
+export type Openings = z.output<typeof Openings>

@@ -1,0 +1,47 @@
+// @alone: leaves much memory behind.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { isInOpened } from '@brigade/contract/endpoint.ts'
+import { nameOf, newWalk, walkForeign, walkOwnReads, walkerFor } from './testing/scope-walk/scope-walk.ts'
+import { plantWorld } from './testing/scope-walk/scope-world.ts'
+import { walkStreams } from './testing/scope-walk/scope-streams.ts'
+import { openedBy } from './testing/scope-walk/walk-opened.ts'
+import { samples, uploads } from './testing/scope-walk/walked-calls.ts'
+import { startTestApp } from './testing/start-app.ts'
+
+const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
+
+/** What shows something of the opener itself: whose they are, and how they like their tables. */
+const ofTheOpener = ['session.user', 'session.habits']
+
+const endpoints = allEndpoints.filter(
+  (endpoint) =>
+    (wanted === undefined || wanted.includes(endpoint.domain)) &&
+    isInOpened(endpoint) &&
+    !ofTheOpener.includes(nameOf(endpoint)),
+)
+
+/** Three levels: what is above the opened agent is the distributor's and the platform's, what is beside it another distributor's. */
+test('a console that the platform has opened shows and touches nothing outside the organisation, nor what is the opener’s own', async () => {
+  const app = await startTestApp({ roles: ['api'] })
+  try {
+    const world = await plantWorld(app)
+    const byTag = (tag: string) => {
+      const found = world.organisations.find((organisation) => organisation.tag === tag)
+      assert.ok(found, tag)
+      return found
+    }
+    const options = { app, url: app.url, world, endpoints, samples, uploads }
+    const walk = newWalk()
+    const walker = await walkerFor(options, walk, openedBy(app, byTag('P'), byTag('A1')))
+    await walkForeign(options, walk, walker)
+    await walkOwnReads(options, walker)
+    await walkStreams(options, walk, walker)
+    assert.deepEqual([...walk.findings], [])
+    // It was there: its own rows were shown.
+    if (wanted === undefined) assert.ok(walk.shownOwn.has('device.oven.list') && walk.shownOwn.has('customer.list'), [...walk.shownOwn].join(' '))
+  } finally {
+    await app.stop()
+  }
+})

@@ -1,0 +1,99 @@
+import { openingLimits, type OpeningWish } from '@brigade/contract/session/opening.model.ts'
+import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx, PublicCtx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import {
+  findOpenable,
+  loadOpenedAccess,
+  type NotOpen,
+  type OpenedOrganisation,
+} from '../../system/opened-access.store.ts'
+import { authenticate } from '../authenticate.ts'
+import { listOwnMenus } from '../list-menus.ts'
+import { insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
+import { insertSession } from '../session.store.ts'
+import { hashOf, newToken } from '../token.ts'
+
+const minuteMs = 60_000
+
+function requireOpen(found: OpenedOrganisation | NotOpen): OpenedOrganisation {
+  if (found === 'unknown') return refuse('customer.unknownOrganisation')
+  if (found === 'refused') return refuse('session.openingRefused')
+  if (found === 'disabled') return refuse('session.openingDisabled')
+  return found
+}
+
+/**
+ * A code for the console of an organisation below one's own, with a reason and within 5 minutes after one's password was checked. It is
+ * of use to this session alone.
+ */
+export async function mintOpeningCode(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  { organisationId, reason }: OpeningWish,
+): Promise<{ code: string }> {
+  const { db, clock, caller } = ctx
+  const { accountId, sessionId } = caller
+  const at = clock.now()
+  requireOpen(await findOpenable(db, { accountId, organisationId }))
+  if (!(await isPasswordChecked(db, sessionId, at - openingLimits.passwordMinutes * minuteMs)))
+    refuse('session.passwordFirst')
+  const code = newToken()
+  const expiresAt = at + sessionLimits.codeSeconds * 1000
+  await insertOpeningCode(db, {
+    codeHash: hashOf(code),
+    accountId,
+    sessionId,
+    openedOrganisationId: organisationId,
+    reason,
+    expiresAt,
+  })
+  return { code }
+}
+
+/**
+ * Begins a session in the console of the organisation that a code is for; undefined where it is no such code of this session's. The
+ * session that asked goes on, and this one ends with it, after 60 minutes at the latest.
+ */
+export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn | undefined> {
+  const { db, clock } = ctx
+  const found = ctx.token === null ? 'invalid' : await authenticate(ctx, ctx.token)
+  if (typeof found === 'string') return undefined
+  const { caller } = found
+  const { accountId, account } = caller
+  const at = clock.now()
+  const until = at + openingLimits.minutes * minuteMs
+  const token = newToken()
+  const opened = await transaction(db, async (trx) => {
+    const used = await useOpeningCode(trx, hashOf(code), caller.sessionId, at)
+    if (used === undefined || used.openedOrganisationId === null) return undefined
+    ctx.actAs({ accountId, account, organisationId: caller.organisationId })
+    const { openedOrganisationId: organisationId, reason } = used
+    const organisation = requireOpen(await findOpenable(trx, { accountId, organisationId }))
+    const access = await loadOpenedAccess(trx, { accountId, organisationId })
+    if (access === undefined) return refuse('session.notAuthorised')
+    const sessionId = await insertSession(trx, {
+      tokenHash: hashOf(token),
+      accountId,
+      method: 'code',
+      address: ctx.address,
+      userAgent: ctx.userAgent,
+      at,
+      expiresAt: until,
+      absoluteExpiresAt: until,
+      openedOrganisationId: organisationId,
+      openerId: caller.sessionId,
+    })
+    const fromOrganisationId = caller.organisationId
+    await insertOpening(trx, { organisationId, accountId, fromOrganisationId, sessionId, reason, at, until })
+    return organisation
+  })
+  if (opened === undefined) return undefined
+  const menus = await listOwnMenus(db, { accountId, opened: { organisation: opened } })
+  return {
+    token,
+    menus,
+    mustChangePassword: false,
+    opened: { organisation: opened, until: new Date(until).toISOString() },
+  }
+}

@@ -1,0 +1,150 @@
+import type { Opening } from '@brigade/contract/session/opening.model.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type OpeningCode = Readonly<{
+  codeHash: Buffer
+  accountId: string
+  sessionId: string
+  openedOrganisationId: string
+  reason: string
+  expiresAt: number
+}>
+
+export async function insertOpeningCode(db: Db, { expiresAt, ...code }: OpeningCode): Promise<void> {
+  await db
+    .insertInto('oneTimeCode')
+    .values({ ...code, mintedBy: code.accountId, expiresAt: iso(expiresAt) })
+    .execute()
+}
+
+/** Uses a code up for the session that asked for it; undefined where it is unknown, used, too old or another session's. */
+export async function useOpeningCode(db: Db, codeHash: Buffer, sessionId: string, at: number) {
+  return db
+    .updateTable('oneTimeCode')
+    .set({ usedAt: iso(at) })
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', iso(at))
+    .where('sessionId', '=', sessionId)
+    .returning(['openedOrganisationId', 'reason'])
+    .executeTakeFirst()
+}
+
+export async function notePasswordChecked(db: Db, sessionId: string, at: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ passwordCheckedAt: iso(at) })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+export async function isPasswordChecked(db: Db, sessionId: string, since: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('passwordCheckedAt', '>=', iso(since))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type OpeningDraft = Readonly<{
+  organisationId: string
+  accountId: string
+  fromOrganisationId: string
+  sessionId: string
+  reason: string
+  at: number
+  until: number
+}>
+
+export async function insertOpening(db: Db, { at, until, ...draft }: OpeningDraft): Promise<void> {
+  await db
+    .insertInto('consoleOpening')
+    .values({ ...draft, openedAt: iso(at), until: iso(until), leftAt: null })
+    .execute()
+}
+
+/** Of the sessions that end: when their consoles were left. */
+export async function noteLeft(db: Db, sessionId: string, at: number): Promise<void> {
+  await db
+    .updateTable('consoleOpening')
+    .set({ leftAt: iso(at) })
+    .where('sessionId', '=', sessionId)
+    .where('leftAt', 'is', null)
+    .where('until', '>', iso(at))
+    .execute()
+}
+
+/** The newest openings of an organisation, as an account there is told of them. */
+export async function listOpenings(
+  db: Db,
+  { organisationId, accountId }: { organisationId: string; accountId: string },
+  { at, limit }: { at: number; limit: number },
+): Promise<Opening[]> {
+  const rows = await db
+    .selectFrom('consoleOpening as opening')
+    .innerJoin('account as reader', (join) => join.on('reader.id', '=', accountId))
+    .leftJoin('organisation as by', 'by.id', 'opening.fromOrganisationId')
+    .where('opening.organisationId', '=', organisationId)
+    .select([
+      'opening.id',
+      'opening.openedAt',
+      'opening.until',
+      'opening.leftAt',
+      'opening.reason',
+      'by.name',
+      'by.kind',
+    ])
+    .select(sql<boolean>`opening.opened_at <= coalesce(reader.openings_seen_at, reader.created_at)`.as('isSeen'))
+    .orderBy('opening.openedAt', 'desc')
+    .orderBy('opening.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name, kind, until, leftAt, ...opening }) => ({
+    ...opening,
+    endedAt: leftAt ?? (Date.parse(until) <= at ? until : null),
+    by: name === null || kind === null ? null : { name, kind },
+  }))
+}
+
+export async function isOpeningRefused(db: Db, organisationId: string): Promise<boolean> {
+  const { refusesOpening } = await db
+    .selectFrom('organisation')
+    .select('refusesOpening')
+    .where('id', '=', organisationId)
+    .executeTakeFirstOrThrow()
+  return refusesOpening
+}
+
+/** Up to the time of the newest that was shown, so that one that comes meanwhile is told too. */
+export async function setOpeningsSeen(db: Db, accountId: string, until: string): Promise<void> {
+  await sql`
+    update account set openings_seen_at = greatest(openings_seen_at, ${until}::timestamptz)
+    where id = ${accountId}`.execute(db)
+}
+
+/** Sessions in the console of an organisation end, and what they were opened for is noted as left. */
+export async function endOpenedSessions(db: Db, organisationId: string, at: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ revokedAt: iso(at), revokedBecause: 'revoked' })
+    .where('openedOrganisationId', '=', organisationId)
+    .where('revokedAt', 'is', null)
+    .execute()
+  await db
+    .updateTable('consoleOpening')
+    .set({ leftAt: iso(at) })
+    .where('organisationId', '=', organisationId)
+    .where('leftAt', 'is', null)
+    .where('until', '>', iso(at))
+    .execute()
+}
+
+/** Openings of long ago go. */
+export async function removeOpeningsBefore(db: Db, at: number): Promise<void> {
+  await db.deleteFrom('consoleOpening').where('until', '<', iso(at)).execute()
+}

@@ -1,0 +1,67 @@
+import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { isClosedInOpened, mayHold, openConsoleCode } from '@brigade/contract/system/operation-codes.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import { loadAccess, type AccessOf } from './system.store.ts'
+
+export type OpenedOrganisation = Readonly<{ id: string; name: string; kind: OrganisationKind }>
+
+/** Why a console cannot be opened, or is open no longer. */
+export type NotOpen = 'unknown' | 'disabled' | 'refused'
+
+/**
+ * An organisation below that of an account, and whether its console may be opened: it and everything above it is enabled, and its
+ * administrators do not refuse it.
+ */
+export async function findOpenable(
+  db: Db,
+  { accountId, organisationId }: { accountId: string; organisationId: string },
+): Promise<OpenedOrganisation | NotOpen> {
+  const { rows } = await sql<OpenedOrganisation & { isRefused: boolean; isEnabled: boolean }>`
+    select o.id, o.name, o.kind, o.refuses_opening as is_refused, not exists (
+      select from organisation_tree up join organisation above on above.id = up.ancestor_id
+      where up.descendant_id = o.id and not above.enabled) as is_enabled
+    from account a
+    join organisation_tree t on t.ancestor_id = a.organisation_id and t.depth > 0
+    join organisation o on o.id = t.descendant_id
+    where a.id = ${accountId} and o.id = ${organisationId}`.execute(db)
+  const [found] = rows
+  if (found === undefined) return 'unknown'
+  const { isRefused, isEnabled, ...organisation } = found
+  return isRefused ? 'refused' : isEnabled ? organisation : 'disabled'
+}
+
+/** The operation codes that the administrators of a kind of organisation hold: those of their seeded role. */
+async function codesOfAdministrators(db: Db, kind: OrganisationKind): Promise<readonly string[]> {
+  const { rows } = await sql<{ operationCode: string }>`
+    with recursive open as (
+      select id, operation_code from menu where parent_id is null and enabled
+      union all
+      select m.id, m.operation_code from menu m join open on open.id = m.parent_id where m.enabled
+    )
+    select distinct open.operation_code from role r
+    join role_menu rm on rm.role_id = r.id
+    join open on open.id = rm.menu_id and open.operation_code is not null
+    where r.key = ${`${kind}-administrator`} and r.enabled`.execute(db)
+  return rows.map(({ operationCode }) => operationCode).filter((code) => mayHold(kind, code))
+}
+
+/**
+ * What an account may do in an opened console: what both it and the administrators there may, without what opens another console or
+ * answers secrets. Undefined where the console is closed to it, by whatever has changed since.
+ */
+export async function loadOpenedAccess(
+  db: Db,
+  asked: { accountId: string; organisationId: string },
+): Promise<(AccessOf & Readonly<{ organisation: OpenedOrganisation }>) | undefined> {
+  const [own, organisation] = await Promise.all([loadAccess(db, asked.accountId), findOpenable(db, asked)])
+  if (typeof organisation === 'string' || !own.operationCodes.has(openConsoleCode)) return undefined
+  const theirs = await codesOfAdministrators(db, organisation.kind)
+  return {
+    organisation,
+    organisationKind: organisation.kind,
+    roleId: own.roleId,
+    isAdministrator: false,
+    operationCodes: new Set(theirs.filter((code) => own.operationCodes.has(code) && !isClosedInOpened(code))),
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { mayHold, operationCodes } from '@brigade/contract/system/operation-codes.ts'
+import { sql } from 'kysely'
+import { make } from '../../testing/make.ts'
+import { basesOf, ownAttempts } from '../../testing/scope-walk/scope-calls.ts'
+import { nameOf, newWalk, walkerFor, type WalkOptions } from '../../testing/scope-walk/scope-walk.ts'
+import { plantWorld, type Organisation } from '../../testing/scope-walk/scope-world.ts'
+import { samples, uploads } from '../../testing/scope-walk/walked-calls.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+/**
+ * administration.md, Access: no call lets anybody gain, for themselves or another, a code or scope that the caller lacks. Accounts with
+ * random roles make every write of the catalogue on what they see; after each, nobody has gained what the caller has not.
+ */
+
+let app: TestApp
+let options: WalkOptions
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  const world = await plantWorld(app)
+  options = { app, url: app.url, world, endpoints: allEndpoints, samples, uploads }
+})
+after(() => app.stop())
+
+/** The same numbers for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+type Held = Readonly<{ organisationId: string; codes: ReadonlySet<string> }>
+
+/** By account: its organisation and all its role would give it, what is disabled now too. */
+async function holdings(): Promise<ReadonlyMap<string, Held>> {
+  const { rows } = await sql<{ id: string; organisationId: string; kind: Organisation['kind']; codes: string[] }>`
+    select a.id, a.organisation_id, o.kind, array(
+      select distinct m.operation_code from menu m where m.operation_code is not null and (r.key = 'administrator'
+        or exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = m.id))) as codes
+    from account a join organisation o on o.id = a.organisation_id left join role r on r.id = a.role_id`.execute(app.db)
+  return new Map(
+    rows.map(({ id, organisationId, kind, codes }) => [
+      id,
+      { organisationId, codes: new Set(codes.filter((code) => mayHold(kind, code))) },
+    ]),
+  )
+}
+
+async function seenBy(organisationId: string): Promise<ReadonlySet<string>> {
+  const rows = await app.db
+    .selectFrom('organisationTree')
+    .select('descendantId')
+    .where('ancestorId', '=', organisationId)
+    .execute()
+  return new Set(rows.map(({ descendantId }) => descendantId))
+}
+const organisationsThere = async () =>
+  new Set((await app.db.selectFrom('organisation').select('id').execute()).map(({ id }) => id))
+
+const mostAttempts = 8
+
+async function walkAs(organisation: Organisation, seed: number): Promise<string[]> {
+  const random = randomOf(seed)
+  const codes = [...operationCodes.keys()].filter((code) => mayHold(organisation.kind, code) && random() < 0.6)
+  const account = await make.account(app, { operationCodes: codes, organisationId: organisation.id })
+  const walker = await walkerFor(options, newWalk(), { ...organisation, account })
+  const gains: string[] = []
+  let calls = 0
+  for (const endpoint of allEndpoints.filter(({ method, access }) => method === 'POST' && access !== 'public')) {
+    const [held, seen, there] = [await holdings(), await seenBy(organisation.id), await organisationsThere()]
+    const own = held.get(account.id)?.codes ?? new Set()
+    for (const base of basesOf(endpoint, samples))
+      for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
+        await walker.call(endpoint, input)
+        calls += 1
+      }
+    for (const [id, now] of await holdings()) {
+      const before = held.get(id)
+      const gained = [...now.codes].filter((code) => before?.codes.has(code) !== true && !own.has(code))
+      if (gained.length > 0) gains.push(`${nameOf(endpoint)}: account ${id} gained ${gained.join(', ')}`)
+      if (id === account.id && now.codes.difference(own).size > 0) gains.push(`${nameOf(endpoint)}: the caller gained`)
+      if (before?.organisationId !== now.organisationId && !seen.has(now.organisationId) && there.has(now.organisationId))
+        gains.push(`${nameOf(endpoint)}: account ${id} came to ${now.organisationId}`)
+    }
+    for (const id of await seenBy(organisation.id))
+      if (there.has(id) && !seen.has(id)) gains.push(`${nameOf(endpoint)}: the caller sees ${id} now`)
+  }
+  assert.ok(calls > 100, `${calls} calls`)
+  return gains
+}
+
+for (const [seed, tag] of ['P', 'D1', 'A1', 'C1'].entries())
+  test(`nobody's codes or scope grow by any call of a random role: ${tag}`, async () => {
+    const organisation = options.world.organisations.find((each) => each.tag === tag)
+    assert.ok(organisation)
+    assert.deepEqual(await walkAs(organisation, seed + 7), [])
+  })
