@@ -81,11 +81,17 @@ test('a role requires it: the first sign-in sets it up, later ones ask for a cod
     recoveryCode = codes[4] ?? ''
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, '下载')])
     const saved = await readFile(await download.path(), 'utf8')
-    assert.ok([...codes, person.account].every((line) => saved.includes(line)), saved)
+    assert.ok(
+      [...codes, person.account].every((line) => saved.includes(line)),
+      saved,
+    )
     // On paper stands what was kept, and not the page around it.
     await page.emulateMedia({ media: 'print' })
     assert.deepEqual(
-      [await page.getByText('Brigade 恢复码').isVisible(), await page.getByRole('button', { name: '下载' }).isVisible()],
+      [
+        await page.getByText('Brigade 恢复码').isVisible(),
+        await page.getByRole('button', { name: '下载' }).isVisible(),
+      ],
       [true, false],
     )
     await page.emulateMedia({ media: 'screen' })

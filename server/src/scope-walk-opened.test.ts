@@ -40,7 +40,11 @@ test('a console that the platform has opened shows and touches nothing outside t
     await walkStreams(options, walk, walker)
     assert.deepEqual([...walk.findings], [])
     // It was there: its own rows were shown.
-    if (wanted === undefined) assert.ok(walk.shownOwn.has('device.oven.list') && walk.shownOwn.has('customer.list'), [...walk.shownOwn].join(' '))
+    if (wanted === undefined)
+      assert.ok(
+        walk.shownOwn.has('device.oven.list') && walk.shownOwn.has('customer.list'),
+        [...walk.shownOwn].join(' '),
+      )
   } finally {
     await app.stop()
   }

@@ -128,7 +128,10 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
       success: outcome.status === 200,
       ...maskedCall(
-        { request: opened === null ? input : { inConsoleOf: opened.organisation, ...given(input) }, response: outcome.body },
+        {
+          request: opened === null ? input : { inConsoleOf: opened.organisation, ...given(input) },
+          response: outcome.body,
+        },
         { domain: endpoint.domain, marked: secretNamesOf(endpoint) },
       ),
     })

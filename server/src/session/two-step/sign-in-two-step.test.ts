@@ -55,13 +55,19 @@ test('of two sign-ins at once with one code one counts, also with a ticket each'
   const { account, secret } = await withTwoStep()
   const steps = [await first(account), await first(account)]
   const answers = await Promise.all(steps.map((step) => second(step, codeNow(app, secret))))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 422])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422],
+  )
   const other = await withTwoStep()
   const step = await first(other.account)
   const twice = await Promise.all(
     [codeNow(app, other.secret), other.recoveryCodes[0] ?? ''].map((c) => second(step, c)),
   )
-  assert.deepEqual(twice.map(({ status }) => status).toSorted((a, b) => a - b), [200, 422])
+  assert.deepEqual(
+    twice.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422],
+  )
 })
 
 test('a code counts once, and the one before it not afterwards', async () => {
@@ -183,7 +189,10 @@ test('of two who set it up at once one does, and the other signs in with its app
   await requireTwoStep(app, id)
   const steps = [await first(account), await first(account)]
   const answers = await Promise.all(steps.map((step) => second(step, codeNow(app, step.enrolment?.secret ?? ''))))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 422])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422],
+  )
 })
 
 test('a password that was preset is replaced before two-step sign-in is set up, and an app that there is is asked for first', async () => {
