@@ -146,6 +146,12 @@ test('in personal info it is set up, moved to another app, given new recovery co
     const sheet = dialog(page, 'Personal info')
     await sheet.getByText('the password alone signs in', { exact: false }).waitFor()
 
+    // Esc closes what stands on top; what was typed under it stays.
+    await field(sheet, 'Name').fill('Li Wei (night)')
+    await press(sheet, 'Set up')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Set up two-step sign-in').waitFor({ state: 'detached' })
+    assert.equal(await field(sheet, 'Name').inputValue(), 'Li Wei (night)')
     await press(sheet, 'Set up')
     const setUp = dialog(page, 'Set up two-step sign-in')
     await field(setUp, 'Sign-in password').fill('Wrong2026')
