@@ -4,9 +4,16 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
-import { sessionIn, trySignIn } from '../../testing/sign-in.ts'
+import {
+  codeNow,
+  firstStep,
+  giveTwoStep,
+  requireTwoStep,
+  sessionIn,
+  trySignIn,
+  wrongCode,
+} from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { codeNow, firstStep, giveTwoStep, requireTwoStep, wrongCode } from '../../testing/two-step.ts'
 import { rescueAdministrator } from '../account/rescue-administrator.ts'
 import { mintCode } from '../one-time-code.ts'
 import { provesTwoSteps } from '../oidc/proves-two-steps.ts'
@@ -55,13 +62,19 @@ test('of two sign-ins at once with one code one counts, also with a ticket each'
   const { account, secret } = await withTwoStep()
   const steps = [await first(account), await first(account)]
   const answers = await Promise.all(steps.map((step) => second(step, codeNow(app, secret))))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 422])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422],
+  )
   const other = await withTwoStep()
   const step = await first(other.account)
   const twice = await Promise.all(
     [codeNow(app, other.secret), other.recoveryCodes[0] ?? ''].map((c) => second(step, c)),
   )
-  assert.deepEqual(twice.map(({ status }) => status).toSorted((a, b) => a - b), [200, 422])
+  assert.deepEqual(
+    twice.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422],
+  )
 })
 
 test('a code counts once, and the one before it not afterwards', async () => {
@@ -183,7 +196,10 @@ test('of two who set it up at once one does, and the other signs in with its app
   await requireTwoStep(app, id)
   const steps = [await first(account), await first(account)]
   const answers = await Promise.all(steps.map((step) => second(step, codeNow(app, step.enrolment?.secret ?? ''))))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 422])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422],
+  )
 })
 
 test('a password that was preset is replaced before two-step sign-in is set up, and an app that there is is asked for first', async () => {
