@@ -14,10 +14,14 @@ const border = 4
 export function AppSetup({ enrolment }: { enrolment: Enrolment }) {
   const w = useWords(enrolmentText)
   const { secret } = enrolment
+  const uri = authenticatorUri(enrolment)
   return (
     <>
       <p>{w.scan}</p>
-      <QrPicture text={authenticatorUri(enrolment)} label={w.picture} />
+      <QrPicture text={uri} label={w.picture} />
+      <p>
+        <a href={uri}>{w.here}</a>
+      </p>
       <p>{w.byHand}</p>
       <div className={css.key}>
         <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -45,6 +45,7 @@ export const enrolmentText = words({
     zh: '使用验证器扫描二维码，例如 Microsoft Authenticator 或 Google Authenticator。',
   },
   picture: { en: 'QR code for the authenticator app', zh: '供验证器扫描的二维码' },
+  here: { en: 'Open in an app on this device', zh: '在本机的验证器中打开' },
   byHand: { en: 'Cannot scan? Enter this key in the app:', zh: '无法扫码？请在验证器中手动输入密钥：' },
   copyKey: { en: 'Copy the key', zh: '复制密钥' },
   confirm: { en: 'Confirm', zh: '确认启用' },

@@ -6,6 +6,7 @@ import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
 import dialog from './dialog.module.css'
 import { useHeldPage } from './use-held-page.ts'
+import { useTopClose } from './use-top-close.ts'
 import css from './work-dialog.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
@@ -23,11 +24,12 @@ type Props = {
 /** A large dialog for work that needs the screen: its head and foot stay, what lies between (`WorkBody`) scrolls. */
 export function WorkDialog({ title, about, isOpen, onClose, width = 1256, children }: Props) {
   const w = useWords(uiText)
+  const close = useTopClose(isOpen, onClose)
   useHeldPage(isOpen)
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={
         <>
           {title}

@@ -4,9 +4,16 @@ import { sql } from 'kysely'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
-import { sessionIn, trySignIn } from '../../testing/sign-in.ts'
+import {
+  codeNow,
+  firstStep,
+  giveTwoStep,
+  requireTwoStep,
+  sessionIn,
+  trySignIn,
+  wrongCode,
+} from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { codeNow, firstStep, giveTwoStep, requireTwoStep, wrongCode } from '../../testing/two-step.ts'
 
 let app: TestApp
 before(async () => {

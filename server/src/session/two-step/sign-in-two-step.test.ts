@@ -4,9 +4,16 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
-import { sessionIn, trySignIn } from '../../testing/sign-in.ts'
+import {
+  codeNow,
+  firstStep,
+  giveTwoStep,
+  requireTwoStep,
+  sessionIn,
+  trySignIn,
+  wrongCode,
+} from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { codeNow, firstStep, giveTwoStep, requireTwoStep, wrongCode } from '../../testing/two-step.ts'
 import { rescueAdministrator } from '../account/rescue-administrator.ts'
 import { mintCode } from '../one-time-code.ts'
 import { provesTwoSteps } from '../oidc/proves-two-steps.ts'

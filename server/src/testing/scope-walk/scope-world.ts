@@ -8,6 +8,7 @@ import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
 import { plantBatch, plantGateway, plantLife } from './device-world.ts'
 import { plantLog } from './log-world.ts'
+import { plantTwoStep } from './two-step-rows.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -281,29 +282,7 @@ async function plantPrivateRows(
     .insertInto('knownBrowser')
     .values({ accountId, browserHash: randomBytes(32), lastUsedAt: ago(app, 9) })
     .execute()
-  await db
-    .insertInto('twoStep')
-    .values({ accountId, secret: randomBytes(60), lastStep: '1', enrolledAt: ago(app, 9) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .insertInto('recoveryCode')
-    .values({ accountId, place: 0, codeHash: secret, usedAt: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .insertInto('twoStepTicket')
-    .values({
-      ticketHash: randomBytes(32),
-      accountId,
-      method: 'password',
-      browserHash: randomBytes(32),
-      sessionId: null,
-      passwordMark: randomBytes(32),
-      secret: null,
-      expiresAt: ago(app, -6000),
-    })
-    .execute()
+  await plantTwoStep(app, { accountId, secret })
   const query = JSON.stringify({ keyword: secret })
   await db
     .insertInto('savedFilter')

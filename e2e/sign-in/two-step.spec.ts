@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { codeNow, giveTwoStep, wrongCode } from '@brigade/server/testing/two-step.ts'
-import { arrived, field, fillSignIn, openConsole, openUserMenu } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
-import { cutOn, latinWordsOn } from './support/untranslated.ts'
+import { codeNow, giveTwoStep, wrongCode } from '@brigade/server/testing/sign-in.ts'
+import { arrived, field, fillSignIn, openConsole, openUserMenu } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+import { cutOn, latinWordsOn } from '../support/untranslated.ts'
 
 /** Two-step sign-in as a person meets it, from the role that requires it to an administrator who resets it. */
 
@@ -42,97 +42,118 @@ async function assertWhole(page: Page, name: string, data: readonly string[]): P
   assert.deepEqual(await latinWordsOn(page, data), [], name)
 }
 
-test('a role requires it: the first sign-in sets it up, later ones ask for a code or a recovery code, and an administrator resets it', async () => {
-  const person = await make.account(at.app, { role: 'support', name: '林小雨' })
-  let secret = ''
-  let recoveryCode = ''
+const inside = (page: Page) => page.waitForURL((url) => url.pathname !== '/login')
+const codeField = (page: Page) => field(page, '动态验证码')
+const secondStep = (page: Page) => page.getByRole('heading', { level: 1, name: '两步验证' }).waitFor()
 
+/** In the console, as an administrator does. */
+async function requireByRole(page: Page, role: string): Promise<void> {
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: role, exact: true }) })
+  await row.getByRole('button', { name: 'Edit', exact: true }).click()
+  const sheet = dialog(page, 'Edit role')
+  await sheet.getByRole('checkbox', { name: 'Require two-step sign-in' }).check()
+  await press(sheet, 'Save changes')
+  await row.getByText('Required').waitFor()
+}
+
+/** Answers what the app was told, and the recovery codes. */
+async function setUpAtSignIn(page: Page, account: string): Promise<{ secret: string; codes: string[] }> {
+  await fillSignIn(at, page, account, testPassword)
+  await page.getByRole('heading', { level: 1, name: '设置两步验证' }).waitFor()
+  await page.getByRole('img', { name: '供验证器扫描的二维码' }).waitFor()
+  await assertWhole(page, 'setting up', apps)
+  const secret = await keyOn(page)
+  assert.equal(await codeField(page).getAttribute('autocomplete'), 'one-time-code')
+  await page.keyboard.press('Enter')
+  await page.getByText('请输入动态验证码').waitFor()
+  await codeField(page).fill(wrongCode(at.app, secret))
+  await page.keyboard.press('Enter')
+  await page.getByText('动态验证码不匹配', { exact: false }).waitFor()
+  // As apps show it and as it is pasted.
+  await codeField(page).fill(codeNow(at.app, secret).replace(/^.../, '$& '))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '恢复码' }).waitFor()
+  await assertWhole(page, 'recovery codes', [])
+  const codes = await page.getByRole('list', { name: '恢复码' }).getByRole('code').allInnerTexts()
+  assert.equal(codes.length, 10)
+  return { secret, codes }
+}
+
+/** Downloads recovery codes, and looks at them as they are printed. */
+async function keepCodes(page: Page, lines: readonly string[]): Promise<void> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, '下载')])
+  const saved = await readFile(await download.path(), 'utf8')
+  assert.ok(
+    lines.every((line) => saved.includes(line)),
+    saved,
+  )
+  // On paper stands what is kept, and not the page around it.
+  await page.emulateMedia({ media: 'print' })
+  assert.deepEqual(
+    [await page.getByText('Brigade 恢复码').isVisible(), await page.getByRole('button', { name: '下载' }).isVisible()],
+    [true, false],
+  )
+  await page.emulateMedia({ media: 'screen' })
+  await press(page, '我已保存')
+  await inside(page)
+}
+
+async function signInByApp(page: Page, account: string, secret: string): Promise<void> {
+  await fillSignIn(at, page, account, testPassword)
+  await secondStep(page)
+  await assertWhole(page, 'the second step', [])
+  await codeField(page).fill(wrongCode(at.app, secret))
+  await press(page, '登录')
+  await page.getByText('动态验证码错误或已使用，再错 4 次将锁定 15 分钟').waitFor()
+  assert.equal(await codeField(page).inputValue(), wrongCode(at.app, secret))
+  await codeField(page).fill(codeNow(at.app, secret))
+  await press(page, '登录')
+  await inside(page)
+}
+
+async function signInByRecoveryCode(page: Page, account: string, code: string): Promise<void> {
+  await fillSignIn(at, page, account, testPassword)
+  await press(page, '无法使用验证器')
+  await page.getByText('请联系管理员重置', { exact: false }).waitFor()
+  await assertWhole(page, 'with a recovery code', [])
+  await field(page, '恢复码').fill(code.toLowerCase())
+  await press(page, '登录')
+  await toast(page, '恢复码还剩 9 个').waitFor()
+  await inside(page)
+}
+
+async function comeTooLate(page: Page, account: string, secret: string): Promise<void> {
+  await fillSignIn(at, page, account, testPassword)
+  await secondStep(page)
+  at.app.clock.advance(5 * minute)
+  await codeField(page).fill(codeNow(at.app, secret))
+  await press(page, '登录')
+  await page.getByRole('alert').getByText('操作已超时', { exact: false }).waitFor()
+  await press(page, '重新登录')
+  await page.locator('input[name=account]').waitFor()
+}
+
+test('a role requires it: the first sign-in sets it up, later ones ask for a code or a recovery code, and an administrator resets it', async () => {
+  const { id, account } = await make.account(at.app, { role: 'support', name: '林小雨' })
   await at.inWindow({ as: admin, start: '/system/role' }, async (page) => {
-    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Support', exact: true }) })
-    await row.getByRole('button', { name: 'Edit', exact: true }).click()
-    const sheet = dialog(page, 'Edit role')
-    await sheet.getByRole('checkbox', { name: 'Require two-step sign-in' }).check()
-    await press(sheet, 'Save changes')
-    await row.getByText('Required').waitFor()
-    await page.goto(`${at.app.url}/system/account?id=${person.id}`)
+    await requireByRole(page, 'Support')
+    await page.goto(`${at.app.url}/system/account?id=${id}`)
     await page.getByText('that comes first at the next sign-in', { exact: false }).waitFor()
   })
 
   await at.inWindow({ language: 'zh', start: '/login', tolerates: /422/ }, async (page) => {
-    await fillSignIn(at, page, person.account, testPassword)
-    await page.getByRole('heading', { level: 1, name: '设置两步验证' }).waitFor()
-    await page.getByRole('img', { name: '供验证器扫描的二维码' }).waitFor()
-    await assertWhole(page, 'setting up', apps)
-    secret = await keyOn(page)
-    const code = field(page, '动态验证码')
-    assert.equal(await code.getAttribute('autocomplete'), 'one-time-code')
-    await page.keyboard.press('Enter')
-    await page.getByText('请输入动态验证码').waitFor()
-    await code.fill(wrongCode(at.app, secret))
-    await page.keyboard.press('Enter')
-    await page.getByText('动态验证码不匹配', { exact: false }).waitFor()
-    // As apps show it and as it is pasted.
-    await code.fill(codeNow(at.app, secret).replace(/^.../, '$& '))
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: '恢复码' }).waitFor()
-    await assertWhole(page, 'recovery codes', [])
-    const codes = await page.getByRole('list', { name: '恢复码' }).getByRole('code').allInnerTexts()
-    assert.equal(codes.length, 10)
-    recoveryCode = codes[4] ?? ''
-    const [download] = await Promise.all([page.waitForEvent('download'), press(page, '下载')])
-    const saved = await readFile(await download.path(), 'utf8')
-    assert.ok(
-      [...codes, person.account].every((line) => saved.includes(line)),
-      saved,
-    )
-    // On paper stands what was kept, and not the page around it.
-    await page.emulateMedia({ media: 'print' })
-    assert.deepEqual(
-      [
-        await page.getByText('Brigade 恢复码').isVisible(),
-        await page.getByRole('button', { name: '下载' }).isVisible(),
-      ],
-      [true, false],
-    )
-    await page.emulateMedia({ media: 'screen' })
-    await press(page, '我已保存')
-    await page.waitForURL((url) => url.pathname !== '/login')
-
+    const { secret, codes } = await setUpAtSignIn(page, account)
+    await keepCodes(page, [...codes, account])
     await signOut(page)
     at.app.clock.advance(minute)
-    await fillSignIn(at, page, person.account, testPassword)
-    await page.getByRole('heading', { level: 1, name: '两步验证' }).waitFor()
-    await assertWhole(page, 'the second step', [])
-    await code.fill(wrongCode(at.app, secret))
-    await press(page, '登录')
-    await page.getByText('动态验证码错误或已使用，再错 4 次将锁定 15 分钟').waitFor()
-    assert.equal(await code.inputValue(), wrongCode(at.app, secret))
-    await code.fill(codeNow(at.app, secret))
-    await press(page, '登录')
-    await page.waitForURL((url) => url.pathname !== '/login')
-
+    await signInByApp(page, account, secret)
     await signOut(page)
-    await fillSignIn(at, page, person.account, testPassword)
-    await press(page, '无法使用验证器')
-    await page.getByText('请联系管理员重置', { exact: false }).waitFor()
-    await assertWhole(page, 'with a recovery code', [])
-    await field(page, '恢复码').fill(recoveryCode.toLowerCase())
-    await press(page, '登录')
-    await toast(page, '恢复码还剩 9 个').waitFor()
-    await page.waitForURL((url) => url.pathname !== '/login')
-
+    await signInByRecoveryCode(page, account, codes[4] ?? '')
     await signOut(page)
-    await fillSignIn(at, page, person.account, testPassword)
-    await code.waitFor()
-    at.app.clock.advance(5 * minute)
-    await code.fill(codeNow(at.app, secret))
-    await press(page, '登录')
-    await page.getByRole('alert').getByText('操作已超时', { exact: false }).waitFor()
-    await press(page, '重新登录')
-    await page.locator('input[name=account]').waitFor()
+    await comeTooLate(page, account, secret)
   })
 
-  await at.inWindow({ as: admin, start: `/system/account?id=${person.id}` }, async (page) => {
+  await at.inWindow({ as: admin, start: `/system/account?id=${id}` }, async (page) => {
     await page.getByText('9 recovery codes left', { exact: false }).waitFor()
     await press(page, 'Reset two-step sign-in')
     const question = dialog(page, 'Reset two-step sign-in of 林小雨?')
@@ -152,6 +173,12 @@ test('in personal info it is set up, moved to another app, given new recovery co
     const sheet = dialog(page, 'Personal info')
     await sheet.getByText('the password alone signs in', { exact: false }).waitFor()
 
+    // Esc closes what stands on top; what was typed under it stays.
+    await field(sheet, 'Name').fill('Li Wei (night)')
+    await press(sheet, 'Set up')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Set up two-step sign-in').waitFor({ state: 'detached' })
+    assert.equal(await field(sheet, 'Name').inputValue(), 'Li Wei (night)')
     await press(sheet, 'Set up')
     const setUp = dialog(page, 'Set up two-step sign-in')
     await field(setUp, 'Sign-in password').fill('Wrong2026')

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { TestApp } from '../start-app.ts'
+
+/** Two-step sign-in of an account, with a recovery code whose hash is the word, and a sign-in that waits for its second step. */
+export async function plantTwoStep(
+  { db, clock }: Pick<TestApp, 'db' | 'clock'>,
+  { accountId, secret }: Readonly<{ accountId: string; secret: string }>,
+): Promise<void> {
+  const in100Minutes = new Date(clock.now() + 6_000_000).toISOString()
+  await db
+    .insertInto('twoStep')
+    .values({ accountId, secret: randomBytes(60), lastStep: '1', enrolledAt: in100Minutes })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('recoveryCode')
+    .values({ accountId, place: 0, codeHash: secret, usedAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('twoStepTicket')
+    .values({
+      ticketHash: randomBytes(32),
+      accountId,
+      method: 'password',
+      browserHash: randomBytes(32),
+      sessionId: null,
+      passwordMark: randomBytes(32),
+      secret: null,
+      expiresAt: in100Minutes,
+    })
+    .execute()
+}
