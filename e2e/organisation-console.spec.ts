@@ -5,7 +5,7 @@ import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { field, openConsole } from './support/open-console.ts'
+import { field, openConsole, openUserMenu } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
 /** Carried models of sellers, and the console of an organisation that staff from above open. */
@@ -75,13 +75,13 @@ test('staff from above opens a console with a reason and the password, sees whos
     await press(dialog, 'Open their console')
     const banner = page.getByRole('status').filter({ hasText: 'You are in the console of Grand Quay' })
     await banner.waitFor()
-    await page.goto(`${at.app.url}/device/list`)
+    await page.goto(`${at.app.url}/recipeManage/device/list`)
     await page.getByRole('link', { name: sn, exact: true }).waitFor()
     assert.equal(await page.getByText('NOTTHEIRS1').count(), 0)
     // A reload stays in it; the own profile is not there.
     await page.reload()
     await banner.waitFor()
-    await page.getByRole('button', { name: 'Zhao Ming' }).click()
+    await page.locator('header button[aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'Leave' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Change password' }).count(), 0)
     await page.keyboard.press('Escape')
@@ -108,8 +108,7 @@ test('administrators are told of it and refuse it, and whoever tries again is to
     await notice.waitFor()
     await press(notice, 'I have read this')
     await notice.getByText('Looking').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Lin' }).click()
-    await page.getByRole('menuitem', { name: 'Who opened this console' }).click()
+    await openUserMenu(page, 'Who opened this console')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('row').filter({ hasText: 'Looking at an alarm' }).getByText('Still open').waitFor()
     await dialog.getByRole('switch').click()

@@ -83,7 +83,6 @@ export function leaveOpened(): void {
 
 export function beginSession(result: SignedIn): void {
   const { token, menus, mustChangePassword } = result
-  if (result.opened !== undefined) return enterOpened(result, '/')
   forgetHere('opened')
   useSession.setState({ isOpened: false, token, menus, mustChangePassword, user: null, expired: false })
   keep()

@@ -8,7 +8,7 @@ import { languageNames, useLocaleState, useWords } from '../platform/locale.ts'
 import { firstPath, landingPath } from '../platform/menus.ts'
 import { go } from '../platform/navigate.ts'
 import { ask } from '../platform/query.ts'
-import { beginSession, tokenNow, useSession } from '../platform/session.ts'
+import { beginSession, enterOpened, tokenNow, useSession } from '../platform/session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Segments } from '../ui/button/segments.tsx'
 import { BrandMark } from '../ui/icon/brand-mark.tsx'
@@ -45,6 +45,8 @@ function LoginPage() {
   const client = useQueryClient()
   // Spec 2: after login, the first enabled, permitted main menu is the landing target.
   const enter = (result: SignedIn): void => {
+    // A code for the console of another organisation: this tab becomes it, and one's own session goes on.
+    if (result.opened !== undefined) return enterOpened(result, '/')
     // A code may change who is signed in: nothing that was read for the person before stays.
     client.clear()
     beginSession(result)

@@ -17,13 +17,14 @@ export function Breadcrumb({ path }: { path: string }) {
   const own = shown.path === path ? shown.title : null
   const list = shown.path === path ? shown.list : null
   const entries = nearestMenu(menus, path)
+  const isThere = entries.at(-1)?.url === path
+  const listAt = entries.length - (isThere ? 2 : 1)
   const chain = entries.map((entry, index): Crumb => {
-    // One entry of the menu may have several lists: the last crumb is the one that the page belongs to.
-    if (list !== null && index === entries.length - 1 && !isGroup(entry)) return { key: entry.id, ...list }
+    // One entry of the menu may have several lists: its crumb is the one that the page belongs to.
+    if (list !== null && index === listAt && !isGroup(entry)) return { key: entry.id, ...list }
     return { key: entry.id, name: menuName(entry, locale), href: isGroup(entry) ? null : entry.url }
   })
   const last = chain.at(-1)
-  const isThere = entries.at(-1)?.url === path
   const crumbs =
     own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
   useDocumentTitle(own ?? last?.name ?? '')

@@ -172,7 +172,12 @@ async function refreshRows({ db }: TestApp, viewer: Viewer): Promise<void> {
 export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise<ReadonlySet<string>> {
   await refreshRows(app, viewer)
   const rows = await readOwnedRows(app.db)
-  return new Set(rows.filter(({ owner }) => isForeign(viewer, owner)).map(lineOf))
+  const { isTrace } = viewer.organisation
+  return new Set(
+    rows
+      .filter(({ owner, table, row }) => isForeign(viewer, owner) && isTrace?.(table, row) !== true)
+      .map(lineOf),
+  )
 }
 const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`
 

@@ -31,6 +31,8 @@ export type Organisation = Readonly<{
   ovenProductId: string
   /** Begins a session with a token, where it is no ordinary one of the account. */
   renew?: (token: string) => Promise<void>
+  /** Rows that its calls leave and that are nobody's here: the sessions and the log of who opened a console. */
+  isTrace?: (table: string, row: Readonly<Record<string, unknown>>) => boolean
 }>
 export type World = Readonly<{
   organisations: readonly Organisation[]

@@ -13,6 +13,9 @@ export const openedBy = (app: TestApp, opener: Organisation, opened: Organisatio
     const openerId = await begin(app, opener.account.id, { token: randomBytes(32).toString('base64url') })
     await begin(app, opener.account.id, { token, openedOrganisationId: opened.id, openerId })
   },
+  isTrace: (table, row) =>
+    (table === 'session' || table === 'operation_log' || table === 'account_habit') &&
+    String(row['account_id']).endsWith(opener.account.id),
 })
 
 type Beginning = Readonly<{ token: string; openedOrganisationId?: string; openerId?: string }>
