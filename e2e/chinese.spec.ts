@@ -57,6 +57,7 @@ before(async () => {
     '/product/model/setLang': () => `/product/model/setLang?id=${oven.productId}`,
     '/system/partsPurchase': () => '/system/partsPurchase',
     '/system/menu': () => '/system/menu',
+    '/system/log': () => '/system/log',
   }
   const { id: role } = await app.db
     .selectFrom('role')

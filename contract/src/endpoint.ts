@@ -54,6 +54,9 @@ export type Endpoint<
   perMinute?: number | undefined
 }>
 
+/** Whether a call leaves a line in the operation log. */
+export const isLogged = ({ log, method }: Pick<Endpoint, 'log' | 'method'>): boolean => log ?? method === 'POST'
+
 export type InputOf<E extends Endpoint> = {
   query: z.output<E['query']>
   body: z.output<E['body']>

@@ -1,6 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { accountJobs } from './account/forget-acts.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import { seedDemoAppLog } from './log/demo-app-log.seed.ts'
 import { exportLog } from './log/export-log.ts'
 import { logJobs } from './log/keep-checkpoints.ts'
 import { logRoutes } from './log/log.routes.ts'
@@ -19,6 +20,7 @@ export const systemDomain: DomainManifest = {
   seeds: [
     { phase: 'base', run: seedSystem },
     { phase: 'content', isDemo: true, run: seedDemoParts },
+    { phase: 'content', isDemo: true, run: seedDemoAppLog },
   ],
   retention: ({ operationLogDays, appLogDays }) => ({
     operation_log: operationLogDays,

@@ -1,9 +1,10 @@
+import type { Locale } from '@brigade/contract/locale.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { AppLogSearch, type AppLogRow } from '@brigade/contract/system/log/log.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatTime } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -14,12 +15,13 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { LoggedBody } from './logged-body.tsx'
-import { logText } from './log.text.ts'
+import { appOperationWords, logText } from './log.text.ts'
+import css from './log.module.css'
 
 /** What users of the phone app wrote. */
-export function AppLogTab() {
+export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
   const w = useWords(logText)
-  const [shown, setShown] = useState<string | null>(null)
+  const locale = useLocale()
   const filters: readonly Filter<keyof AppLogSearch>[] = [
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
     {
@@ -37,7 +39,16 @@ export function AppLogTab() {
   const columns = useMemo(
     (): readonly Column<AppLogRow>[] => [
       timeColumn(w.time, (row) => row.loggedAt, 'loggedAt'),
-      { key: 'operation', title: w.operation, cell: (row) => row.operation },
+      {
+        key: 'operation',
+        title: w.operation,
+        cell: (row) => (
+          <>
+            {sayAppOperation(row.operation, locale)}{' '}
+            {row.isDemo ? <StateBadge shape="draft" tone="idle" word={w.demoRow} /> : null}
+          </>
+        ),
+      },
       { key: 'user', title: w.user, width: 170, cell: (row) => row.appUser },
       { key: 'organisation', title: w.organisation, width: 170, dim: true, cell: (row) => row.organisation },
       { key: 'address', title: w.address, width: 140, dim: true, cell: (row) => row.address },
@@ -54,7 +65,7 @@ export function AppLogTab() {
         ),
       },
     ],
-    [w],
+    [w, locale],
   )
   return (
     <>
@@ -66,27 +77,32 @@ export function AppLogTab() {
         label={w.app}
         columns={columns}
         rowKey={(row) => row.id}
-        rowName={(row) => `${row.operation} ${formatTime(row.loggedAt)}`}
-        rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => setShown(row.id) }]}
+        rowName={(row) => `${sayAppOperation(row.operation, locale)} ${formatTime(row.loggedAt)}`}
+        rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => onShow(row.id) }]}
         empty={{ title: w.appEmptyTitle, hint: w.appEmptyHint }}
       />
-      <SideSheet title={w.appLine} isOpen={shown !== null} onClose={() => setShown(null)} width={640}>
+      <SideSheet title={w.appLine} isOpen={shown !== null} onClose={() => onShow(null)} width={640}>
         {shown === null ? null : <AppLine id={shown} />}
       </SideSheet>
     </>
   )
 }
 
+const sayAppOperation = (operation: string, locale: Locale): string =>
+  appOperationWords[operation]?.[locale] ?? operation
+
 function AppLine({ id }: { id: string }) {
   const w = useWords(logText)
+  const locale = useLocale()
   const { data, error, refetch } = useQuery(ask(logApi.appDetail, { id }))
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <div aria-busy="true" />
   return (
     <>
+      {data.isDemo ? <p className={css.note}>{w.demoNote}</p> : null}
       <FactList
         facts={[
-          { key: 'operation', label: w.operation, value: data.operation },
+          { key: 'operation', label: w.operation, value: sayAppOperation(data.operation, locale) },
           { key: 'time', label: w.time, value: formatTime(data.loggedAt) },
           { key: 'user', label: w.user, value: data.appUser },
           { key: 'organisation', label: w.organisation, value: data.organisation },

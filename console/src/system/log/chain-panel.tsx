@@ -1,9 +1,13 @@
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import type { ChainState } from '@brigade/contract/system/log/log.model.ts'
-import { useQuery } from '@tanstack/react-query'
-import { formatTime } from '../../platform/format.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useJob, useStartJob } from '../../job/job-link.tsx'
+import { hasEnded } from '../../job/job-state.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { chainText, faultWords } from './log.text.ts'
 import css from './log.module.css'
 
@@ -15,20 +19,42 @@ export function ChainPanel() {
   if (data === undefined) return <div className={css.chain} aria-busy="true" />
   const { n, sealedAt, waiting, checkpoint, leavesFor } = data
   return (
-    <div className={css.chain}>
-      <p>
-        {sealedAt === null ? w.nothing : w.sealed({ n, time: formatTime(sealedAt) })}{' '}
-        {waiting > 0 ? w.waiting({ count: waiting }) : null}
-      </p>
-      <p className={leavesFor.length === 0 ? css.grave : undefined}>
-        {leavesFor.length === 0
-          ? w.stays
-          : checkpoint === null
-            ? w.leaves
-            : w.left({ n: checkpoint.n, time: formatTime(checkpoint.leftAt) })}
-      </p>
-      <p className={data.check?.outcome === 'broken' ? css.grave : undefined}>{check}</p>
-    </div>
+    <section className={css.chain} aria-label={w.title}>
+      <div>
+        <p>
+          {sealedAt === null ? w.nothing : w.sealed({ n: formatNumber(Number(n)), time: formatTime(sealedAt) })}{' '}
+          {waiting > 0 ? w.waiting({ count: waiting }) : null}
+        </p>
+        <p className={leavesFor.length === 0 ? css.grave : undefined}>
+          {leavesFor.length === 0
+            ? w.stays
+            : checkpoint === null
+              ? w.leaves
+              : w.left({ n: formatNumber(Number(checkpoint.n)), time: formatTime(checkpoint.leftAt) })}
+        </p>
+        <p className={data.check?.outcome === 'broken' ? css.grave : undefined}>{check}</p>
+      </div>
+      <CheckButton />
+    </section>
+  )
+}
+
+/** Checks the whole chain now. Its progress is the tray's; what came of it stands beside the button. */
+function CheckButton() {
+  const w = useWords(chainText)
+  const client = useQueryClient()
+  const [jobId, setJobId] = useState<string | null>(null)
+  const job = useJob(jobId)
+  const { mutate, isPending } = useStartJob(logApi.startVerify)
+  const isOver = job !== undefined && hasEnded(job)
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: [logApi.chain.domain, logApi.chain.name] })
+  }, [client, isOver])
+  const isBusy = isPending || (jobId !== null && !isOver)
+  return (
+    <Button size="small" busy={isBusy} onClick={() => mutate({}, { onSuccess: setJobId })}>
+      {w.checkNow}
+    </Button>
   )
 }
 

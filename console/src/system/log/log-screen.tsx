@@ -1,5 +1,10 @@
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { LogSearch } from '@brigade/contract/system/log/log.model.ts'
+import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { AppLogTab } from './app-log-tab.tsx'
@@ -9,17 +14,26 @@ import { OperationTab } from './operation-tab.tsx'
 
 const place = '/system/log'
 
+type Props = {
+  tab: 'operations' | 'app'
+  /** The line that is open, which stands in the address. */
+  shown: string | null
+  onShow: (line: string | null) => void
+}
+
 /** What was done, by whom, and how far it is sealed; beside it what the phone app did. */
-export function LogScreen({ tab }: { tab: 'operations' | 'app' }) {
+export function LogScreen({ tab, ...line }: Props) {
   const w = useWords(logText)
   const can = useCan()
   const tabs = [
     { key: 'operations', label: w.operations, href: place },
     ...(can('app-log:view') ? [{ key: 'app', label: w.app, href: `${place}?tab=app` }] : []),
   ]
+  const isApp = tab === 'app' && tabs.length > 1
   return (
     <ListPage
       title={w.title}
+      primary={!isApp && can('operation-log:export') ? <ExportButton /> : null}
       filters={
         <>
           {can('operation-log:verify') ? <ChainPanel /> : null}
@@ -27,7 +41,19 @@ export function LogScreen({ tab }: { tab: 'operations' | 'app' }) {
         </>
       }
     >
-      {tab === 'app' && tabs.length > 1 ? <AppLogTab /> : <OperationTab />}
+      {isApp ? <AppLogTab {...line} /> : <OperationTab {...line} />}
     </ListPage>
+  )
+}
+
+/** What the filters show, with its proof, as a job. */
+function ExportButton() {
+  const w = useWords(logText)
+  const [{ pageNum: _num, pageSize: _size, sort: _sort, ...shown }] = useListSearch(LogSearch)
+  const { mutate, isPending } = useStartJob(logApi.startExport)
+  return (
+    <Button icon="download" busy={isPending} onClick={() => mutate(shown)}>
+      {w.export}
+    </Button>
   )
 }

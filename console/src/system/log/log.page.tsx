@@ -5,10 +5,10 @@ import { LogScreen } from './log-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/system/log')({ component: Logs })
 
-/** Which log it is; the list reads the rest of the address itself. */
-const LogsSearch = z.object({ tab: z.enum(['operations', 'app']).default('operations') })
+/** Which log it is, and the line that is open; the list reads the rest of the address itself. */
+const LogsSearch = z.object({ tab: z.enum(['operations', 'app']).default('operations'), id: z.string().optional() })
 
 function Logs() {
-  const [{ tab }] = useListSearch(LogsSearch)
-  return <LogScreen tab={tab} />
+  const [{ tab, id }, change] = useListSearch(LogsSearch)
+  return <LogScreen tab={tab} shown={id ?? null} onShow={(line) => change({ id: line ?? undefined })} />
 }

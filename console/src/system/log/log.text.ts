@@ -2,6 +2,17 @@ import { words } from '../../platform/locale.ts'
 
 export const logText = words({
   title: { en: 'Logs', zh: '日志管理' },
+  export: { en: 'Export', zh: '导出' },
+  demoRow: { en: 'Demo', zh: '演示' },
+  demoNote: {
+    en: 'A row of the demo data: it shows what this screen will hold, and nobody did it.',
+    zh: '演示数据，仅用于展示本页内容，并非真实操作。',
+  },
+  anyOperation: { en: 'Any operation', zh: '全部操作' },
+  anyOrganisation: { en: 'Any organisation', zh: '全部组织' },
+  origin: { en: 'Origin', zh: '来源' },
+  anyOrigin: { en: 'Any origin', zh: '全部来源' },
+  byCall: { en: 'Calls and jobs', zh: '接口与后台任务' },
   tabs: { en: 'Logs', zh: '日志类型' },
   operations: { en: 'Operations', zh: '操作日志' },
   app: { en: 'App', zh: '应用日志' },
@@ -64,6 +75,14 @@ export const logText = words({
   appLine: { en: 'Call of the app', zh: '应用调用详情' },
 })
 
+/** Calls of the phone app; others stand under their own name. */
+export const appOperationWords: Readonly<Record<string, { en: string; zh: string }>> = {
+  bind: { en: 'Bind a device', zh: '绑定设备' },
+  unbind: { en: 'Unbind a device', zh: '解绑设备' },
+  setProperty: { en: 'Set a value of a device', zh: '设置设备属性' },
+  updateProfile: { en: 'Change own profile', zh: '修改个人资料' },
+}
+
 export const recordWords = {
   organisation: { en: 'Organisation', zh: '组织' },
   account: { en: 'Account', zh: '账号' },
@@ -77,6 +96,7 @@ export const recordWords = {
   product_language: { en: 'Product words', zh: '产品词条' },
   thing_model: { en: 'Thing model', zh: '物模型' },
   device: { en: 'Device', zh: '设备' },
+  chain_kept: { en: 'Retention of the log', zh: '日志保留期' },
   part_list: { en: 'Parts list', zh: '配件清单' },
   part: { en: 'Spare part', zh: '配件' },
 } as const
@@ -89,6 +109,18 @@ export const actionWords = {
 
 /** Fields that many records have; others stand under their own name. */
 export const fieldWords: Readonly<Record<string, { en: string; zh: string }>> = {
+  code: { en: 'Code', zh: '编码' },
+  disabled_reason: { en: 'Reason for disabling', zh: '停用原因' },
+  removed_at: { en: 'Deleted', zh: '删除时间' },
+  preset_until: { en: 'Password ends', zh: '预设密码失效时间' },
+  must_change_password: { en: 'Password must be changed', zh: '须修改密码' },
+  warranty_days: { en: 'Warranty days', zh: '保修天数' },
+  warranty_until: { en: 'Warranty until', zh: '保修截止' },
+  installed_at: { en: 'Installed at', zh: '安装时间' },
+  device_secret: { en: 'Device secret', zh: '设备密钥' },
+  product_secret: { en: 'Product secret', zh: '产品密钥' },
+  content: { en: 'Content', zh: '内容' },
+  version: { en: 'Version', zh: '版本' },
   name: { en: 'Name', zh: '名称' },
   en_name: { en: 'English name', zh: '英文名称' },
   account: { en: 'Sign-in name', zh: '登录名' },
@@ -120,6 +152,8 @@ export const fieldWords: Readonly<Record<string, { en: string; zh: string }>> = 
 }
 
 export const chainText = words({
+  title: { en: 'Seal of the log', zh: '日志封存' },
+  checkNow: { en: 'Check now', zh: '立即校验' },
   sealed: {
     en: (p: { n: string; time: string }) => `Sealed to line ${p.n} at ${p.time}.`,
     zh: (p: { n: string; time: string }) => `已封存至第 ${p.n} 条（${p.time}）。`,
@@ -130,14 +164,13 @@ export const chainText = words({
     zh: (p: { count: number }) => `${p.count} 条待封存。`,
   },
   left: {
-    en: (p: { n: string; time: string }) =>
-      `The last checkpoint, of line ${p.n}, was left in a file outside at ${p.time}.`,
-    zh: (p: { n: string; time: string }) => `最近存证点（第 ${p.n} 条）于 ${p.time} 写入外部文件。`,
+    en: (p: { n: string; time: string }) => `The last checkpoint, of line ${p.n}, was left outside at ${p.time}.`,
+    zh: (p: { n: string; time: string }) => `最近存证点（第 ${p.n} 条）已于 ${p.time} 存至外部。`,
   },
   leaves: { en: 'No checkpoint has been left outside yet.', zh: '外部尚无存证点。' },
   stays: {
-    en: 'No checkpoint leaves this installation: whoever controls the database could rewrite the whole log unnoticed. Set CHECKPOINT_FILE.',
-    zh: '存证点未外发：掌握数据库的人可以重写全部日志而不被发现。请设置 CHECKPOINT_FILE。',
+    en: 'No checkpoint leaves this machine: whoever controls the database and the key could rewrite the whole log unnoticed. Set CHECKPOINT_FILE.',
+    zh: '存证点未离开本机：掌握数据库和密钥的人可以重写全部日志而不被发现。请设置 CHECKPOINT_FILE。',
   },
   unchecked: { en: 'Not checked yet; a check runs every night.', zh: '尚未校验，系统每晚自动校验。' },
   held: {

@@ -1,7 +1,10 @@
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { LogSearch, recordTypes, type LogRow } from '@brigade/contract/system/log/log.model.ts'
-import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { organisationSource } from '../../customer/organisation-filter-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
@@ -10,14 +13,12 @@ import type { Filter } from '../../ui/search-form/filter.ts'
 import { formatTime } from '../../platform/format.ts'
 import { ActorName } from './actor-name.tsx'
 import { logText, recordWords } from './log.text.ts'
-import { moduleOptions } from './module-options.ts'
 import { OperationSheet } from './operation-sheet.tsx'
 import { sayOperation } from './say-operation.ts'
 
 /** Every write and sign-in that the reader's organisation stood over then. */
-export function OperationTab() {
+export function OperationTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
   const w = useWords(logText)
-  const [shown, setShown] = useState<string | null>(null)
   const filters = useFilters()
   const columns = useColumns()
   return (
@@ -31,10 +32,10 @@ export function OperationTab() {
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => `${row.summary} ${formatTime(row.loggedAt)}`}
-        rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => setShown(row.id) }]}
+        rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => onShow(row.id) }]}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
-      <OperationSheet id={shown} onClose={() => setShown(null)} />
+      <OperationSheet id={shown} onClose={() => onShow(null)} />
     </>
   )
 }
@@ -42,9 +43,17 @@ export function OperationTab() {
 function useFilters(): readonly Filter<keyof LogSearch>[] {
   const w = useWords(logText)
   const locale = useLocale()
+  const { data: modules = [] } = useQuery(ask(logApi.modules, {}, { quiet: true }))
   return [
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
-    { kind: 'select', name: 'module', label: w.module, placeholder: w.anyModule, options: moduleOptions(locale) },
+    {
+      kind: 'select',
+      name: 'module',
+      label: w.module,
+      placeholder: w.anyModule,
+      searchable: true,
+      options: modules.map(({ module, name }) => ({ value: module, label: name })),
+    },
     {
       kind: 'select',
       name: 'success',
@@ -56,6 +65,24 @@ function useFilters(): readonly Filter<keyof LogSearch>[] {
       ],
     },
     { kind: 'text', name: 'account', label: w.account, placeholder: w.accountHint, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'operation',
+      label: w.operation,
+      placeholder: w.anyOperation,
+      searchable: true,
+      options: modules.map(({ name, operations }) => ({
+        group: name,
+        items: operations.map((one) => ({ value: one.value, label: one.name })),
+      })),
+    },
+    {
+      kind: 'remote-select',
+      name: 'organisationId',
+      label: w.organisation,
+      placeholder: w.anyOrganisation,
+      source: organisationSource,
+    },
     { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 45 },
     {
       kind: 'select',
@@ -65,6 +92,17 @@ function useFilters(): readonly Filter<keyof LogSearch>[] {
       options: recordTypes.map((value) => ({ value, label: recordWords[value][locale] })),
     },
     { kind: 'text', name: 'recordId', label: w.recordId, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'origin',
+      label: w.origin,
+      placeholder: w.anyOrigin,
+      options: [
+        { value: 'call', label: w.byCall },
+        { value: 'interrupted', label: w.interrupted },
+        { value: 'outside', label: w.outside },
+      ],
+    },
   ]
 }
 

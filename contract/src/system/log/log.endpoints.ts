@@ -11,6 +11,7 @@ import {
   exportLimits,
   LogDetail,
   LogExport,
+  LogModule,
   LogRow,
   LogSearch,
 } from './log.model.ts'
@@ -59,6 +60,13 @@ export const logApi = endpoints('log', {
     description: 'The check of every night, now; `log/chain` answers what came of it.',
     body: noInput,
     reply: JobStarted,
+  }),
+  modules: get('/web/log/modules', {
+    access: 'operation-log:view',
+    summary: { en: 'Modules and operations of the log', zh: '日志模块与操作选项' },
+    description: 'All that is logged: calls and jobs, by module, in the caller’s language.',
+    query: noInput,
+    reply: z.array(LogModule),
   }),
   chain: get('/web/log/chain', {
     access: 'operation-log:verify',

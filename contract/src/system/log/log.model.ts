@@ -16,6 +16,7 @@ export const recordTypes = [
   'product_language',
   'thing_model',
   'device',
+  'chain_kept',
   'part_list',
   'part',
 ] as const
@@ -32,10 +33,19 @@ const Word = z
   .regex(/^[A-Za-z.-]{1,60}$/, 'field.invalid')
   .optional()
 
+/** What the log may hold, by module: for its filters. `value`: as `operation` of a search takes it. */
+export const LogModule = z.object({
+  module: z.string(),
+  name: z.string(),
+  operations: z.array(z.object({ value: z.string(), name: z.string() })),
+})
+export type LogModule = z.output<typeof LogModule>
+
 export const LogSearch = searchOf(
   {
     ...between,
     module: filter(Word),
+    /** `update` of any module, or with its module: `role.update`. */
     operation: filter(Word),
     success: filter(Flag),
     origin: filter(LogOrigin),

@@ -37,7 +37,7 @@ export const signCheckpoint = (key: KeyObject, checkpoint: Unsigned): Checkpoint
 })
 
 export const isSignedBy = (key: KeyObject, checkpoint: Checkpoint): boolean =>
-  verify(null, textOf(checkpoint), createPublicKey(key), checkpoint.signature)
+  verify(null, textOf(checkpoint), key.type === 'private' ? createPublicKey(key) : key, checkpoint.signature)
 
 type Stored = Omit<Checkpoint, 'n'> & Readonly<{ n: bigint | string }>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { isLogged, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import { isMultipart, readUpload } from './upload.ts'
 import type { z } from 'zod'
@@ -47,8 +47,6 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     })
   }
 }
-
-const isLogged = (endpoint: Endpoint) => endpoint.log ?? endpoint.method === 'POST'
 
 type ServeOptions = MountOptions & { readonly mark: OperationMark | null }
 

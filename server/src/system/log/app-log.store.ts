@@ -1,8 +1,23 @@
 import type { AppLogSearch } from '@brigade/contract/system/log/log.model.ts'
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
+import type { AppLogTable } from '../system.tables.ts'
+
+export type DemoAppLine = Omit<
+  Insertable<AppLogTable>,
+  'id' | 'isDemo' | 'appUserId' | 'organisationId' | 'request' | 'response'
+>
+
+/** Rows of the demo, where there is none of any kind. */
+export async function plantDemoAppLog(db: Db, lines: readonly DemoAppLine[]): Promise<void> {
+  if ((await db.selectFrom('appLog').select('id').limit(1).executeTakeFirst()) !== undefined) return
+  const nothing = { appUserId: null, organisationId: null, request: null, response: null }
+  const rows = lines.map((line) => ({ ...line, ...nothing, isDemo: true }))
+  await withPartitions(db, () => db.insertInto('appLog').values(rows).execute())
+}
 
 /** Of devices within the scope; the platform also reads what was about none. */
 const seenLines = (db: Db, scope: DataScope) =>

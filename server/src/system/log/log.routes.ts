@@ -3,6 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { startLogExport } from './export-log.ts'
 import { getAppLine, listAppLines } from './list-app-log.ts'
 import { getLine, listLines, tellChain } from './list-log.ts'
+import { listModules } from './log-modules.ts'
 import { startVerify } from './verify-log-job.ts'
 
 export const logRoutes = implement(logApi, {
@@ -12,5 +13,6 @@ export const logRoutes = implement(logApi, {
   appDetail: (ctx, { query }) => getAppLine(ctx, query.id),
   startExport: (ctx, { body }) => startLogExport(ctx, body),
   startVerify: (ctx) => startVerify(ctx),
+  modules: (ctx) => Promise.resolve(listModules(ctx.locale)),
   chain: (ctx) => tellChain(ctx),
 })

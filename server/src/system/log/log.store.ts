@@ -24,7 +24,11 @@ export function matchingLines(db: Db, scope: DataScope, search: LogSearch) {
     .$if(isAsked(search.startTime), (query) => query.where('operationScope.loggedAt', '>=', search.startTime ?? ''))
     .$if(isAsked(search.endTime), (query) => query.where('operationScope.loggedAt', '<=', search.endTime ?? ''))
     .$if(isAsked(search.module), (query) => query.where('line.module', '=', search.module ?? ''))
-    .$if(isAsked(search.operation), (query) => query.where('line.operation', '=', search.operation ?? ''))
+    .$if(isAsked(search.operation), (query) =>
+      query.where(
+        sql<boolean>`(line.operation = ${search.operation} or line.module || '.' || line.operation = ${search.operation})`,
+      ),
+    )
     .$if(search.success !== undefined, (query) => query.where('line.success', '=', search.success ?? true))
     .$if(search.origin !== undefined, (query) => query.where('line.origin', '=', search.origin ?? 'call'))
     .$if(asksForActor, (query) =>

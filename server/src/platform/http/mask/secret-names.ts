@@ -20,9 +20,9 @@ export function secretNamesOf(endpoint: Endpoint): ReadonlySet<string> {
 /** Also through lists, unions and what is defined once and referred to. */
 function collect(shape: unknown, names: Set<string>): void {
   if (typeof shape !== 'object' || shape === null) return
-  for (const [key, inner] of Object.entries<unknown>(shape)) {
+  for (const [key, inner] of Object.entries<unknown>({ ...shape })) {
     if (key === 'properties' && typeof inner === 'object' && inner !== null)
-      for (const [name, property] of Object.entries<unknown>(inner)) if (isMarked(property)) names.add(name)
+      for (const [name, property] of Object.entries<unknown>({ ...inner })) if (isMarked(property)) names.add(name)
     collect(inner, names)
   }
 }

@@ -1,7 +1,7 @@
-import type { Locale, Words } from '@brigade/contract/locale.ts'
+import type { Words } from '../../locale.ts'
 
 /** Domains of the contract, as a person calls them. */
-const moduleWords: Readonly<Record<string, Words>> = {
+export const moduleWords: Readonly<Record<string, Words>> = {
   session: { en: 'Sign-in and profile', zh: '登录与个人资料' },
   account: { en: 'Accounts', zh: '账号' },
   role: { en: 'Roles', zh: '角色' },
@@ -15,7 +15,9 @@ const moduleWords: Readonly<Record<string, Words>> = {
   'thing-model': { en: 'Thing models', zh: '物模型' },
   file: { en: 'Files', zh: '文件' },
   job: { en: 'Jobs', zh: '后台任务' },
+  log: { en: 'Logs', zh: '日志' },
+  system: { en: 'System', zh: '系统' },
+  distributor: { en: 'Distributors', zh: '经销商' },
+  agent: { en: 'Agents', zh: '代理商' },
+  'cold-chain': { en: 'Cold chain', zh: '冷链' },
 }
-
-export const moduleOptions = (locale: Locale) =>
-  Object.entries(moduleWords).map(([value, words]) => ({ value, label: words[locale] }))

@@ -1,0 +1,14 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { ask } from '../platform/query.ts'
+import { optionSource } from '../ui/field/cascade-source.ts'
+
+/** Organisations of any kind, found by typing part of the name: for a remote select. */
+export const organisationSource = optionSource(['customer', 'organisations'], async (client, { typed, value }) => {
+  const found =
+    value === undefined
+      ? await client.fetchQuery(
+          ask(customerApi.organisations, typed === undefined ? {} : { keyword: typed }, { quiet: true }),
+        )
+      : await client.fetchQuery(ask(customerApi.organisationPath, { id: value }, { quiet: true }))
+  return found.map(({ id, name }) => ({ value: id, label: name }))
+})

@@ -1,0 +1,33 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { plantDemoAppLog, type DemoAppLine } from './app-log.store.ts'
+
+type Drafted = readonly [minutesAgo: number, user: string, operation: string, path: string, code: number, ms: number]
+
+/** What the screen will hold once the phone app is served; each row is marked as of the demo. */
+const drafted: readonly Drafted[] = [
+  [12, '139****0011', 'bind', '/api/app/device/bind', 200, 84],
+  [47, '138****2470', 'setProperty', '/api/app/device/property/set', 200, 131],
+  [95, '137****9035', 'bind', '/api/app/device/bind', 404, 22],
+  [210, '139****0011', 'unbind', '/api/app/device/unbind', 200, 67],
+  [1510, '186****5512', 'updateProfile', '/api/app/user/update', 422, 18],
+]
+
+/** Once: a log that holds something stays as it is. */
+export async function seedDemoAppLog({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
+  const now = clock.now()
+  await plantDemoAppLog(
+    db,
+    drafted.map(([minutesAgo, appUser, operation, path, code, durationMs]): DemoAppLine => ({
+      loggedAt: new Date(now - minutesAgo * 60_000).toISOString(),
+      appUser,
+      address: '203.0.113.24',
+      operation,
+      method: 'POST',
+      path,
+      durationMs,
+      code,
+      success: code === 200,
+    })),
+  )
+}
