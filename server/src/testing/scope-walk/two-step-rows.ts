@@ -6,10 +6,10 @@ export async function plantTwoStep(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, secret }: Readonly<{ accountId: string; secret: string }>,
 ): Promise<void> {
-  const in100Minutes = new Date(clock.now() + 6_000_000).toISOString()
+  const [now, in100Minutes] = [0, 6_000_000].map((later) => new Date(clock.now() + later).toISOString())
   await db
     .insertInto('twoStep')
-    .values({ accountId, secret: randomBytes(60), lastStep: '1', enrolledAt: in100Minutes })
+    .values({ accountId, secret: randomBytes(60), lastStep: '1', enrolledAt: now ?? '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
@@ -27,7 +27,7 @@ export async function plantTwoStep(
       sessionId: null,
       passwordMark: randomBytes(32),
       secret: null,
-      expiresAt: in100Minutes,
+      expiresAt: in100Minutes ?? '',
     })
     .execute()
 }
