@@ -15,8 +15,12 @@ const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
 /** What shows something of the opener itself: whose they are, and how they like their tables. */
 const ofTheOpener = ['session.user', 'session.habits']
 
+/** All reads and streams, and writes of some domains: what the others write they look for by the same scope, and that is walked as an agent. */
+const writing = ['customer', 'agent', 'account', 'role', 'job']
+
 const endpoints = allEndpoints.filter(
   (endpoint) =>
+    (endpoint.method === 'GET' || writing.includes(endpoint.domain)) &&
     (wanted === undefined || wanted.includes(endpoint.domain)) &&
     isInOpened(endpoint) &&
     !ofTheOpener.includes(nameOf(endpoint)),

@@ -251,7 +251,10 @@ export const customerFormText = perKind((n) =>
       en: 'That of the installation',
       zh: '跟随系统默认时区',
     },
-    timeZoneHint: { en: 'Days of reports and of sell-offs count in it', zh: '报表与清库期按此时区计日' },
+    timeZoneHint: {
+      en: 'Sell-offs end by it; devices whose place has no zone have this one',
+      zh: '清库期按此时区计日；安装地点未知时区的设备也使用此时区',
+    },
     contactHint: { en: 'Phone or e-mail', zh: '电话或邮箱' },
     addressHint: { en: 'Street and number', zh: '街道、门牌号' },
   }),

@@ -26,9 +26,11 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
     <Dialog title={w.title} isOpen onClose={onClose} width={760}>
       <p className={css.why}>{w.body}</p>
       {data === undefined ? null : (
-        <Switch checked={!data.isRefused} disabled={isPending || !can('account:update')} onChange={(is) => refuse(!is)}>
-          {w.allow}
-        </Switch>
+        <p className={css.why}>
+          <Switch checked={!data.isRefused} disabled={isPending || !can('account:update')} onChange={(is) => refuse(!is)}>
+            {w.allow}
+          </Switch>
+        </p>
       )}
       <div className={css.wide}>
         {data === undefined && error !== null ? (
@@ -52,7 +54,7 @@ const openingColumns = (w: WordsOf<typeof openingsText>): Column<Opening>[] => [
   {
     key: 'openedAt',
     title: w.openedAt,
-    width: 156,
+    width: 176,
     cell: ({ openedAt }) => <span className="time">{formatTime(openedAt)}</span>,
   },
   { key: 'by', title: w.by, width: 160, cell: ({ by }) => by?.name ?? '' },
@@ -60,7 +62,7 @@ const openingColumns = (w: WordsOf<typeof openingsText>): Column<Opening>[] => [
   {
     key: 'endedAt',
     title: w.endedAt,
-    width: 156,
+    width: 176,
     dim: true,
     cell: ({ endedAt }) => (endedAt === null ? w.stillOpen : <span className="time">{formatTime(endedAt)}</span>),
   },

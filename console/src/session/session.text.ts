@@ -131,7 +131,7 @@ export const sessionsText = words({
 export const openingsText = words({
   title: { en: 'Who opened this console', zh: '后台进入记录' },
   body: {
-    en: 'Staff of an organisation above yours may open your console for an hour, with a reason, to help. They see what your administrators see, and no password or key; every line of the log names them.',
+    en: 'Staff of an organisation above yours may open your console for an hour, with a reason, to help. They see what your administrators see, and no password or key. What they do is logged.',
     zh: '上级组织的人员可说明原因后进入本组织后台协助处理，每次最长 1 小时；其所见与本组织管理员相同，不含密码和密钥，操作均记入日志。',
   },
   allow: { en: 'Let staff from above open this console', zh: '允许上级进入本组织后台' },

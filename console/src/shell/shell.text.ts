@@ -70,7 +70,7 @@ export const shellText = words({
   noticeOpening: {
     en: (p: { time: string; by: string; reason: string }) =>
       `${p.time}: ${p.by} opened your console. Reason: ${p.reason}.`,
-    zh: (p: { time: string; by: string; reason: string }) => `${p.time} ${p.by}进入了您的后台，原因：${p.reason}。`,
+    zh: (p: { time: string; by: string; reason: string }) => `${p.time} “${p.by}”进入了您的后台，原因：${p.reason}。`,
   },
   openingGone: { en: 'An organisation that is gone', zh: '已删除的组织' },
   ownOpenings: { en: 'Who opened this console', zh: '后台进入记录' },

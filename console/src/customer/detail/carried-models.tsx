@@ -21,6 +21,7 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
   const columns = useColumns()
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
+    <div className={css.models}>
     <Panel title={w.models}>
       <p className={css.note} aria-busy={data === undefined}>
         {data === undefined ? w.reading : data.productIds === null ? w.all : w.some}
@@ -36,6 +37,7 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
         />
       )}
     </Panel>
+    </div>
   )
 }
 
@@ -47,7 +49,6 @@ function useColumns(): readonly Column<CarriedModel>[] {
   return useMemo(
     () => [
       { key: 'name', title: w.model, width: 220, cell: ({ product }) => product.name[locale] },
-      { key: 'key', title: w.productKey, width: 160, dim: true, cell: ({ product }) => product.productKey },
       {
         key: 'state',
         title: w.state,
@@ -57,6 +58,7 @@ function useColumns(): readonly Column<CarriedModel>[] {
       { key: 'until', title: w.sellOffDate, width: 140, cell: ({ sellOffDate }) => sellOffDate },
       { key: 'devices', title: w.devices, width: 110, align: 'end', cell: ({ devices }) => formatNumber(devices) },
       { key: 'stock', title: w.stock, width: 110, align: 'end', cell: ({ stock }) => formatNumber(stock) },
+      { key: 'key', title: w.productKey, width: 160, dim: true, cell: ({ product }) => product.productKey },
     ],
     [locale, w],
   )

@@ -59,7 +59,7 @@ function OpenForm({ customer: { id, name }, onClose }: Omit<Props, 'isOpen'>) {
   }
   const isAtField = at('reason') !== undefined || at('password') !== undefined
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.ask} onSubmit={(event) => void submit(event)} noValidate>
       <p>{w.body({ name })}</p>
       <RefusedNote message={isAtField ? null : refused} />
       <TextArea

@@ -61,7 +61,7 @@ async function seenBy(organisationId: string): Promise<ReadonlySet<string>> {
 const organisationsThere = async () =>
   new Set((await app.db.selectFrom('organisation').select('id').execute()).map(({ id }) => id))
 
-const mostAttempts = 8
+const mostAttempts = 5
 
 async function walkAs(organisation: Organisation, seed: number): Promise<string[]> {
   const random = randomOf(seed)
