@@ -63,8 +63,9 @@ export type { Prepared } from './platform/program/prepare.ts'
 export { checkLog } from './system/log/keep-checkpoints.ts'
 export { exitCodes } from './system/log/verify-log.ts'
 
-/** `longWork`: tests bring their own. */
-export type AppOptions = ProgramOptions & Readonly<{ longWork?: readonly LongWork<unknown>[] }>
+/** `longWork`: tests bring their own. `record`: a bench measures what calls cost without their lines. */
+export type AppOptions = ProgramOptions &
+  Readonly<{ longWork?: readonly LongWork<unknown>[]; record?: ProgramParts['api']['record'] }>
 
 /** Brings the database to this version and adds the rows that the product needs to run: once, before any role starts. */
 export const prepare = (options: PrepareOptions): Promise<Prepared> =>
@@ -78,15 +79,15 @@ export const keptDaysOf = (retention: Settings['retention']): Readonly<Record<st
   Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.retention?.(retention) ?? {})))
 
 /** Starts the roles asked for, on a database that `prepare` has been through. */
-export const startApp = ({ longWork, ...options }: AppOptions): Promise<App> =>
-  startProgram(options, partsOf(longWork ?? domains.flatMap((domain) => domain.longWork ?? [])))
+export const startApp = ({ longWork, record = strangerLog, ...options }: AppOptions): Promise<App> =>
+  startProgram(options, partsOf(longWork ?? domains.flatMap((domain) => domain.longWork ?? []), record))
 
-const partsOf = (works: readonly LongWork<unknown>[]): ProgramParts => ({
+const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api']['record']): ProgramParts => ({
   api: {
     routes: domains.flatMap(({ routes = [] }) => routes),
     plainRoutes: domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
     authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
-    record: (platform) => loggingOpened(platform, strangerLog(platform)),
+    record: (platform) => loggingOpened(platform, record(platform)),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
   },
   worker: {

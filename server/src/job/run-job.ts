@@ -158,7 +158,7 @@ async function recordEnd(
   how: JobEnd,
   { at, progress }: { at: number; progress: SavedProgress | undefined },
 ): Promise<void> {
-  const caller = await findCaller(job.accountId)
+  const caller = await findCaller(job)
   const [domain = '', operation = ''] = job.kind.split('.')
   const { done = job.done, failed = job.failed, counts = job.counts } = progress ?? {}
   await record({

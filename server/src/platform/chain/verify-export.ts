@@ -11,6 +11,38 @@ const Place = z
   .string()
   .regex(/^\d{1,18}$/)
   .transform((text) => BigInt(text))
+/** What stands beside the proof to be read; the name of the organisation and the words are of the day of the export. */
+const Shown = z.object({
+  id: z.string(),
+  loggedAt: z.string(),
+  actor: z.object({ account: z.string() }),
+  address: z.string(),
+  module: z.string(),
+  operation: z.string(),
+  code: z.number(),
+  success: z.boolean(),
+  durationMs: z.number(),
+  origin: z.string(),
+})
+/** The columns of a line as its leaf has them. */
+const Columns = z.tuple([
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string().nullable(),
+  z.string(),
+  z.string().nullable(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.number(),
+  z.number(),
+  z.boolean(),
+  z.string(),
+])
+
 const Entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('head'),
@@ -22,10 +54,11 @@ const Entry = z.discriminatedUnion('kind', [
     n: Place,
     leaf: Hex,
     head: Hex,
+    line: Shown,
     proof: z
       .object({
         canonical: z.string(),
-        changes: z.string().nullable(),
+        changes: z.array(z.string()).nullable(),
         changesHash: z.string(),
         bodyHash: Hex,
         salt: Hex.nullable(),
@@ -102,7 +135,7 @@ export async function verifyExport(
 type Line = Extract<z.output<typeof Entry>, { kind: 'line' }>
 
 /** Of a line that is made again from what stands in the file. */
-function faultOf({ leaf, proof }: Line): string | undefined {
+function faultOf({ leaf, line, proof }: Line): string | undefined {
   if (proof === null) return undefined
   const { canonical, changes, changesHash, bodyHash, salt, request, response } = proof
   const sha256 = (...parts: (string | Buffer)[]) => {
@@ -110,8 +143,22 @@ function faultOf({ leaf, proof }: Line): string | undefined {
     for (const part of parts) hash.update(part)
     return hash.digest()
   }
-  if (changes !== null && sha256(changes).toString('hex') !== changesHash) return 'changed'
+  if (changes !== null && sha256(changes.join('\u001e')).toString('hex') !== changesHash) return 'changed'
+  if (!isShown(line, canonical)) return 'changed'
   // Erased: its hash alone is left.
   if (salt !== null && !sha256(salt, request ?? '', '\u001f', response ?? '').equals(bodyHash)) return 'body-changed'
   return leafOf({ canonical, changes: changesHash, bodyHash }).equals(leaf) ? undefined : 'changed'
+}
+
+/** What is read beside a proof is what was proved. */
+function isShown(line: z.output<typeof Shown>, canonical: string): boolean {
+  const parsed = Columns.safeParse(JSON.parse(canonical))
+  if (!parsed.success) return false
+  const [id, , at, , account, , address, module, operation, , , durationMs, code, success, origin] = parsed.data
+  const proved = { id, account, address, module, operation, durationMs, code, success, origin }
+  const { actor, loggedAt, ...shown } = line
+  return (
+    Object.entries(proved).every(([key, value]) => Reflect.get({ ...shown, account: actor.account }, key) === value) &&
+    Date.parse(`${at.slice(0, 23)}Z`) === Date.parse(`${loggedAt.slice(0, 23).replace('Z', '')}Z`)
+  )
 }

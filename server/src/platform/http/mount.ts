@@ -108,7 +108,6 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
   if (options.mark?.id) {
-    const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {}
     const operationId = options.mark.id
     // What the call may still do after its answer belongs to no line: the line may be sealed by then.
     options.mark.id = null
@@ -116,22 +115,9 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       operationId,
       time: startedAt,
       actor,
-      ...(opened === null ? {} : { openedId: opened.organisation.id }),
       address: request.ip,
-      module: endpoint.domain,
-      operation: endpoint.name,
-      method: endpoint.method,
-      path: endpoint.path,
       durationMs: Math.round(performance.now() - started),
-      code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
-      success: outcome.status === 200,
-      ...maskedCall(
-        {
-          request: opened === null ? input : { inConsoleOf: opened.organisation, ...given(input) },
-          response: outcome.body,
-        },
-        { domain: endpoint.domain, marked: secretNamesOf(endpoint) },
-      ),
+      ...lineOf(endpoint, { opened, input, outcome }),
     })
   }
   await send(reply, outcome)
@@ -206,6 +192,28 @@ function isOfBody(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const status = 'statusCode' in error ? Number(error.statusCode) : 0
   return (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found/i.test(error.message)
+}
+
+/** What the operation log keeps of a call and its answer, secrets and people masked. */
+function lineOf(
+  endpoint: Endpoint,
+  { opened, input, outcome }: Readonly<{ opened: Caller['opened']; input: unknown; outcome: Outcome }>,
+) {
+  const body = typeof outcome.body === 'object' && outcome.body !== null ? outcome.body : {}
+  const request = opened === null ? input : { inConsoleOf: opened.organisation, ...given(input) }
+  return {
+    ...(opened === null ? {} : { openedId: opened.organisation.id }),
+    module: endpoint.domain,
+    operation: endpoint.name,
+    method: endpoint.method,
+    path: endpoint.path,
+    code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
+    success: outcome.status === 200,
+    ...maskedCall(
+      { request, response: outcome.body },
+      { domain: endpoint.domain, marked: secretNamesOf(endpoint) },
+    ),
+  }
 }
 
 /** What came in, beside something else that is noted. */

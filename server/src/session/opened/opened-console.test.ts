@@ -13,6 +13,7 @@ import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
+import { sessionIn } from '../../testing/sign-in.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
@@ -42,7 +43,7 @@ const useCode = (code: string, as?: Account) => app.ask(sessionApi.signInByCompa
 async function opened(organisationId: string, as: Account): Promise<Account> {
   await confirmPassword(as)
   const { envelope } = await mint(organisationId, as)
-  return { token: (await useCode(envelope.data.code, as)).envelope.data.token }
+  return { token: sessionIn((await useCode(envelope.data.code, as)).envelope).token }
 }
 const keyOf = ({ status, envelope }: { status: number; envelope: { data: { key?: string } | null } }) => [
   status,
@@ -94,7 +95,7 @@ test('a code serves once, within 60 seconds, for the session that asked, and sig
   assert.deepEqual(keyOf(await app.ask(sessionApi.signInByCode, { code })), refused)
   const first = await app.ask(sessionApi.signInByCode, { code }, opener)
   assert.equal(first.status, 200)
-  assert.equal(first.envelope.data.opened?.organisation.id, hotel.id)
+  assert.equal(sessionIn(first.envelope).opened?.organisation.id, hotel.id)
   assert.deepEqual(keyOf(await useCode(code, opener)), refused)
   const late = await minted()
   app.clock.advance(60_000)

@@ -124,17 +124,20 @@ async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<Read
   const ids = links.map(({ lineId }) => lineId)
   if (ids.length === 0) return new Map()
   const lines = await listShownLines(db, caller, ids)
-  const changes = await listShownChanges(
-    db,
-    caller,
-    lines.map(({ operationId }) => operationId),
-  )
+  // Where the proof holds the changes, they do not stand there twice.
+  const operationIds = lines.map(({ operationId }) => operationId)
+  const changes = isWhole ? [] : await listShownChanges(db, caller, operationIds)
   const byOperation = Map.groupBy(changes, ({ operationId }) => operationId)
   const sources = new Map<string, object>()
   if (isWhole)
     for (const some of chunks(ids, 100))
-      for (const { lineId, bodyHash, salt, ...source } of await listSources(db, some))
-        sources.set(lineId, { ...source, bodyHash: hex(bodyHash), salt: salt === null ? null : hex(salt) })
+      for (const { lineId, bodyHash, salt, changes, ...source } of await listSources(db, some))
+        sources.set(lineId, {
+          ...source,
+          changes: changes === '' ? [] : (changes?.split('\u001e') ?? null),
+          bodyHash: hex(bodyHash),
+          salt: salt === null ? null : hex(salt),
+        })
   return new Map(
     lines.map((line) => [
       line.id,

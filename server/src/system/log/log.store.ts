@@ -52,6 +52,24 @@ export function matchingLines(db: Db, scope: DataScope, search: LogSearch) {
     )
 }
 
+/** Whether a filter looks at more than the time: without one the lines need not be read to be counted. */
+const asksForLine = ({
+  pageNum: _num,
+  pageSize: _size,
+  sort: _sort,
+  startTime: _from,
+  endTime: _to,
+  ...others
+}: LogSearch) => Object.values(others).some((value) => value !== undefined && value !== '')
+
+const allLines = (db: Db, scope: DataScope, { startTime, endTime }: LogSearch) =>
+  db
+    .selectFrom('operationScope')
+    .select(['operationScope.lineId', 'operationScope.loggedAt'])
+    .where('operationScope.organisationId', '=', scope.organisationId)
+    .$if(Boolean(startTime), (query) => query.where('operationScope.loggedAt', '>=', startTime ?? ''))
+    .$if(Boolean(endTime), (query) => query.where('operationScope.loggedAt', '<=', endTime ?? ''))
+
 /** Of a change `c`: what is nobody's is the platform's. */
 export const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
 
@@ -83,7 +101,9 @@ export type StoredLine = NonNullable<Awaited<ReturnType<typeof findLine>>>
 
 export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) {
   const direction = search.sort === 'loggedAt' ? 'asc' : 'desc'
-  const matching = matchingLines(db, scope, search).select(['operationScope.lineId', 'operationScope.loggedAt'])
+  const matching = asksForLine(search)
+    ? matchingLines(db, scope, search).select(['operationScope.lineId', 'operationScope.loggedAt'])
+    : allLines(db, scope, search)
   const ids = matching
     .orderBy('operationScope.loggedAt', direction)
     .orderBy('operationScope.lineId', direction)

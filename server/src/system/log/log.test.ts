@@ -315,3 +315,15 @@ test('what a job changes is its person’s, in one line with how it ended', asyn
     await owned.stop()
   }
 })
+
+test('the filters know every module and operation that is logged, by a name in either language', async () => {
+  for (const language of ['en', 'zh'] as const) {
+    const { envelope } = await app.ask(logApi.modules, {}, { token: admin.token, language })
+    const nameless = envelope.data.filter(({ module, name }) => name === module || name === '')
+    assert.deepEqual(nameless, [], 'name it in module-words.ts')
+    const role = envelope.data.find(({ module }) => module === 'role')
+    assert.ok(role?.operations.some(({ value }) => value === 'role.update'))
+  }
+  assert.ok((await lines({ operation: 'role.add' })).length > 0)
+  assert.deepEqual(await lines({ operation: 'menu.add' }), [])
+})

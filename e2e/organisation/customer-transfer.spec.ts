@@ -8,9 +8,9 @@ import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried } from '../support/browser.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Tables of customers in and out, as jobs: what a person sees, chooses and gets. */
 

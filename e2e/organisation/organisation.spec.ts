@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { organisationCalls } from '@brigade/contract/customer/organisation.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { accountHolding } from './support/account-holding.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { accountHolding } from '../support/account-holding.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Distributors and agents as the platform's staff keeps them, beside customers. */
 

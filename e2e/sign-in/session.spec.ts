@@ -7,10 +7,10 @@ import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { mintCode } from '@brigade/server/session/one-time-code.ts'
 import type { Page } from 'playwright-core'
-import { tried } from './support/browser.ts'
-import { accountHolding } from './support/account-holding.ts'
-import { arrived, captchaId, field, fillSignIn, openConsole, openUserMenu } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried } from '../support/browser.ts'
+import { accountHolding } from '../support/account-holding.ts'
+import { arrived, captchaId, field, fillSignIn, openConsole, openUserMenu } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Signing in, staying signed in, and leaving, as a person meets it. */
 

@@ -1,0 +1,107 @@
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { addressOf } from '@brigade/server/testing/start-app.ts'
+import { durableApp } from './support/durable-app.ts'
+import { percentile } from './support/percentile.ts'
+import type { Figure } from './run.ts'
+
+const lines = Number(process.env['BENCH_LOG_LINES'] || 10_000_000)
+const organisations = 2000
+const days = 360
+const lists = 100
+const atOnce = 1_000_000
+
+const plantOrganisations = `insert into organisation (parent_id, kind, name, created_at, updated_at)
+  select (select id from organisation where kind = 'platform'), 'customer', 'Bench customer ' || n, now(), now() from generate_series(1, ${organisations}) n`
+const months = `select create_partition(of_table, month::date) from unnest(array['operation_log', 'operation_scope', 'operation_seal']) as of_table,
+  generate_series(date_trunc('month', now() - interval '${days} days'), now(), interval '1 month') month where to_regclass(of_table || '_' || to_char(month, 'YYYYMM')) is null`
+/** Lines of customers, sealed, read by each and by the platform. */
+const plant = (from: number, to: number) => `
+  with at as (
+    select n, now() - (${lines} - n) * (interval '${days} days' / ${lines}) as logged_at, first.id + n % ${organisations} as organisation_id
+    from generate_series(${from}, ${to}) n, (select min(id) as id from organisation where kind = 'customer') as first
+  ), line as (
+    insert into operation_log (logged_at, account, organisation_id, address, module, operation, method, path, duration_ms, code, success)
+    select logged_at, 'bench.' || n % 5000, organisation_id, '10.0.' || n % 200 || '.7',
+      case when n % 5000 = 0 then 'role' else 'device' end, 'update', 'POST', '/api/web/bench', 12, 200, n % 20 > 0 from at
+    returning id, logged_at, organisation_id
+  ), seen as (
+    insert into operation_scope (organisation_id, logged_at, line_id)
+    select organisation_id, logged_at, id from line
+    union all select platform.id, logged_at, line.id from line, (select id from organisation where kind = 'platform') as platform
+  ) insert into operation_seal (n, sealed_at, line_id, logged_at, body_hash, leaf, head)
+    select id, logged_at, id, logged_at, '', '', '' from line`
+
+type Case = Readonly<{ what: string; search: RequestOf<typeof logApi.list>; where: string }>
+const cases: readonly Case[] = [
+  { what: 'newest first', search: {}, where: '' },
+  { what: 'refused ones', search: { success: 'false' }, where: 'and not line.success' },
+  { what: 'a rare module', search: { module: 'role' }, where: `and line.module = 'role'` },
+]
+const ms = (value: number) => `${value.toFixed(1)} ms`
+
+/** The list of very many lines through HTTP, against the same SQL alone, for the platform and for one customer. */
+export async function measure(): Promise<readonly Figure[]> {
+  await using app = await durableApp()
+  await app.pool.query(plantOrganisations)
+  await app.pool.query(months)
+  for (let from = 1; from <= lines; from += atOnce)
+    await app.pool.query(plant(from, Math.min(lines, from + atOnce - 1)))
+  await app.pool.query('vacuum analyze operation_log, operation_scope, operation_seal, organisation_tree')
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select min(id) as id from organisation where kind = 'customer'`,
+  )
+  const customerId = rows[0]?.id ?? ''
+  const api = await app.start('api')
+  const figures: Figure[] = []
+  for (const [who, reader] of [
+    ['the platform', await make.account(app, { role: 'administrator' })],
+    ['a customer', await make.account(app, { operationCodes: ['operation-log:view'], organisationId: customerId })],
+  ] as const)
+    for (const { what, search, where } of cases) {
+      const address = addressOf(api.url, logApi.list, search)
+      const http = async () => (await fetch(address, { headers: { authorization: reader.token } })).text()
+      const { rows: found } = await app.pool.query<{ id: string }>(
+        'select organisation_id as id from account where id = $1',
+        [reader.id],
+      )
+      const readerId = found[0]?.id
+      const matching = `from operation_scope seen join operation_log line on line.id = seen.line_id and line.logged_at = seen.logged_at
+        where seen.organisation_id = $1 ${where}`
+      const sql = async () => {
+        const [{ rows: ids }] = await Promise.all([
+          app.pool.query<{ id: string; at: string }>(
+            `select seen.line_id as id, seen.logged_at as at ${matching} order by seen.logged_at desc, seen.line_id desc limit 10`,
+            [readerId],
+          ),
+          app.pool.query(`select count(*)::int from (select seen.line_id ${matching} limit 10001) as counted`, [
+            readerId,
+          ]),
+        ])
+        await app.pool.query(
+          `select line.*, organisation.name, seal.n from operation_log line left join organisation on organisation.id = line.organisation_id
+           left join operation_seal seal on seal.line_id = line.id where line.id = any($1::bigint[]) and line.logged_at = any($2::timestamptz[])`,
+          [ids.map(({ id }) => id), ids.map(({ at }) => at)],
+        )
+      }
+      const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
+      for (let round = 0; round < 10; round += 1) await http()
+      // In turns, so that a busy moment of the machine meets both.
+      for (let round = 0; round < lists; round += 1)
+        for (const [name, run] of [['http', http] as const, ['sql', sql] as const]) {
+          const from = performance.now()
+          await run()
+          took[name].push(performance.now() - from)
+        }
+      const [measured, bare] = [percentile(took.http, 0.5), percentile(took.sql, 0.5)]
+      figures.push({
+        name: `p50 of ${lines.toLocaleString('en')} lines, ${what}, for ${who}, HTTP against the same SQL alone`,
+        measured: ms(measured),
+        against: ms(bare),
+        ratio: measured / bare,
+        goal: `1.5 and 3 ms, here ${ms(bare * 1.5 + 3)}`,
+      })
+    }
+  return figures
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { createLog } from '../../platform/log.ts'
+import { make } from '../../testing/make.ts'
+import { startObjectStorage } from '../../testing/object-storage.ts'
+import { startTestApp } from '../../testing/start-app.ts'
+import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
+import { sealFresh } from './seal-log.ts'
+
+test('with S3_URL checkpoints leave for the bucket, are read back from it, and are left later where it was away', async () => {
+  await using storage = await startObjectStorage()
+  const app = await startTestApp({ roles: ['api'], settings: storage.settings })
+  try {
+    const { token } = await make.account(app, { role: 'administrator' })
+    const own = { ...app, log: createLog({ level: 'silent' }) }
+    const write = async (number: number) => {
+      const draft = { name: `角色 ${number}`, enName: `Role ${number}`, kinds: ['platform' as const] }
+      await app.ask(roleApi.add, draft, { token })
+      await sealFresh(app.db, app.clock.now())
+      return keepCheckpoint(own)
+    }
+    await write(1)
+    await write(2)
+    assert.equal((await storage.keys()).filter((key) => key.startsWith('operation-log-checkpoints/')).length, 1)
+    assert.equal((await checkLog(app)).outcome, 'held')
+    const { data } = (await app.ask(logApi.chain, {}, { token })).envelope
+    assert.deepEqual([data.leavesFor, data.checkpoint?.n], [['s3'], data.n])
+    storage.cut()
+    const kept = await write(3)
+    assert.ok(kept)
+    const { leftFor } = await app.db
+      .selectFrom('chainCheckpoint')
+      .select('leftFor')
+      .where('n', '=', String(kept.n))
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(leftFor, [])
+    storage.mend()
+    assert.ok(await keepCheckpoint(own))
+    assert.equal(await keepCheckpoint(own), undefined)
+    assert.equal((await checkLog(app)).outcome, 'held')
+  } finally {
+    await app.stop()
+  }
+})
