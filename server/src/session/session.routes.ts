@@ -15,6 +15,7 @@ import {
 import { mintOpeningCode } from './opened/open-console.ts'
 import { getOwnUser } from './opened/own-user.ts'
 import { listOwnOpenings, refuseOpening } from './opened/own-openings.ts'
+import { setOpeningsSeen } from '../system/account.store.ts'
 import { notePasswordChecked } from './opening.store.ts'
 import { requirePassword } from './require-password.ts'
 import { listOwnSessions } from './session.store.ts'

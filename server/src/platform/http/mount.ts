@@ -209,10 +209,7 @@ function lineOf(
     path: endpoint.path,
     code: 'code' in body && typeof body.code === 'number' ? body.code : outcome.status,
     success: outcome.status === 200,
-    ...maskedCall(
-      { request, response: outcome.body },
-      { domain: endpoint.domain, marked: secretNamesOf(endpoint) },
-    ),
+    ...maskedCall({ request, response: outcome.body }, { domain: endpoint.domain, marked: secretNamesOf(endpoint) }),
   }
 }
 
