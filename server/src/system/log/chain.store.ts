@@ -189,6 +189,17 @@ export async function findNewestCheckpoint(db: Db) {
   return db.selectFrom('chainCheckpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
 }
 
+/** The newest that is outside too. */
+export async function findNewestLeft(db: Db) {
+  return db
+    .selectFrom('chainCheckpoint')
+    .select(['n', 'madeAt'])
+    .where(sql<boolean>`cardinality(left_for) > 0`)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function insertCheckpoint(db: Db, { n, ...rest }: Checkpoint, leftFor: string[]): Promise<void> {
   await db
     .insertInto('chainCheckpoint')

@@ -51,7 +51,7 @@ export async function keepCheckpoint({ db, clock, settings, log }: Own): Promise
   const places = placesOf(settings)
   const isSame = last?.n === String(n)
   if (n === 0n || (isSame && places.every((place) => last.leftFor.includes(place)))) return undefined
-  const previous = last === undefined || isSame ? Buffer.alloc(32) : last.head
+  const previous = last === undefined ? Buffer.alloc(32) : isSame ? last.previous : last.head
   const madeAt = new Date(clock.now()).toISOString()
   const checkpoint = signCheckpoint(await checkpointKey(settings), { n, head, previous, madeAt })
   const leftFor: string[] = []

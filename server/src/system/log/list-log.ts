@@ -11,7 +11,7 @@ import {
 import { sayKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findNewestCheck, findNewestCheckpoint, readChain } from './chain.store.ts'
+import { findNewestCheck, findNewestLeft, readChain } from './chain.store.ts'
 import { placesOf } from './keep-checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
@@ -90,15 +90,14 @@ export async function tellChain({ db, settings }: Pick<Ctx, 'db' | 'settings'>):
   const [{ n, sealedAt }, waiting, checkpoint, check] = await Promise.all([
     readChain(db),
     countWaiting(db),
-    findNewestCheckpoint(db),
+    findNewestLeft(db),
     findNewestCheck(db),
   ])
-  const hasLeft = checkpoint !== undefined && checkpoint.leftFor.length > 0
   return {
     n: String(n),
     sealedAt,
     waiting,
-    checkpoint: hasLeft ? { n: checkpoint.n, leftAt: checkpoint.madeAt } : null,
+    checkpoint: checkpoint === undefined ? null : { n: checkpoint.n, leftAt: checkpoint.madeAt },
     leavesFor: placesOf(settings),
     check:
       check === undefined
