@@ -84,9 +84,11 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   'cold-chain': ['command', 'telemetry', 'device', ...belowDevice],
   modbus: ['command', 'telemetry', 'device', ...belowDevice],
   link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
+  message: ['app-user', 'customer', 'session', 'system'],
   recipe: ['product', 'message'],
   fault: ['device', 'message'],
-  firmware: ['device', 'product'],
+  firmware: ['device', 'product', 'message'],
+  statistics: ['message'],
 }
 
 /** What every domain may call: the data scope, decided in one place, the password that sensitive actions ask for, the areas of the country. */

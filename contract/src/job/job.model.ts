@@ -21,6 +21,7 @@ export const jobKinds = [
   'device.import-triples',
   'device.export-temperature',
   'device.batch-command',
+  'message.push',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

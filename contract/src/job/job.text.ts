@@ -18,6 +18,7 @@ export const jobText = texts('job', {
   'device.import-triples': { en: 'Import device triples', zh: '导入设备三元组' },
   'device.export-temperature': { en: 'Export a temperature curve', zh: '导出温度曲线' },
   'device.batch-command': { en: 'Send a command to many devices', zh: '批量下发指令' },
+  'message.push': { en: 'Send a push task', zh: '推送消息' },
   reason: { en: 'Reason', zh: '原因' },
   refusedRows: { en: 'refused rows', zh: '未通过的行' },
   unknown: { en: 'There is no such job', zh: '任务不存在', status: 404 },

@@ -61,6 +61,11 @@ const bucketAddress = z
   }, 'an address with the bucket, like https://s3.example.com/brigade')
   .transform((text) => text.replace(/\/+$/, ''))
 
+const mailServer = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}, 'an address like smtps://user:password@mail.example.com:465')
+
 const brokerUrl = z.string().transform((text, context): BrokerAddress => {
   const address = brokerAddress(text)
   if (address === undefined) context.addIssue('an address like mqtts://user:password@broker.example.com:8883')
@@ -123,6 +128,9 @@ const Given = z.strictObject({
   S3_REGION: z.string('a region').default('us-east-1'),
   S3_ACCESS_KEY: z.string('a text').optional(),
   S3_SECRET_KEY: z.string('a text').optional(),
+  SMTP_URL: mailServer.optional(),
+  SMTP_FROM: z.string().min(3, 'a sender like Brigade <brigade@example.com>').max(200).optional(),
+  WEBHOOK_PRIVATE: onOff.default(false),
   SIMULATOR: onOff.default(true),
   OVENS: count(12, 100_000),
   COOLERS: count(8, 100_000),
@@ -160,6 +168,7 @@ const neverShown: readonly string[] = [
   'S3_URL',
   'S3_SECRET_KEY',
   'METRICS_TOKEN',
+  'SMTP_URL',
 ]
 
 /** One bucket of an S3-compatible object storage. */
@@ -201,6 +210,10 @@ export type Settings = Readonly<{
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
   /** Where uploaded files are kept; left out: in `dataDir`. */
   s3: S3Settings | undefined
+  /** The server that sends e-mail; left out: this installation sends none. */
+  mail: Readonly<{ url: string; from: string }> | undefined
+  /** Group robots and webhooks may lead into private networks and to this machine. */
+  webhookPrivate: boolean
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
   /** IANA name, for places and customers whose own zone is not known. */
@@ -280,6 +293,12 @@ function s3Of({
   if (accessKey === undefined) throw new SettingsRefused('Setting S3_ACCESS_KEY is missing: S3_URL needs it')
   if (secretKey === undefined) throw new SettingsRefused('Setting S3_SECRET_KEY is missing: S3_URL needs it')
   return { url, region, accessKey, secretKey }
+}
+
+/** Without SMTP_FROM the sender is named after the mail server's host. */
+function mailOf({ SMTP_URL: url, SMTP_FROM: from }: Given): Settings['mail'] {
+  if (url === undefined) return undefined
+  return { url, from: from ?? `Brigade <no-reply@${new URL(url).hostname}>` }
 }
 
 /** A text kept in the data folder, made at the first start. Several processes may start at once: the first one's counts. */
@@ -375,6 +394,8 @@ export function readSettings(
     isPresetMade: given.PRESET_PASSWORD === undefined && !isDemo,
     oidc: oidcOf(given),
     s3: s3Of(given),
+    mail: mailOf(given),
+    webhookPrivate: given.WEBHOOK_PRIVATE,
     simulator:
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: isDemo,

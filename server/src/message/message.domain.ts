@@ -1,0 +1,15 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { messageRoutes } from './message.routes.ts'
+import { startSending } from './send/start-sending.ts'
+import { pushMessages } from './task/push-work.ts'
+import { startDueTasks } from './task/start-due-tasks.ts'
+
+/** Days for which messages, their deliveries and counts are kept. */
+const keptDays = 180
+
+export const messageDomain: DomainManifest = {
+  routes: messageRoutes,
+  longWork: [pushMessages],
+  retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
+  workerLoops: [startDueTasks, startSending],
+}
