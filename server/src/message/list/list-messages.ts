@@ -88,7 +88,7 @@ export async function listDeliveries(ctx: Ctx, { query }: { query: DeliverySearc
   const { messageId, pageNum, pageSize } = query
   const message = (await findMessage(db, caller, messageId)) ?? refuse('message.unknown')
   const { rows, ...counted } = await findDeliveryPage(db, caller, message, query)
-  const list = rows.map(({ receiverKind, receiverId, name, channel, ...row }) => {
+  const list = rows.map(({ receiverKind: _kind, receiverId, name, channel, ...row }) => {
     const kind = channel === 'robot' || channel === 'webhook' ? channel : ('account' as const)
     return { ...row, channel, receiver: { kind, id: receiverId, name } }
   })

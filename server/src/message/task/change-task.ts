@@ -1,6 +1,6 @@
 import {
-  Audience,
   mostUnconfirmed,
+  type Audience,
   type AudienceCount,
   type TaskChange,
   type TaskDraft,

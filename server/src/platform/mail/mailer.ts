@@ -30,9 +30,7 @@ type SmtpError = Readonly<{
   message: string
   command?: string
 }>
-const smtpErrorOf = (error: unknown): SmtpError =>
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- what nodemailer throws has these, each optional
-  error instanceof Error ? (error as SmtpError) : { message: String(error) }
+const smtpErrorOf = (error: unknown): SmtpError => (error instanceof Error ? error : { message: String(error) })
 
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode, response, message, command } = smtpErrorOf(error)
