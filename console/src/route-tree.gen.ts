@@ -21,6 +21,7 @@ import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-lis
 import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
 import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
 import { Route as systemAccountAccountDotpageRouteImport } from './system/account/account.page.tsx'
+import { Route as systemLogLogDotpageRouteImport } from './system/log/log.page.tsx'
 import { Route as systemMenuMenuDotpageRouteImport } from './system/menu/menu.page.tsx'
 import { Route as systemPartsPartsPurchaseDotpageRouteImport } from './system/parts/parts-purchase.page.tsx'
 import { Route as systemRoleListDotpageRouteImport } from './system/role-list.page.tsx'
@@ -97,6 +98,11 @@ const systemAccountAccountDotpageRoute =
     path: '/system/account',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const systemLogLogDotpageRoute = systemLogLogDotpageRouteImport.update({
+  id: '/system/log',
+  path: '/system/log',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
 const systemMenuMenuDotpageRoute = systemMenuMenuDotpageRouteImport.update({
   id: '/system/menu',
   path: '/system/menu',
@@ -166,6 +172,7 @@ export interface FileRoutesByFullPath {
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
   '/system/account': typeof systemAccountAccountDotpageRoute
+  '/system/log': typeof systemLogLogDotpageRoute
   '/system/menu': typeof systemMenuMenuDotpageRoute
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
@@ -189,6 +196,7 @@ export interface FileRoutesByTo {
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
   '/system/account': typeof systemAccountAccountDotpageRoute
+  '/system/log': typeof systemLogLogDotpageRoute
   '/system/menu': typeof systemMenuMenuDotpageRoute
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
@@ -214,6 +222,7 @@ export interface FileRoutesById {
   '/_signed-in/product/model': typeof productProductListDotpageRoute
   '/_signed-in/product/series': typeof productSeriesListDotpageRoute
   '/_signed-in/system/account': typeof systemAccountAccountDotpageRoute
+  '/_signed-in/system/log': typeof systemLogLogDotpageRoute
   '/_signed-in/system/menu': typeof systemMenuMenuDotpageRoute
   '/_signed-in/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/_signed-in/system/role': typeof systemRoleListDotpageRoute
@@ -239,6 +248,7 @@ export interface FileRouteTypes {
     | '/product/model'
     | '/product/series'
     | '/system/account'
+    | '/system/log'
     | '/system/menu'
     | '/system/partsPurchase'
     | '/system/role'
@@ -262,6 +272,7 @@ export interface FileRouteTypes {
     | '/product/model'
     | '/product/series'
     | '/system/account'
+    | '/system/log'
     | '/system/menu'
     | '/system/partsPurchase'
     | '/system/role'
@@ -286,6 +297,7 @@ export interface FileRouteTypes {
     | '/_signed-in/product/model'
     | '/_signed-in/product/series'
     | '/_signed-in/system/account'
+    | '/_signed-in/system/log'
     | '/_signed-in/system/menu'
     | '/_signed-in/system/partsPurchase'
     | '/_signed-in/system/role'
@@ -391,6 +403,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof systemAccountAccountDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/system/log': {
+      id: '/_signed-in/system/log'
+      path: '/system/log'
+      fullPath: '/system/log'
+      preLoaderRoute: typeof systemLogLogDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/system/menu': {
       id: '/_signed-in/system/menu'
       path: '/system/menu'
@@ -473,6 +492,7 @@ interface shellFrameFrameDotpageRouteChildren {
   productProductListDotpageRoute: typeof productProductListDotpageRoute
   productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
   systemAccountAccountDotpageRoute: typeof systemAccountAccountDotpageRoute
+  systemLogLogDotpageRoute: typeof systemLogLogDotpageRoute
   systemMenuMenuDotpageRoute: typeof systemMenuMenuDotpageRoute
   systemPartsPartsPurchaseDotpageRoute: typeof systemPartsPartsPurchaseDotpageRoute
   systemRoleListDotpageRoute: typeof systemRoleListDotpageRoute
@@ -495,6 +515,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     productProductListDotpageRoute: productProductListDotpageRoute,
     productSeriesListDotpageRoute: productSeriesListDotpageRoute,
     systemAccountAccountDotpageRoute: systemAccountAccountDotpageRoute,
+    systemLogLogDotpageRoute: systemLogLogDotpageRoute,
     systemMenuMenuDotpageRoute: systemMenuMenuDotpageRoute,
     systemPartsPartsPurchaseDotpageRoute: systemPartsPartsPurchaseDotpageRoute,
     systemRoleListDotpageRoute: systemRoleListDotpageRoute,
