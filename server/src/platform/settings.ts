@@ -1,98 +1,17 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isZone } from './http/time-zone.ts'
 import { errorCode } from './error-code.ts'
 import { logFormats, logLevels } from './log.ts'
-import { brokerAddress, type BrokerAddress } from './mqtt/external/broker-address.ts'
+import type { BrokerAddress } from './mqtt/external/broker-address.ts'
+import { brokerUrl, bucketAddress, count, days, mailServer, onOff, port, trustProxy, webAddress } from './setting-kinds.ts'
 
 /** A setting that cannot be used; the message is one line for the person who starts the program. */
 export class SettingsRefused extends Error {
   override name = 'SettingsRefused'
 }
-
-const port = () =>
-  z.coerce
-    .number('a port from 0 to 65535')
-    .int('a port from 0 to 65535')
-    .min(0, 'a port from 0 to 65535')
-    .max(65535, 'a port from 0 to 65535')
-const count = (standard: number, max: number) =>
-  z.coerce
-    .number(`a whole number up to ${max}`)
-    .int(`a whole number up to ${max}`)
-    .min(0, `a whole number up to ${max}`)
-    .max(max, `a whole number up to ${max}`)
-    .default(standard)
-const days = (standard: number) =>
-  z.coerce
-    .number('a number of days, 1 or more')
-    .int('a number of days, 1 or more')
-    .min(1, 'a number of days, 1 or more')
-    .max(36_500, 'a number of days up to 36500')
-    .default(standard)
-const words: Record<string, boolean> = {
-  on: true,
-  true: true,
-  yes: true,
-  1: true,
-  off: false,
-  false: false,
-  no: false,
-  0: false,
-}
-const onOff = z.union([z.string(), z.boolean(), z.number()]).transform((value, context) => {
-  const known = words[String(value).toLowerCase()]
-  if (known === undefined) context.addIssue('on or off')
-  return known ?? false
-})
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'an address like https://brigade.example.com' })
-  .transform((url) => url.replace(/\/+$/, ''))
-
-const bucketAddress = z
-  .string()
-  .refine((text) => {
-    const url = URL.parse(text)
-    if (url === null || !/^https?:$/.test(url.protocol)) return false
-    return url.username + url.search + url.hash === '' && url.pathname.split('/').filter(Boolean).length <= 1
-  }, 'an address with the bucket, like https://s3.example.com/brigade')
-  .transform((text) => text.replace(/\/+$/, ''))
-
-const mailServer = z.string().refine((text) => {
-  const url = URL.parse(text)
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-}, 'an address like smtps://user:password@mail.example.com:465')
-
-const brokerUrl = z.string().transform((text, context): BrokerAddress => {
-  const address = brokerAddress(text)
-  if (address === undefined) context.addIssue('an address like mqtts://user:password@broker.example.com:8883')
-  return address ?? z.NEVER
-})
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
-  if (isIP(address) === 0 || rest.length > 0) return false
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
-}
-
-/** Which proxies in front may name the caller's address: none, how many, or their addresses. Never anybody. */
-const trustProxy = z
-  .union([z.string(), z.boolean(), z.number()])
-  .transform((value, context): false | number | string[] => {
-    const text = String(value).trim()
-    if (words[text.toLowerCase()] === false) return false
-    if (/^[1-9]\d?$/.test(text)) return Number(text)
-    const networks = text.split(',').map((network) => network.trim())
-    if (networks.every(isNetwork)) return networks
-    context.addIssue(
-      'off, the number of proxies in front (1), or their addresses with commas (10.0.0.1,10.0.1.0/24); anything else would let anybody pass for another address',
-    )
-    return z.NEVER
-  })
 
 /** Stands in the documents: the first password of the demo's accounts. */
 export const publishedPassword = 'Brigade123'

@@ -20,11 +20,25 @@ test('the command on the machine lets a disabled administrator in again with a n
     const [, password = ''] = / with (\S+) for 7 days/.exec(stdout) ?? []
     await signIn(app, account, password)
     const logged = await app.db
-      .selectFrom('operationLog')
-      .select(['account', 'path', 'request'])
-      .where('operation', '=', 'rescueAdministrator')
+      .selectFrom('operationLog as line')
+      .innerJoin('operationBody as body', 'body.operationId', 'line.operationId')
+      .select(['line.operationId', 'line.account', 'line.path', 'body.request'])
+      .where('line.operation', '=', 'rescueAdministrator')
       .execute()
-    assert.deepEqual(logged, [{ account, path: 'npm run administrator', request: { account } }])
+    const [first, ...more] = logged
+    assert.ok(first)
+    const { operationId, ...line } = first
+    assert.deepEqual([line, more], [{ account, path: 'npm run administrator', request: { account } }, []])
+    const changes = await app.db
+      .selectFrom('operationChange')
+      .select(['tableName', 'rowId', 'after'])
+      .where('operationId', '=', operationId)
+      .execute()
+    assert.deepEqual(
+      changes.map(({ tableName, rowId }) => [tableName, rowId]),
+      [['account', id]],
+    )
+    assert.ok(!JSON.stringify(changes).includes('$argon2'))
     const refused = run(process.execPath, [program, 'nobody'], { env })
     await assert.rejects(refused, ({ code, stderr }: { code: number; stderr: string }) => {
       assert.equal(code, 2)

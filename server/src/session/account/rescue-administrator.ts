@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { withOperation } from '../../platform/db/operation-mark.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { listAdministrators, writeAccount } from '../../system/account/account.store.ts'
 import { insertAdministratorAct } from '../../system/account/administrator-act.store.ts'
 import { madePassword } from '../../system/account/given-password.ts'
 import { hashPassword } from '../../system/password.ts'
-import { recordOperation } from '../../system/system.store.ts'
+import { recordOperation } from '../../system/log/record-operation.store.ts'
 import { forgetOtherBrowsers } from '../brake.store.ts'
 import { revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
@@ -25,7 +27,9 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
   const password = madePassword()
   const passwordHash = await hashPassword(password)
   const at = clock.now()
-  await transaction(db, async (trx) => {
+  const operationId = randomUUID()
+  // The line stands in the transaction of what it changed: neither is there without the other.
+  const rescue = async (trx: Db): Promise<void> => {
     const all = await listAdministrators(trx)
     const found = all.find(({ account }) => account.toLowerCase() === wanted.toLowerCase())
     if (found === undefined)
@@ -42,6 +46,7 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
     await forgetFailuresOf(trx, { id, account })
     await insertAdministratorAct(trx, { act: 'reset-password', accountId: id, actorId: null, at })
     await recordOperation(trx, {
+      operationId,
       time: at,
       actor: { accountId: id, account, organisationId },
       address: '',
@@ -56,6 +61,8 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
       response: null,
     })
     await notifyOnCommit(trx, 'access', {})
-  })
+  }
+  const mark = { id: operationId, accountId: null, call: 'account.rescueAdministrator' }
+  await withOperation(mark, () => transaction(db, rescue))
   return password
 }

@@ -111,7 +111,12 @@ test('without a preset password in the settings each account gets one of its own
     )
     assert.equal(new Set([...given, own.settings.presetPassword]).size, 3)
     await signIn(own, 'one', given[0] ?? '')
-    const logged = await own.db.selectFrom('operationLog').select('response').where('operation', '=', 'add').execute()
+    const logged = await own.db
+      .selectFrom('operationLog as line')
+      .innerJoin('operationBody as body', 'body.operationId', 'line.operationId')
+      .select('body.response')
+      .where('line.operation', '=', 'add')
+      .execute()
     assert.ok(logged.length > 0 && !JSON.stringify(logged).includes(given[0] ?? ''))
   } finally {
     await own.stop()

@@ -7,6 +7,7 @@ import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
 import { plantBatch, plantGateway, plantLife } from './device-world.ts'
+import { plantLog } from './log-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -125,55 +126,9 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
   }
   for (const [index, holder] of [account, colleague].entries())
     await plantPrivateRows(app, { tag: privateTag(tag, index + 1), organisationId, accountId: holder.id })
-  await plantLog(app, { tag, organisationId, accountId: account.id })
+  await plantLog(app, { organisationId, accountId: account.id, name: (what) => nameOf(what, tag) })
   await plantFile(app, { organisationId, accountId: account.id, kind: 'avatar', text: nameOf('picture', tag) })
   await plantParts(app, { tag, organisationId })
-}
-
-/** A line of each log, with all that belongs to it. */
-async function plantLog(
-  app: TestApp,
-  { tag, organisationId, accountId }: { tag: string; organisationId: string; accountId: string },
-): Promise<void> {
-  const { db } = app
-  const line = await db
-    .insertInto('operationLog')
-    .values({
-      loggedAt: ago(app, 3),
-      accountId,
-      account: nameOf('log', tag),
-      organisationId,
-      address: '127.0.0.1',
-      module: 'planted',
-      operation: 'planted',
-      method: 'POST',
-      path: '/planted',
-      durationMs: 1,
-      code: 200,
-      success: true,
-    })
-    .returning(['id', 'operationId', 'loggedAt'])
-    .executeTakeFirstOrThrow()
-  const { id: lineId, operationId, loggedAt } = line
-  const said = {
-    request: JSON.stringify({ said: nameOf('asked', tag) }),
-    response: JSON.stringify({ said: nameOf('answered', tag) }),
-  }
-  await db
-    .insertInto('operationBody')
-    .values({ operationId, loggedAt, salt: randomBytes(16), ...said })
-    .execute()
-  await sql`insert into operation_scope (organisation_id, logged_at, line_id)
-    select ancestor_id, ${loggedAt}::timestamptz, ${lineId} from organisation_tree where descendant_id = ${organisationId}`.execute(
-    db,
-  )
-  await sql`insert into operation_change (operation_id, logged_at, account_id, call, table_name, row_id, action, before, after, scope)
-    select ${operationId}::uuid, now(), ${accountId}, 'planted.planted', 'role', ${lineId}, 'update', null,
-      ${JSON.stringify({ name: nameOf('changed', tag) })}::jsonb, array_agg(ancestor_id)
-    from organisation_tree where descendant_id = ${organisationId}`.execute(db)
-  await sql`insert into app_log (logged_at, app_user, organisation_id, address, operation, method, path, duration_ms, code, success, request)
-    values (now(), ${nameOf('user', tag)}, ${organisationId}, '127.0.0.1', 'planted', 'POST', '/planted', 1, 200, true,
-      ${JSON.stringify({ said: nameOf('bound', tag) })}::jsonb)`.execute(db)
 }
 
 /** Every organisation keeps a role. Its words tell nobody whose it is: those below read it too. */
