@@ -34,6 +34,8 @@ const draft = (others: Partial<TaskDraft> = {}): TaskDraft => ({
   validUntil: null,
   ...others,
 })
+/** The administrator alone. */
+const mine = () => Audience.parse({ names: [admin.account] })
 const tell = (accounts: readonly string[], others: Partial<Announcement<{ by: string; at: string; celsius: number }>> = {}) =>
   app.db.transaction().execute((trx) =>
     announce({ ...app, db: trx }, 'message.test', {
@@ -68,11 +70,12 @@ test('every automatic kind says the same figures in every language', () => {
 
 test('a message is in the inbox of exactly those whom it concerns, in both languages, their zone and their units', async () => {
   const [reader, other] = [await make.account(app, { role: 'support' }), await make.account(app, { role: 'support' })]
-  await app.ask(
+  const saved = await app.ask(
     messageApi.notifyUpdate,
     { locale: 'zh', timeZone: 'Asia/Shanghai', units: 'british', email: true, quietFrom: null, quietTo: null, weeklyReport: false, updatedAt: null },
     { token: reader.token },
   )
+  assert.equal(saved.status, 200, saved.envelope.msg)
   const { id } = await tell([reader.id])
   const { list, unread } = await bell(reader)
   assert.deepEqual([list.map((row) => row.id), unread, list[0]?.isRead], [[id], 1, false])
@@ -196,7 +199,7 @@ test('more than a thousand receivers ask for the login password', async () => {
 
 test('a planned task waits for its time, can be paused, edited and cancelled before, and never twice at once', async () => {
   const soon = new Date(app.clock.now() + 3_600_000).toISOString()
-  const { id } = (await add(draft({ pushAt: soon }))).envelope.data
+  const { id } = (await add(draft({ pushAt: soon, audience: mine() }))).envelope.data
   const first = await taskOf(id)
   assert.deepEqual([first.state, first.pushAt], ['planned', soon])
   const pause = (updatedAt: string, isPaused: boolean) =>
@@ -205,7 +208,7 @@ test('a planned task waits for its time, can be paused, edited and cancelled bef
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   const paused = await taskOf(id)
   const { words } = draft()
-  const changed = { ...draft({ pushAt: soon, words: { ...words, zh: { title: '', content: '' } } }), id, updatedAt: paused.updatedAt }
+  const changed = { ...draft({ pushAt: soon, audience: mine(), words: { ...words, zh: { title: '', content: '' } } }), id, updatedAt: paused.updatedAt }
   assert.equal((await app.ask(taskApi.updateTask, changed, { token: admin.token })).status, 200)
   assert.equal((await app.ask(taskApi.updateTask, changed, { token: admin.token })).status, 409)
   const edited = await taskOf(id)

@@ -50,7 +50,7 @@ export async function announce<K extends MessageKind>(
 ): Promise<MessageKey> {
   const { params, organisationId, accounts, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
   const { type, ...of } = messageKinds[kind]
-  const isCritical = announcement.isCritical ?? ('isCritical' in of && of.isCritical)
+  const isCritical = announcement.isCritical ?? ('isCritical' in of && of.isCritical === true)
   const at = clock.now()
   const kept = messageKinds[kind].params.parse(params)
   const words = wordsOf({ kind, params: kept }, { timeZone: settings.timeZone, units: 'metric' })

@@ -30,7 +30,7 @@ function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
     ...(locale === null ? [] : [sql`coalesce(n.locale, a.locale, 'en') = ${locale}`]),
     ...(names.length === 0
       ? []
-      : [sql`lower(a.account) in (select lower(name) from unnest(${names}::text[]) as listed (name))`]),
+      : [sql`lower(a.account) in (select lower(listed.name) from unnest(${names}::text[]) as listed (name))`]),
   ]
   return sql`account a join organisation o on o.id = a.organisation_id left join account_notify n on n.account_id = a.id
     where ${sql.join(conditions, sql` and `)}`
@@ -66,8 +66,8 @@ export async function listUnknownNames(
 ): Promise<string[]> {
   if (names.length === 0) return []
   const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) with ordinality as listed (name, place)
-    where not exists (select from account a where lower(a.account) = lower(name) and a.removed_at is null
+    select listed.name from unnest(${names}::text[]) with ordinality as listed (name, place)
+    where not exists (select from account a where lower(a.account) = lower(listed.name) and a.removed_at is null
       and a.organisation_id in (${below(scope.organisationId)}))
     order by place limit ${limit}`.execute(db)
   return rows.map(({ name }) => name)
