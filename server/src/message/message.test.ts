@@ -173,7 +173,7 @@ test('the audience of a task is limited by each thing that it names, and never r
   const listed = await count({ names: [reader.account.toUpperCase(), stranger.account, 'nobody'] })
   assert.deepEqual([listed.receivers, listed.unknownNames], [1, [stranger.account, 'nobody']])
   const { status } = await app.ask(taskApi.count, { audience: Audience.parse({ organisationId: other.id }) }, { token: sender.token })
-  assert.equal(status, 400)
+  assert.equal(status, 422)
   assert.equal((await add(draft({ audience: Audience.parse({ province: '440000' }) }), sender)).status, 422)
 })
 

@@ -48,9 +48,7 @@ export async function saveNotify(
           ...values,
           updatedAt: sql`greatest(${iso(at)}, account_notify.updated_at + interval '1 millisecond')`,
         })
-        .where((where) =>
-          where(sql<boolean>`account_notify.updated_at is not distinct from ${updatedAt}::timestamptz`, '=', true),
-        ),
+        .where(sql<boolean>`account_notify.updated_at is not distinct from ${updatedAt}::timestamptz`),
     )
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -64,6 +64,10 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
+/** The clock went further than a session lasts. */
+async function signInAgain() {
+  admin = await make.account(app, { role: 'administrator' })
+}
 const params = { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 }
 const tell = (accounts: readonly string[], others: Partial<Announcement<typeof params>> = {}) =>
   app.db.transaction().execute((trx) =>
@@ -151,6 +155,7 @@ test('a mail that is refused for now is tried after 1, 5, 30 minutes, 2 and 12 h
     assert.ok(pauseMs > minutes * 60_000 - 5000 && pauseMs <= minutes * 60_000, `${minutes}: ${pauseMs}`)
     app.clock.advance(pauseMs + 1)
   }
+  await signInAgain()
   assert.equal((await settled(id, 'email', 'failed')).attempts, 6)
 })
 
@@ -178,6 +183,7 @@ test('what is no longer valid when its turn comes is expired, and what was delet
   const removed = await tell([account.id])
   await app.ask(messageApi.remove, { ids: [removed.id] }, { token: admin.token })
   app.clock.advance(24 * 3_600_000)
+  await signInAgain()
   await settled(late.id, 'email', 'expired')
   assert.equal((await settled(removed.id, 'email', 'skipped')).reason, 'disabled')
   assert.equal(mailTo('expire@example.com').length, 0)
@@ -268,6 +274,7 @@ test('a webhook that accepts nothing for a day is disabled, and those who keep i
   const { id } = await tell([], { targetId })
   await until('the first failure', async () => (await deliveryOf(id, 'webhook')).reason === 'retrying')
   app.clock.advance(24 * 3_600_000 + 60_000)
+  await signInAgain()
   assert.equal((await settled(id, 'webhook', 'failed')).detail, 'HTTP 500: out of order')
   const row = (await app.ask(targetApi.webhooks, {}, { token: admin.token })).envelope.data.list.find((each) => each.id === targetId)
   assert.deepEqual([row?.enabled, row?.isGivenUp], [false, true])
