@@ -21,6 +21,7 @@ export const shellText = words({
   unitsMetric: { en: 'Metric, °C', zh: '公制，°C' },
   unitsBritish: { en: 'British, °F', zh: '英制，°F' },
   personalInfo: { en: 'Personal info', zh: '个人信息' },
+  notifications: { en: 'Notifications', zh: '通知设置' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   ownSessions: { en: 'Where you are signed in', zh: '登录设备' },
   signOut: { en: 'Sign out', zh: '退出登录' },

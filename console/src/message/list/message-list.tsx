@@ -15,6 +15,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { useList } from '../../shell/use-list.ts'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
@@ -30,7 +31,8 @@ export function MessageList({ id, onOpen }: { id: string | undefined; onOpen: (i
   const w = useWords(messageListText)
   const can = useCan()
   const locale = useLocale()
-  const { form, table } = useList(messageApi.page, MessageSearch, 'message.list', useFilters())
+  const { form, table, search } = useList(messageApi.page, MessageSearch, 'message.list', useFilters())
+  const [selected, setSelected] = useSelection(search)
   const [removing, setRemoving] = useState<readonly string[]>([])
   const remove = useSend(messageApi.remove, { quiet: true })
   const columns = useColumns(onOpen)
@@ -61,9 +63,19 @@ export function MessageList({ id, onOpen }: { id: string | undefined; onOpen: (i
         rowActions={rowActions}
         {...(mayRemove
           ? {
-              batchActions: (ids: readonly string[]) => [
-                { key: 'remove', icon: 'trash' as const, label: w.remove, danger: true, onClick: () => setRemoving(ids) },
-              ],
+              selection: {
+                selected,
+                onChange: setSelected,
+                actions: [
+                  {
+                    key: 'remove',
+                    icon: 'trash',
+                    label: w.remove,
+                    danger: true,
+                    onClick: () => setRemoving([...selected]),
+                  },
+                ],
+              },
             }
           : {})}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
@@ -77,6 +89,7 @@ export function MessageList({ id, onOpen }: { id: string | undefined; onOpen: (i
         danger
         onConfirm={async () => {
           await remove.mutateAsync({ ids: [...removing] })
+          setSelected(new Set())
           toastDone(w.done)
         }}
       >

@@ -19,11 +19,14 @@ const ChangePassword = lazy(() =>
 const OwnSessions = lazy(() =>
   import('../../session/own-sessions.tsx').then((module) => ({ default: module.OwnSessions })),
 )
+const NotifySheet = lazy(() =>
+  import('../../message/notify/notify-sheet.tsx').then((module) => ({ default: module.NotifySheet })),
+)
 const SignOutConfirm = lazy(() =>
   import('../../session/sign-out-confirm.tsx').then((module) => ({ default: module.SignOutConfirm })),
 )
 
-type Opened = 'info' | 'password' | 'sessions' | 'sign-out' | null
+type Opened = 'info' | 'notify' | 'password' | 'sessions' | 'sign-out' | null
 
 /** Spec 2: personal info, change password, language, logout with a confirmation; beside them sessions, theme and units. */
 export function UserMenu() {
@@ -40,6 +43,7 @@ export function UserMenu() {
   const name = user?.name ?? ''
   const actions: MenuAction[] = [
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
+    { key: 'notify', icon: 'message', label: w.notifications, onClick: () => open('notify') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
     { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => open('sessions') },
     {
@@ -80,6 +84,7 @@ export function UserMenu() {
       />
       <Suspense fallback={null}>
         {opened === 'info' ? <PersonalInfo onClose={close} /> : null}
+        {opened === 'notify' ? <NotifySheet onClose={close} /> : null}
         {opened === 'password' ? <ChangePassword onClose={close} /> : null}
         {opened === 'sessions' ? <OwnSessions onClose={close} /> : null}
         {opened === 'sign-out' ? <SignOutConfirm isOpen onClose={close} /> : null}
