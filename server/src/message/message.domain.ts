@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { seedDemoMessages } from './demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
 import { startSending } from './send/start-sending.ts'
 import { pushMessages } from './task/push-work.ts'
@@ -10,6 +11,7 @@ const keptDays = 180
 export const messageDomain: DomainManifest = {
   routes: messageRoutes,
   longWork: [pushMessages],
+  seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
   workerLoops: [startDueTasks, startSending],
 }

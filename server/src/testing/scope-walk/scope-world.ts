@@ -8,6 +8,7 @@ import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
 import { plantBatch, plantGateway, plantLife } from './device-world.ts'
 import { plantLog } from './log-world.ts'
+import { plantMessages } from './message-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -129,6 +130,8 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
   await plantLog(app, { organisationId, accountId: account.id, name: (what) => nameOf(what, tag) })
   await plantFile(app, { organisationId, accountId: account.id, kind: 'avatar', text: nameOf('picture', tag) })
   await plantParts(app, { tag, organisationId })
+  const number = (planted += 1)
+  await plantMessages(app, { organisationId, accountId: account.id, number, name: (what) => nameOf(what, tag) })
 }
 
 /** Every organisation keeps a role. Its words tell nobody whose it is: those below read it too. */
