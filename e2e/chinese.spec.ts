@@ -57,6 +57,8 @@ before(async () => {
     '/product/model/setLang': () => `/product/model/setLang?id=${oven.productId}`,
     '/system/partsPurchase': () => '/system/partsPurchase',
     '/system/menu': () => '/system/menu',
+    '/message/list': () => '/message/list',
+    '/message/push': () => '/message/push',
   }
   const { id: role } = await app.db
     .selectFrom('role')

@@ -43,9 +43,9 @@ export function UserMenu() {
   const name = user?.name ?? ''
   const actions: MenuAction[] = [
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
-    { key: 'notify', icon: 'message', label: w.notifications, onClick: () => open('notify') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
     { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => open('sessions') },
+    { key: 'notify', icon: 'message', label: w.notifications, onClick: () => open('notify') },
     {
       key: 'language',
       icon: 'language',
