@@ -1372,12 +1372,6 @@ create table account_notify (
 );
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.account_notify FOR EACH ROW EXECUTE FUNCTION log_change('', '', 'bad_address', 'updated_at,bad_address,bad_address_detail', 'account_id', 'account_notify');
 
-create table message_source (
-  name text not null,
-  position bigint not null,
-  PRIMARY KEY (name)
-);
-
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -162,12 +162,6 @@ create table account_notify (
   check ((quiet_from is null) = (quiet_to is null))
 );
 
--- How far each source of automatic messages was read that another domain writes.
-create table message_source (
-  name text primary key,
-  position bigint not null
-);
-
 -- The end of the quiet hours that a time lies in, null outside them. The hours are wall time of the zone: on the days on which
 -- clocks change they end at their wall time all the same.
 create function quiet_until(at timestamptz, zone text, from_minute int, to_minute int) returns timestamptz language sql stable

@@ -18,20 +18,6 @@ export type MessageKindText<P> = Readonly<{
 
 const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind
 
-/** What may be done to an administrator, in words of a sentence. */
-const acts = {
-  add: { en: 'added', zh: '新增' },
-  update: { en: 'changed', zh: '修改' },
-  remove: { en: 'deleted', zh: '删除' },
-  enable: { en: 'enabled', zh: '启用' },
-  disable: { en: 'disabled', zh: '停用' },
-  'reset-password': { en: 'reset the password of', zh: '重置密码' },
-  unlock: { en: 'unlocked', zh: '解锁' },
-  'end-sessions': { en: 'ended the sessions of', zh: '强制下线' },
-} as const
-type Act = keyof typeof acts
-const Act = z.custom<Act>((value) => typeof value === 'string' && value in acts)
-
 /** Every automatic kind, `domain.kind`. A later domain adds its own here. */
 export const messageKinds = {
   /** A test of a channel: it shows a time and a temperature as its receiver reads them. */
@@ -61,21 +47,6 @@ export const messageKinds = {
       zh: ({ name, since, detail }, say) => ({
         title: `Webhook“${name}”已停用`,
         content: `自 ${say.time(since)} 起未能送达。最近一次响应：${detail || '-'}。请检查接收方后重新启用。`,
-      }),
-    },
-  }),
-  'system.administrator-act': kindOf({
-    type: 'notice',
-    isCritical: true,
-    params: z.object({ act: Act, account: z.string(), actor: z.string().nullable(), at: z.string() }),
-    text: {
-      en: ({ act, account, actor, at }, say) => ({
-        title: `Administrator ${account}`,
-        content: `${actor ?? 'A command on the server'} ${acts[act].en} administrator ${account} at ${say.time(at)}.`,
-      }),
-      zh: ({ act, account, actor, at }, say) => ({
-        title: `管理员 ${account} 有变更`,
-        content: `${actor ?? '服务器命令'}于 ${say.time(at)} 对管理员 ${account} 执行了“${acts[act].zh}”。`,
       }),
     },
   }),

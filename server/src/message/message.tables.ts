@@ -137,8 +137,6 @@ export type AccountNotifyTable = {
   updatedAt: string | null
 }
 
-export type MessageSourceTable = { name: string; position: string }
-
 declare module '../platform/db/database.ts' {
   interface Database {
     message: MessageTable
@@ -147,6 +145,5 @@ declare module '../platform/db/database.ts' {
     pushTask: PushTaskTable
     messageTarget: MessageTargetTable
     accountNotify: AccountNotifyTable
-    messageSource: MessageSourceTable
   }
 }
