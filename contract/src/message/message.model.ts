@@ -160,7 +160,7 @@ export const inboxSorts = ['pushedAt'] as const
 export const InboxSearch = searchOf({ unread: filter(Flag), type: filter(MessageType) }, inboxSorts)
 export type InboxSearch = z.output<typeof InboxSearch>
 
-/** `newest`: null where the event is no new message, as the first of a stream or after reading. */
+/** `newest`: the newest that is unread; null where there is none. */
 export const InboxEvent = z.object({
   at: z.number(),
   unread: z.number().int(),

@@ -30,7 +30,8 @@ export function Bell() {
     {},
     ({ unread, newest }) => {
       const known = client.getQueryData(newestMessages.queryKey)
-      if (newest !== null || known?.unread !== unread) readAnew()
+      const isListed = newest === null || known?.list.some(({ id }) => id === newest.id) === true
+      if (!isListed || known?.unread !== unread) readAnew()
     },
     { enabled: isSignedIn, isQuiet: true, onReconnect: readAnew },
   )

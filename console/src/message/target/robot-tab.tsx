@@ -21,7 +21,7 @@ import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import css from '../message.module.css'
-import { messageText, targetText } from '../message.text.ts'
+import { messageText, targetText, taskText } from '../message.text.ts'
 import { targetColumns } from './target-columns.tsx'
 import { TypeBoxes } from './type-boxes.tsx'
 import { useTargetActs } from './use-target-acts.tsx'
@@ -29,6 +29,7 @@ import { useTargetActs } from './use-target-acts.tsx'
 /** Robots of group chats, each with how it fared last. */
 export function RobotTab() {
   const t = useWords(targetText)
+  const w = useWords(taskText)
   const filters = [{ kind: 'text', name: 'keyword', label: t.keyword, maxLength: 60 }] as const
   const { form, table } = useList(targetApi.robots, TargetSearch, 'message.robot', filters)
   const [editing, setEditing] = useKept<{ of: RobotRow | null } | null>('robot sheet', null)
@@ -51,7 +52,7 @@ export function RobotTab() {
       <SearchForm {...form} />
       <DataTable
         {...table}
-        label={t.name}
+        label={w.robots}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}

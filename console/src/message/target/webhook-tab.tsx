@@ -20,7 +20,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import css from '../message.module.css'
-import { messageText, targetText } from '../message.text.ts'
+import { messageText, targetText, taskText } from '../message.text.ts'
 import { targetColumns } from './target-columns.tsx'
 import { TypeBoxes } from './type-boxes.tsx'
 import { useTargetActs } from './use-target-acts.tsx'
@@ -28,6 +28,7 @@ import { useTargetActs } from './use-target-acts.tsx'
 /** Webhooks of organisations. A secret is shown once, when it is made. */
 export function WebhookTab() {
   const t = useWords(targetText)
+  const w = useWords(taskText)
   const filters = [{ kind: 'text', name: 'keyword', label: t.keyword, maxLength: 60 }] as const
   const { form, table } = useList(targetApi.webhooks, TargetSearch, 'message.webhook', filters)
   const [editing, setEditing] = useState<{ of: WebhookRow | null } | null>(null)
@@ -51,7 +52,7 @@ export function WebhookTab() {
       <SearchForm {...form} />
       <DataTable
         {...table}
-        label={t.name}
+        label={w.webhooks}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}

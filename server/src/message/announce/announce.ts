@@ -1,6 +1,5 @@
 import { messageKinds, type KindParams, type MessageKind } from '@brigade/contract/message/kind.text.ts'
 import type { DeliveryChannel, Opens } from '@brigade/contract/message/message.model.ts'
-import { notifyOnCommit } from '../../platform/db/notify.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import {
@@ -81,7 +80,6 @@ export async function announce<K extends MessageKind>(
   }
   if (accounts.length > 0) await insertAccountDeliveries(db, key, openAccounts(accounts), sending)
   for (const wish of wishesOf(targetsOf, targetId, type)) await insertTargetDeliveries(db, key, wish, sending)
-  await notifyOnCommit(db, 'live', { delivery: [key.id] })
   return key
 }
 

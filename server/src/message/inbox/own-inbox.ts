@@ -59,7 +59,9 @@ export async function readMessages(
   return null
 }
 
-/** How many are unread: at once, whenever the inbox changes, and every 15 s; with the newest message where it is new. */
+type Newest = Awaited<ReturnType<typeof findNewest>>
+
+/** How many are unread, with the newest of them: at once, whenever that changes, and every 15 s. */
 export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<InboxEvent> {
   const { db, caller, clock, live } = ctx
   const leaving = new AbortController()
@@ -68,23 +70,26 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
     // Asked for before the first read: what changes in between is not missed.
     let next = changes.next()
     const reader = await readerOf(ctx)
-    let { newest: shown, unread } = await findNewest(db, caller.accountId, clock.now())
-    yield { at: clock.now(), unread, newest: null }
+    const eventOf = ({ unread, newest }: Newest): InboxEvent => ({
+      at: clock.now(),
+      unread,
+      newest: newest === undefined ? null : rowOf(newest, reader),
+    })
+    let shown = await findNewest(db, caller.accountId, clock.now())
+    yield eventOf(shown)
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
       if (changed === 'nothing') {
-        yield { at: clock.now(), unread, newest: null }
+        yield eventOf(shown)
         continue
       }
       if (changed.done === true) return
       next = changes.next()
       if (!changed.value.has(caller.accountId) && !changed.value.has(everybody)) continue
       const now = await findNewest(db, caller.accountId, clock.now())
-      const isNew = now.newest !== undefined && (shown === undefined || BigInt(now.newest.id) > BigInt(shown.id))
-      if (!isNew && now.unread === unread) continue
-      unread = now.unread
-      yield { at: clock.now(), unread, newest: isNew && now.newest !== undefined ? rowOf(now.newest, reader) : null }
-      if (isNew) shown = now.newest
+      const isSame = now.unread === shown.unread && now.newest?.id === shown.newest?.id
+      shown = now
+      if (!isSame) yield eventOf(now)
     }
   } finally {
     // Not `changes.return()`: that waits for the change being waited for.

@@ -2,7 +2,6 @@ import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
@@ -71,7 +70,6 @@ export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]
 
 export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
   const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
-  await notifyOnCommit(db, 'live', { 'push-task': [id] })
   return id
 }
 
@@ -82,7 +80,6 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
     .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .execute()
-  await notifyOnCommit(db, 'live', { 'push-task': [id] })
 }
 
 // What the worker does --------------------------------------------------------------------------------------------------
@@ -127,7 +124,6 @@ export async function noteProgress(
   fields: Pick<Updateable<PushTaskTable>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
 ): Promise<void> {
   await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
-  await notifyOnCommit(db, 'live', { 'push-task': [id] })
 }
 
 export async function endTask(db: Db, id: string, state: TaskState, error: string, at: number): Promise<void> {
@@ -142,7 +138,6 @@ export async function endTask(db: Db, id: string, state: TaskState, error: strin
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute()
-  await notifyOnCommit(db, 'live', { 'push-task': [id] })
 }
 
 /** Tasks that send by a job that has ended, with how it ended. */
