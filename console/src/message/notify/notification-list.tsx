@@ -19,7 +19,7 @@ import { openedHref } from '../opened-href.ts'
 export function NotificationList({ accountId }: { accountId?: string }) {
   const w = useWords(notifyText)
   const columns = useColumns()
-  const query = { pageSize: 80, ...(accountId === undefined ? {} : { accountId }) } as const
+  const query = { pageSize: 80, ...(accountId === undefined ? {} : { accountId }) }
   const { data, error, refetch } = useQuery(askPage(messageApi.notifications, query, { quiet: true }))
   if (data === undefined && error !== null)
     return <ErrorPanel message={error.message} onRetry={() => void refetch()} />

@@ -134,7 +134,7 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
               isTimeOfDay
               value={values[name] ?? ''}
               error={errorOf(name)}
-              onChange={(value) => put({ [name]: value })}
+              onChange={(value) => put(name === 'quietFrom' ? { quietFrom: value } : { quietTo: value })}
               onBlur={() => leave(name)}
             />
           ))}

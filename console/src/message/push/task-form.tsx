@@ -1,3 +1,4 @@
+import type { Locale } from '@brigade/contract/locale.ts'
 import { messageLimits, messageTypes } from '@brigade/contract/message/message.model.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import type { TaskDetail } from '@brigade/contract/message/task.model.ts'
@@ -89,6 +90,8 @@ function TextFields({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const m = useWords(messageText)
   const { typed, put, errorOf, leave } = form
+  const change = (locale: Locale, part: Partial<TypedTask['en']>): void =>
+    put(locale === 'en' ? { en: { ...typed.en, ...part } } : { zh: { ...typed.zh, ...part } })
   return (
     <>
       <div className={css.pair}>
@@ -118,7 +121,7 @@ function TextFields({ form }: { form: TaskForm }) {
             autoComplete="off"
             hint={w.otherStandsIn}
             error={errorOf(`words.${locale}.title`)}
-            onChange={(event) => put({ [locale]: { ...typed[locale], title: event.currentTarget.value } })}
+            onChange={(event) => change(locale, { title: event.currentTarget.value })}
             onBlur={() => leave(`words.${locale}.title`)}
           />
           <TextArea
@@ -126,7 +129,7 @@ function TextFields({ form }: { form: TaskForm }) {
             value={typed[locale].content}
             most={messageLimits.content}
             error={errorOf(`words.${locale}.content`)}
-            onChange={(event) => put({ [locale]: { ...typed[locale], content: event.currentTarget.value } })}
+            onChange={(event) => change(locale, { content: event.currentTarget.value })}
             onBlur={() => leave(`words.${locale}.content`)}
           />
         </fieldset>
