@@ -167,7 +167,6 @@ create table account (
   preset_until timestamp with time zone,
   disabled_reason text not null default ''::text,
   removed_at timestamp with time zone,
-  acts_seen_at timestamp with time zone,
   search text not null generated always as (((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email)) stored,
   PRIMARY KEY (id),
   UNIQUE (oidc_subject),
@@ -1371,6 +1370,12 @@ create table account_notify (
   CHECK ((units = ANY (ARRAY['metric'::text, 'british'::text])))
 );
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.account_notify FOR EACH ROW EXECUTE FUNCTION log_change('', '', 'bad_address', 'updated_at,bad_address,bad_address_detail', 'account_id', 'account_notify');
+
+create table message_source (
+  name text not null,
+  position bigint not null,
+  PRIMARY KEY (name)
+);
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger

@@ -162,6 +162,16 @@ create table account_notify (
   check ((quiet_from is null) = (quiet_to is null))
 );
 
+-- How far the rows of another domain were announced.
+create table message_source (
+  name text primary key,
+  position bigint not null
+);
+insert into message_source select 'administrator-act', coalesce(max(id), 0) from administrator_act;
+
+-- What was done to administrators is a message now, which is read in the inbox.
+alter table account drop acts_seen_at;
+
 -- The end of the quiet hours that a time lies in, null outside them. The hours are wall time of the zone: on the days on which
 -- clocks change they end at their wall time all the same.
 create function quiet_until(at timestamptz, zone text, from_minute int, to_minute int) returns timestamptz language sql stable

@@ -48,26 +48,6 @@ export const shellText = words({
       `Messages from devices have been waiting to be saved since ${p.time}. Device data may be out of date; the server log says why.`,
     zh: (p: { time: string }) => `自 ${p.time} 起有设备消息未能写入，设备数据可能不是最新，原因请查看服务日志。`,
   },
-  noticeAct: {
-    en: (p: { time: string; actor: string; deed: string; account: string }) =>
-      `${p.time}: ${p.actor} ${p.deed} administrator ${p.account}.`,
-    zh: (p: { time: string; actor: string; deed: string; account: string }) =>
-      `${p.time} ${p.actor}对系统管理员 ${p.account} 执行了“${p.deed}”。`,
-  },
-  noticeMachine: { en: 'A command on the machine', zh: '服务器命令' },
-  noticeMore: {
-    en: (p: { count: number }) => `And ${p.count} more.`,
-    zh: (p: { count: number }) => `另有 ${p.count} 项。`,
-  },
-  noticeRead: { en: 'I have read this', zh: '我已知悉' },
-  'act-add': { en: 'added', zh: '新增' },
-  'act-update': { en: 'edited', zh: '编辑' },
-  'act-remove': { en: 'deleted', zh: '删除' },
-  'act-enable': { en: 'enabled', zh: '启用' },
-  'act-disable': { en: 'disabled', zh: '停用' },
-  'act-reset-password': { en: 'reset the password of', zh: '重置密码' },
-  'act-unlock': { en: 'unlocked', zh: '解除锁定' },
-  'act-end-sessions': { en: 'ended sessions of', zh: '结束会话' },
   noticePublishedPassword: {
     en: (p: { accounts: string }) =>
       `Other machines can reach this console, and the password printed in the documentation opens: ${p.accounts}. Change it, or listen on 127.0.0.1 only.`,

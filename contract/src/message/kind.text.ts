@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Locale } from '../locale.ts'
+import type { Locale, Words } from '../locale.ts'
+import { AdministratorAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
 
 /** How times and temperatures are said to a receiver: in their zone and their units. */
@@ -17,6 +18,18 @@ export type MessageKindText<P> = Readonly<{
 }>
 
 const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind
+
+/** What is done to an administrator, in the words of a sentence. */
+const acts: Readonly<Record<AdministratorAct, Words>> = {
+  add: { en: 'added', zh: '新增' },
+  update: { en: 'edited', zh: '编辑' },
+  remove: { en: 'deleted', zh: '删除' },
+  enable: { en: 'enabled', zh: '启用' },
+  disable: { en: 'disabled', zh: '停用' },
+  'reset-password': { en: 'reset the password of', zh: '重置密码' },
+  unlock: { en: 'unlocked', zh: '解除锁定' },
+  'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
+}
 
 /** Every automatic kind, `domain.kind`. A later domain adds its own here. */
 export const messageKinds = {
@@ -47,6 +60,22 @@ export const messageKinds = {
       zh: ({ name, since, detail }, say) => ({
         title: `Webhook“${name}”已停用`,
         content: `自 ${say.time(since)} 起未能送达。最近一次响应：${detail || '-'}。请检查接收方后重新启用。`,
+      }),
+    },
+  }),
+  /** `actor`: null for a command on the machine itself. */
+  'system.administrator-act': kindOf({
+    type: 'notice',
+    isCritical: true,
+    params: z.object({ act: AdministratorAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
+    text: {
+      en: ({ act, account, actor, at }, say) => ({
+        title: `Administrator ${account}`,
+        content: `${say.time(at)}: ${actor ?? 'A command on the machine'} ${acts[act].en} administrator ${account}.`,
+      }),
+      zh: ({ act, account, actor, at }, say) => ({
+        title: `系统管理员 ${account} 有变更`,
+        content: `${say.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
       }),
     },
   }),

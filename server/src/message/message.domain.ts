@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { startAnnouncingActs } from './announce/announce-acts.ts'
 import { seedDemoMessages } from './demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
 import { startSending } from './send/start-sending.ts'
@@ -13,5 +14,5 @@ export const messageDomain: DomainManifest = {
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
-  workerLoops: [startDueTasks, startSending],
+  workerLoops: [startDueTasks, startAnnouncingActs, startSending],
 }

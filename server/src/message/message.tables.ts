@@ -137,6 +137,9 @@ export type AccountNotifyTable = {
   updatedAt: string | null
 }
 
+/** How far the rows of another domain were announced. */
+export type MessageSourceTable = { name: string; position: string }
+
 declare module '../platform/db/database.ts' {
   interface Database {
     message: MessageTable
@@ -145,5 +148,6 @@ declare module '../platform/db/database.ts' {
     pushTask: PushTaskTable
     messageTarget: MessageTargetTable
     accountNotify: AccountNotifyTable
+    messageSource: MessageSourceTable
   }
 }

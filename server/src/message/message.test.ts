@@ -6,6 +6,7 @@ import { messageKinds } from '@brigade/contract/message/kind.text.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, type TaskDraft } from '@brigade/contract/message/task.model.ts'
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { testPassword, type MadeAccount } from '../testing/make-account.ts'
@@ -272,6 +273,19 @@ test('notifications of another account are seen by those who may see the account
   const agent = await make.organisation(app, { kind: 'agent' })
   const elsewhere = await make.account(app, { role: 'agent-administrator', organisationId: agent.id })
   assert.equal((await seen(elsewhere)).status, 404)
+})
+
+test('what was done to an administrator reaches the inbox of every other administrator once, and not of who did it', async () => {
+  const [one, other] = [await make.account(app, { role: 'administrator' }), await make.account(app, { role: 'administrator' })]
+  const support = await make.account(app, { role: 'support' })
+  const body = { id: one.id, enabled: false, reason: 'x', password: testPassword }
+  assert.equal((await app.ask(accountApi.setEnabled, body, { token: admin.token })).status, 200)
+  const titles = async (account: MadeAccount) => (await bell(account)).list.map(({ words }) => words.en.title)
+  await until('the message', async () => (await titles(other)).length === 1)
+  assert.deepEqual(await titles(other), [`Administrator ${one.account}`])
+  assert.match((await bell(other)).list[0]?.words.en.content ?? '', new RegExp(`${admin.account} disabled administrator ${one.account}`))
+  assert.deepEqual((await titles(admin)).filter((title) => title.startsWith('Administrator')), [])
+  assert.deepEqual(await titles(support), [])
 })
 
 test('quiet hours end at their wall time, on the days on which clocks change too', async () => {
