@@ -7,7 +7,7 @@ import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { announce } from '@brigade/server/message/announce/announce.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { durableApp, type DurableApp } from './support/durable-app.ts'
@@ -139,7 +139,7 @@ async function inboxPage(app: DurableApp, url: string, reader: { id: string; tok
 /** From the commit of an announcement to the event on each of many open streams. */
 async function live(app: DurableApp, url: string, organisationId: string): Promise<Figure> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: streams })
-  const readers = []
+  const readers: MadeAccount[] = []
   for (let index = 0; index < streams; index += 1) readers.push(await make.account(app, { role: 'support' }))
   const took: number[] = []
   let begun = 0
