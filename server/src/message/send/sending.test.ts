@@ -277,8 +277,10 @@ test('a webhook that accepts nothing for a day is disabled, and those who keep i
   app.clock.advance(24 * 3_600_000 + 60_000)
   await signInAgain()
   assert.equal((await settled(id, 'webhook', 'failed')).detail, 'HTTP 500: out of order')
-  const row = (await app.ask(targetApi.webhooks, {}, { token: admin.token })).envelope.data.list.find((each) => each.id === targetId)
-  assert.deepEqual([row?.enabled, row?.isGivenUp], [false, true])
+  await until('the webhook to be disabled', async () => {
+    const { list: hooks } = (await app.ask(targetApi.webhooks, {}, { token: admin.token })).envelope.data
+    return hooks.some((each) => each.id === targetId && !each.enabled && each.isGivenUp)
+  })
   const { list } = (await app.ask(messageApi.bell, {}, { token: admin.token })).envelope.data
   assert.match(list[0]?.words.en.title ?? '', /Webhook “hook broken\/day” was disabled/)
 })
