@@ -58,6 +58,8 @@ before(async () => {
     '/system/partsPurchase': () => '/system/partsPurchase',
     '/system/menu': () => '/system/menu',
     '/system/log': () => '/system/log',
+    '/message/list': () => '/message/list',
+    '/message/push': () => '/message/push',
   }
   const { id: role } = await app.db
     .selectFrom('role')

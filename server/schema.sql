@@ -173,7 +173,6 @@ create table account (
   preset_until timestamp with time zone,
   disabled_reason text not null default ''::text,
   removed_at timestamp with time zone,
-  acts_seen_at timestamp with time zone,
   search text not null generated always as (((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email)) stored,
   openings_seen_at timestamp with time zone,
   PRIMARY KEY (id),
@@ -1319,6 +1318,173 @@ CREATE INDEX console_opening_organisation_id_opened_at_id_idx ON public.console_
 CREATE INDEX console_opening_session_id_idx ON public.console_opening USING btree (session_id);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.console_opening FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'session_id', 'id', 'console_opening');
 
+create table message (
+  id bigint not null generated always as identity,
+  month date not null,
+  pushed_at timestamp with time zone not null,
+  kind text not null,
+  type text not null,
+  is_critical boolean not null default false,
+  organisation_id bigint not null,
+  params jsonb not null default '{}'::jsonb,
+  title text not null,
+  audience text not null,
+  device_type text,
+  opens jsonb,
+  valid_until timestamp with time zone,
+  task_id bigint,
+  removed_at timestamp with time zone,
+  PRIMARY KEY (month, id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK ((audience = ANY (ARRAY['all'::text, 'filtered'::text, 'list'::text, 'concerned'::text]))),
+  CHECK ((device_type = ANY (ARRAY['oven'::text, 'cooler'::text]))),
+  CHECK ((type = ANY (ARRAY['alarm'::text, 'fault'::text, 'recipe'::text, 'notice'::text])))
+) partition by RANGE (month);
+CREATE INDEX message_grams_idx ON ONLY public.message USING gin (grams(title));
+CREATE INDEX message_id_idx ON ONLY public.message USING btree (id);
+CREATE INDEX message_organisation_id_pushed_at_id_idx ON ONLY public.message USING btree (organisation_id, pushed_at DESC, id DESC);
+CREATE INDEX message_pushed_at_id_idx ON ONLY public.message USING btree (pushed_at DESC, id DESC);
+
+create table message_delivery (
+  month date not null,
+  message_id bigint not null,
+  receiver_kind text not null,
+  receiver_id bigint not null,
+  channel text not null,
+  state text not null,
+  reason text,
+  detail text not null default ''::text,
+  step text not null default ''::text,
+  attempts smallint not null default 0,
+  created_at timestamp with time zone not null,
+  next_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  read_at timestamp with time zone,
+  PRIMARY KEY (month, message_id, receiver_kind, receiver_id, channel),
+  CHECK ((channel = ANY (ARRAY['inbox'::text, 'email'::text, 'robot'::text, 'webhook'::text]))),
+  CHECK ((receiver_kind = ANY (ARRAY['account'::text, 'app-user'::text, 'target'::text]))),
+  CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'skipped'::text, 'expired'::text, 'failed'::text])))
+) partition by RANGE (month);
+CREATE INDEX message_delivery_next_at_idx ON ONLY public.message_delivery USING btree (next_at) WHERE ((channel = 'email'::text) AND (state = ANY (ARRAY['queued'::text, 'held'::text])));
+CREATE INDEX message_delivery_receiver_id_message_id_idx ON ONLY public.message_delivery USING btree (receiver_id, message_id DESC) WHERE ((channel = 'inbox'::text) AND (state = 'sent'::text));
+CREATE INDEX message_delivery_receiver_id_next_at_idx ON ONLY public.message_delivery USING btree (receiver_id, next_at) WHERE ((receiver_kind = 'target'::text) AND (state = 'queued'::text));
+CREATE INDEX message_delivery_receiver_kind_receiver_id_message_id_idx ON ONLY public.message_delivery USING btree (receiver_kind, receiver_id, message_id DESC);
+CREATE TRIGGER message_delivery_added AFTER INSERT ON public.message_delivery REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_deliveries();
+CREATE TRIGGER message_delivery_changed AFTER UPDATE ON public.message_delivery REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_deliveries();
+
+create table message_count (
+  month date not null,
+  message_id bigint not null,
+  channel text not null,
+  state text not null,
+  deliveries bigint not null,
+  PRIMARY KEY (month, message_id, channel, state)
+) partition by RANGE (month);
+
+create table push_task (
+  id bigint not null generated always as identity,
+  organisation_id bigint not null,
+  account_id bigint not null,
+  type text not null,
+  words jsonb not null,
+  title text not null,
+  audience jsonb not null,
+  channels text[] not null,
+  device_type text,
+  opens jsonb,
+  push_at timestamp with time zone not null,
+  valid_until timestamp with time zone,
+  state text not null,
+  receivers integer not null,
+  done integer not null default 0,
+  job_id bigint,
+  message_id bigint,
+  message_month date,
+  error text not null default ''::text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (job_id) REFERENCES job(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK ((device_type = ANY (ARRAY['oven'::text, 'cooler'::text]))),
+  CHECK ((state = ANY (ARRAY['planned'::text, 'sending'::text, 'sent'::text, 'paused'::text, 'cancelled'::text, 'failed'::text]))),
+  CHECK ((type = ANY (ARRAY['alarm'::text, 'fault'::text, 'recipe'::text, 'notice'::text])))
+);
+CREATE INDEX push_task_account_id_idx ON public.push_task USING btree (account_id);
+CREATE INDEX push_task_grams_idx ON public.push_task USING gin (grams(title));
+CREATE INDEX push_task_job_id_idx ON public.push_task USING btree (job_id) WHERE (state = 'sending'::text);
+CREATE INDEX push_task_organisation_id_push_at_id_idx ON public.push_task USING btree (organisation_id, push_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX push_task_push_at_id_idx ON public.push_task USING btree (push_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX push_task_push_at_idx ON public.push_task USING btree (push_at) WHERE (state = 'planned'::text);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF type, words, audience, channels, device_type, opens, push_at, valid_until, removed_at ON public.push_task FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,title,state,done,receivers,job_id,message_id,message_month,error,started_at,ended_at', 'id', 'push_task');
+
+create table message_target (
+  id bigint not null generated always as identity,
+  organisation_id bigint not null,
+  kind text not null,
+  maker text,
+  name text not null,
+  address bytea not null,
+  shown_address text not null,
+  secret bytea,
+  locale text not null default 'en'::text,
+  phones text[] not null default '{}'::text[],
+  types text[] not null default '{}'::text[],
+  enabled boolean not null default true,
+  is_given_up boolean not null default false,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  last_failure text,
+  last_failure_detail text not null default ''::text,
+  failing_since timestamp with time zone,
+  retry_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  minute_at timestamp with time zone,
+  minute_count integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK (((kind = 'robot'::text) = (maker IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['robot'::text, 'webhook'::text]))),
+  CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
+  CHECK ((maker = ANY (ARRAY['wecom'::text, 'dingtalk'::text, 'feishu'::text])))
+);
+CREATE UNIQUE INDEX message_target_name ON public.message_target USING btree (organisation_id, kind, lower(name));
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,minute_at,minute_count', 'id', 'message_target');
+
+create table account_notify (
+  account_id bigint not null,
+  locale text,
+  time_zone text,
+  units text not null default 'metric'::text,
+  email boolean not null default true,
+  quiet_from smallint,
+  quiet_to smallint,
+  weekly_report boolean not null default false,
+  bad_address text,
+  bad_address_detail text,
+  updated_at timestamp with time zone,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+  CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
+  CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  CHECK (((quiet_to >= 0) AND (quiet_to <= 1439))),
+  CHECK ((units = ANY (ARRAY['metric'::text, 'british'::text])))
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.account_notify FOR EACH ROW EXECUTE FUNCTION log_change('', '', 'bad_address', 'updated_at,bad_address,bad_address_detail', 'account_id', 'account_notify');
+
+create table message_source (
+  name text not null,
+  position bigint not null,
+  PRIMARY KEY (name)
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1365,6 +1531,21 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
 RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
 ;
 
+CREATE OR REPLACE FUNCTION public.count_changed_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_count as c (month, message_id, channel, state, deliveries)
+    select month, message_id, channel, state, sum(step) from (
+      select month, message_id, channel, state, 1 as step from added
+      union all select month, message_id, channel, state, -1 from removed) as moved
+    group by 1, 2, 3, 4 having sum(step) <> 0 order by 1, 2, 3, 4
+    on conflict (month, message_id, channel, state) do update set deliveries = c.deliveries + excluded.deliveries;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_commands(since timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -1379,6 +1560,18 @@ begin
   from command c join device_state s on s.device_id = c.device_id
   where c.created_at >= date_trunc('hour', since, 'UTC')
   group by 1, 2, 3;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_new_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_count as c (month, message_id, channel, state, deliveries)
+    select month, message_id, channel, state, count(*) from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (month, message_id, channel, state) do update set deliveries = c.deliveries + excluded.deliveries;
+  return null;
 end $function$
 ;
 
@@ -1854,6 +2047,24 @@ begin
   where above.descendant_id = new.parent_id and below.ancestor_id = new.id;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, zone text, from_minute integer, to_minute integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((quiet_until.from_minute IS NULL) OR (quiet_until.from_minute = quiet_until.to_minute)) THEN NULL::timestamp with time zone
+             WHEN ((quiet_until.from_minute < quiet_until.to_minute) AND (local.minute >= quiet_until.from_minute) AND (local.minute < quiet_until.to_minute)) THEN ((local.day + make_interval(mins => quiet_until.to_minute)) AT TIME ZONE quiet_until.zone)
+             WHEN ((quiet_until.from_minute > quiet_until.to_minute) AND (local.minute >= quiet_until.from_minute)) THEN (((local.day + '1 day'::interval) + make_interval(mins => quiet_until.to_minute)) AT TIME ZONE quiet_until.zone)
+             WHEN ((quiet_until.from_minute > quiet_until.to_minute) AND (local.minute < quiet_until.to_minute)) THEN ((local.day + make_interval(mins => quiet_until.to_minute)) AT TIME ZONE quiet_until.zone)
+             ELSE NULL::timestamp with time zone
+         END AS "case"
+    FROM ( SELECT date_trunc('day'::text, (quiet_until.at AT TIME ZONE quiet_until.zone)) AS day,
+             (((EXTRACT(hour FROM (quiet_until.at AT TIME ZONE quiet_until.zone)))::integer * 60) + (EXTRACT(minute FROM (quiet_until.at AT TIME ZONE quiet_until.zone)))::integer) AS minute) local;
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.seal_history(sealed_day date, from_device bigint, below_device bigint)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { findDebianPostgres } from '../server/src/testing/cluster/debian-postgres.ts'
 import { hasMosquitto } from '../server/src/testing/mosquitto.ts'
+import { hasSmtpServer, smtpPackage } from '../server/src/testing/mail/smtp-server.ts'
 import { hasSwift, swiftPackage } from '../server/src/testing/object-storage.ts'
 import { installWithApt, mayInstall } from './apt.ts'
 
@@ -37,5 +38,13 @@ export function prepareMosquitto(): boolean {
   if (!hasMosquitto() && mayInstall()) installWithApt(['mosquitto'])
   if (hasMosquitto()) return true
   process.stdout.write('Tests of an external broker need Mosquitto. As root: apt-get install mosquitto\n')
+  return false
+}
+
+/** The same for aiosmtpd, the SMTP server of the tests. */
+export function prepareSmtpServer(): boolean {
+  if (!hasSmtpServer() && mayInstall()) installWithApt([smtpPackage])
+  if (hasSmtpServer()) return true
+  process.stdout.write(`Tests of e-mail need an SMTP server. As root: apt-get install ${smtpPackage}\n`)
   return false
 }

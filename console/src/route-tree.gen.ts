@@ -18,6 +18,8 @@ import { Route as customerCustomerListDotpageRouteImport } from './customer/cust
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
 import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
+import { Route as messageMessageListDotpageRouteImport } from './message/message-list.page.tsx'
+import { Route as messagePushDotpageRouteImport } from './message/push.page.tsx'
 import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
 import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
 import { Route as systemAccountAccountDotpageRouteImport } from './system/account/account.page.tsx'
@@ -78,6 +80,17 @@ const deviceCoolerUninstalledDotpageRoute =
 const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
   id: '/iceDevice/list',
   path: '/iceDevice/list',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const messageMessageListDotpageRoute =
+  messageMessageListDotpageRouteImport.update({
+    id: '/message/list',
+    path: '/message/list',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const messagePushDotpageRoute = messagePushDotpageRouteImport.update({
+  id: '/message/push',
+  path: '/message/push',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
 const productProductListDotpageRoute =
@@ -169,6 +182,8 @@ export interface FileRoutesByFullPath {
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/message/list': typeof messageMessageListDotpageRoute
+  '/message/push': typeof messagePushDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
   '/system/account': typeof systemAccountAccountDotpageRoute
@@ -193,6 +208,8 @@ export interface FileRoutesByTo {
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/message/list': typeof messageMessageListDotpageRoute
+  '/message/push': typeof messagePushDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
   '/system/account': typeof systemAccountAccountDotpageRoute
@@ -219,6 +236,8 @@ export interface FileRoutesById {
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
+  '/_signed-in/message/list': typeof messageMessageListDotpageRoute
+  '/_signed-in/message/push': typeof messagePushDotpageRoute
   '/_signed-in/product/model': typeof productProductListDotpageRoute
   '/_signed-in/product/series': typeof productSeriesListDotpageRoute
   '/_signed-in/system/account': typeof systemAccountAccountDotpageRoute
@@ -245,6 +264,8 @@ export interface FileRouteTypes {
     | '/customer/detail'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
+    | '/message/list'
+    | '/message/push'
     | '/product/model'
     | '/product/series'
     | '/system/account'
@@ -269,6 +290,8 @@ export interface FileRouteTypes {
     | '/customer/detail'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
+    | '/message/list'
+    | '/message/push'
     | '/product/model'
     | '/product/series'
     | '/system/account'
@@ -294,6 +317,8 @@ export interface FileRouteTypes {
     | '/_signed-in/customer/detail'
     | '/_signed-in/iceDevice/UninstallList'
     | '/_signed-in/iceDevice/list'
+    | '/_signed-in/message/list'
+    | '/_signed-in/message/push'
     | '/_signed-in/product/model'
     | '/_signed-in/product/series'
     | '/_signed-in/system/account'
@@ -380,6 +405,20 @@ declare module '@tanstack/react-router' {
       path: '/iceDevice/list'
       fullPath: '/iceDevice/list'
       preLoaderRoute: typeof deviceCoolerListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/message/list': {
+      id: '/_signed-in/message/list'
+      path: '/message/list'
+      fullPath: '/message/list'
+      preLoaderRoute: typeof messageMessageListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/message/push': {
+      id: '/_signed-in/message/push'
+      path: '/message/push'
+      fullPath: '/message/push'
+      preLoaderRoute: typeof messagePushDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/product/model': {
@@ -489,6 +528,8 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
   deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
+  messageMessageListDotpageRoute: typeof messageMessageListDotpageRoute
+  messagePushDotpageRoute: typeof messagePushDotpageRoute
   productProductListDotpageRoute: typeof productProductListDotpageRoute
   productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
   systemAccountAccountDotpageRoute: typeof systemAccountAccountDotpageRoute
@@ -512,6 +553,8 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
     deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
+    messageMessageListDotpageRoute: messageMessageListDotpageRoute,
+    messagePushDotpageRoute: messagePushDotpageRoute,
     productProductListDotpageRoute: productProductListDotpageRoute,
     productSeriesListDotpageRoute: productSeriesListDotpageRoute,
     systemAccountAccountDotpageRoute: systemAccountAccountDotpageRoute,

@@ -21,6 +21,10 @@ import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { messageApi } from './message/message.endpoints.ts'
+import { messageText } from './message/message.text.ts'
+import { targetApi } from './message/target.endpoints.ts'
+import { taskApi } from './message/task.endpoints.ts'
 import { modbusText } from './modbus/modbus.text.ts'
 import { broadcastApi } from './product/broadcast/broadcast.endpoints.ts'
 import { configApi } from './product/config/config.endpoints.ts'
@@ -90,6 +94,9 @@ export const allEndpoints: readonly Endpoint[] = [
   uninstalledApi,
   coldChainApi,
   ...perKind,
+  messageApi,
+  taskApi,
+  targetApi,
   jobApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
@@ -111,6 +118,7 @@ export const allTexts = {
   ...topologyText,
   ...commandText,
   ...modbusText,
+  ...messageText,
   ...jobText,
   ...productText,
   ...thingModelText,

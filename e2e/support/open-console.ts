@@ -39,7 +39,7 @@ async function copyOfConsole(): Promise<string> {
 }
 
 /** The whole server with the built console, and one browser. */
-export async function openConsole(options: Pick<TestAppOptions, 'longWork'> = {}): Promise<Console> {
+export async function openConsole(options: Pick<TestAppOptions, 'longWork' | 'settings'> = {}): Promise<Console> {
   const consoleFolder = await (copied ??= copyOfConsole())
   const [app, browser] = await Promise.all([startTestApp({ ...options, consoleFolder }), openBrowser()])
   return {

@@ -17,6 +17,7 @@ import { linkDomain } from './link/link.domain.ts'
 import { startLink } from './link/start-link.ts'
 import { startModbus } from './modbus/modbus-link.ts'
 import { modbusRouting } from './modbus/modbus-routing.ts'
+import { messageDomain } from './message/message.domain.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
 import { spaceGuard } from './platform/db/embedded/ballast.ts'
@@ -48,6 +49,7 @@ const domains: readonly DomainManifest[] = [
   thingModelDomain,
   customerDomain,
   appUserDomain,
+  messageDomain,
   deviceDomain,
   telemetryDomain(listNewestCommands),
   commandDomain(modbusRouting),

@@ -40,9 +40,9 @@ const platformKnowsNoDomain: Rule = ({ from, path, specifier }) => {
 const shellKnowsSession: Rule = ({ from, path, specifier }) => {
   if (!from.path.startsWith('console/src/shell/') || path === undefined || isTest(from.path)) return undefined
   if (!path.startsWith('console/src/') || domainOf(path) === undefined) return undefined
-  const isShown = domainOf(path) === 'session' || domainOf(path) === 'job'
+  const isShown = ['session', 'job', 'message'].includes(domainOf(path) ?? '')
   if (isShown && !path.endsWith('.page.tsx')) return undefined
-  return `the shell imports ${specifier}: of the domains it knows session's and job's public files only`
+  return `the shell imports ${specifier}: of the domains it knows session's, job's and message's public files only`
 }
 
 /** A product's pages show the parts of its thing model; what is judged or sent is shown with what is reported. */
@@ -50,6 +50,8 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
   product: ['thing-model'],
   command: ['telemetry'],
   'cold-chain': ['telemetry', 'command'],
+  // An account is shown with its notifications.
+  system: ['message'],
 }
 /** The detail page of a device is composed of tabs and panels, and of the state that these share. */
 const detailPage = 'console/src/device/detail/'
@@ -84,9 +86,11 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   'cold-chain': ['command', 'telemetry', 'device', ...belowDevice],
   modbus: ['command', 'telemetry', 'device', ...belowDevice],
   link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
+  message: ['app-user', 'customer', 'session', 'system'],
   recipe: ['product', 'message'],
   fault: ['device', 'message'],
-  firmware: ['device', 'product'],
+  firmware: ['device', 'product', 'message'],
+  statistics: ['message'],
 }
 
 /** What every domain may call: the data scope, decided in one place, the password that sensitive actions ask for, the areas of the country. */

@@ -12,7 +12,7 @@ type Models = ReplyOf<typeof productApi.select>
 const lazySelect = async () => (await import('@brigade/contract/product/product.endpoints.ts')).productApi.select
 
 /** Every series of a kind with its models. */
-function useProductSource(kind?: DeviceKind): CascadeSource {
+export function useProductSource(kind?: DeviceKind): CascadeSource {
   const w = useWords(productText)
   const nameOf = useNameOf()
   const query = kind === undefined ? {} : { kind }

@@ -21,6 +21,7 @@ export const shellText = words({
   unitsMetric: { en: 'Metric, °C', zh: '公制，°C' },
   unitsBritish: { en: 'British, °F', zh: '英制，°F' },
   personalInfo: { en: 'Personal info', zh: '个人信息' },
+  notifications: { en: 'Notifications', zh: '通知设置' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   ownSessions: { en: 'Where you are signed in', zh: '登录设备' },
   signOut: { en: 'Sign out', zh: '退出登录' },
@@ -47,13 +48,6 @@ export const shellText = words({
       `Messages from devices have been waiting to be saved since ${p.time}. Device data may be out of date; the server log says why.`,
     zh: (p: { time: string }) => `自 ${p.time} 起有设备消息未能写入，设备数据可能不是最新，原因请查看服务日志。`,
   },
-  noticeAct: {
-    en: (p: { time: string; actor: string; deed: string; account: string }) =>
-      `${p.time}: ${p.actor} ${p.deed} administrator ${p.account}.`,
-    zh: (p: { time: string; actor: string; deed: string; account: string }) =>
-      `${p.time} ${p.actor}对系统管理员 ${p.account} 执行了“${p.deed}”。`,
-  },
-  noticeMachine: { en: 'A command on the machine', zh: '服务器命令' },
   noticeMore: {
     en: (p: { count: number }) => `And ${p.count} more.`,
     zh: (p: { count: number }) => `另有 ${p.count} 项。`,
@@ -74,15 +68,6 @@ export const shellText = words({
   },
   openingGone: { en: 'An organisation that is gone', zh: '已删除的组织' },
   ownOpenings: { en: 'Who opened this console', zh: '后台进入记录' },
-  'act-add': { en: 'added', zh: '新增' },
-  'act-update': { en: 'edited', zh: '编辑' },
-  'act-remove': { en: 'deleted', zh: '删除' },
-  'act-enable': { en: 'enabled', zh: '启用' },
-  'act-disable': { en: 'disabled', zh: '停用' },
-  'act-reset-password': { en: 'reset the password of', zh: '重置密码' },
-  'act-reset-two-step': { en: 'reset two-step sign-in of', zh: '重置两步验证' },
-  'act-unlock': { en: 'unlocked', zh: '解除锁定' },
-  'act-end-sessions': { en: 'ended sessions of', zh: '结束会话' },
   noticePublishedPassword: {
     en: (p: { accounts: string }) =>
       `Other machines can reach this console, and the password printed in the documentation opens: ${p.accounts}. Change it, or listen on 127.0.0.1 only.`,

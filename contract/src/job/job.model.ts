@@ -23,6 +23,7 @@ export const jobKinds = [
   'device.batch-command',
   'log.export',
   'log.verify',
+  'message.push',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

@@ -20,6 +20,7 @@ export const jobText = texts('job', {
   'device.batch-command': { en: 'Send a command to many devices', zh: '批量下发指令' },
   'log.export': { en: 'Export the operation log', zh: '导出操作日志' },
   'log.verify': { en: 'Verify the operation log', zh: '校验操作日志' },
+  'message.push': { en: 'Send a push task', zh: '推送消息' },
   reason: { en: 'Reason', zh: '原因' },
   refusedRows: { en: 'refused rows', zh: '未通过的行' },
   unknown: { en: 'There is no such job', zh: '任务不存在', status: 404 },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoints, get, noInput, nothing, post } from '../endpoint.ts'
-import { Id, Instant } from '../field.ts'
+import { endpoints, get, noInput } from '../endpoint.ts'
+import { Instant } from '../field.ts'
 
-export const administratorActs = [
+const administratorActs = [
   'add',
   'update',
   'remove',
@@ -23,18 +23,6 @@ export const SystemNotices = z.object({
   intakeStandsSince: Instant.nullable(),
   /** Accounts that a password printed in the documents opens, while other machines can reach the sign-in page. The first ten. */
   publishedPasswordOf: z.array(z.string()),
-  /** What others did to administrators and the caller, one of them, has not seen yet: the newest first, of the last 30 days. */
-  administratorActs: z.array(
-    z.object({
-      id: Id,
-      actedAt: Instant,
-      act: AdministratorAct,
-      /** The sign-in name of the administrator concerned. */
-      account: z.string(),
-      /** Of who did it; null: a command on the machine itself. */
-      actor: z.string().nullable(),
-    }),
-  ),
 })
 export type SystemNotices = z.output<typeof SystemNotices>
 
@@ -48,13 +36,5 @@ export const noticeApi = endpoints('system', {
     prolongs: false,
     query: noInput,
     reply: SystemNotices,
-  }),
-  actsSeen: post('/web/system/notices/seen', {
-    access: 'signed-in',
-    summary: { en: 'What was done to administrators has been read', zh: '已阅读管理员变更提示' },
-    description: '`until`: when the newest of those shown was done, so that one that comes meanwhile is told too.',
-    body: z.strictObject({ until: Instant }),
-    reply: nothing,
-    log: false,
   }),
 })

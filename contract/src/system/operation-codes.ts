@@ -131,7 +131,12 @@ const nouns: Readonly<Record<string, NounCodes>> = {
     },
     kindsOf: writtenByPlatform('create', 'update', 'remove', 'approve', 'start'),
   },
-  message: { noun: { en: 'Messages', zh: '消息' }, kinds: everyone, common: ['view', 'remove'] },
+  message: {
+    noun: { en: 'Messages', zh: '消息' },
+    kinds: everyone,
+    common: ['view', 'remove'],
+    own: { channel: { en: 'Manage group robots and webhooks', zh: '管理群机器人与 Webhook' } },
+  },
   'message-push': { noun: { en: 'Push tasks', zh: '推送任务' }, kinds: everyone, common: ['view', 'create', 'remove'] },
   'app-user': {
     noun: { en: 'App users', zh: '应用用户' },

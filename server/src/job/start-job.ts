@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { jobLimits, type JobKind } from '@brigade/contract/job/job.model.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { refuse } from '../platform/refusal.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { dropJobFile, keepJobFile } from './job-files.ts'
-import { countOpenJobs, findOwnJob, insertJob, openedIdOf } from './job.store.ts'
+import { countOpenJobs, findOwnJob, openedIdOf, type JobDraft } from './job.store.ts'
 import type { LongWork } from './long-work.ts'
 
 /** The queue's name for all long work. */
@@ -42,28 +43,35 @@ export async function startJob<P>(
       const earlier = await countOpenJobs(trx, caller.accountId)
       if (earlier >= jobLimits.maxOpen) refuse('job.tooMany', { max: jobLimits.maxOpen })
       const inputFileId = input !== undefined && 'ofJob' in input ? await inputOf({ ...ctx, db: trx }, input) : kept
-      const jobId = await insertJob(
-        trx,
-        {
-          accountId: caller.accountId,
-          openedOrganisationId: openedIdOf(caller),
-          kind: work.kind,
-          params,
-          locale: ctx.locale,
-          timeZone: ctx.timeZone,
-          fileName: storableText(fileName),
-          inputFileId: inputFileId ?? null,
-        },
-        ctx.clock.now(),
-      )
+      const draft = {
+        accountId: caller.accountId,
+        openedOrganisationId: openedIdOf(caller),
+        kind: work.kind,
+        params,
+        locale: ctx.locale,
+        timeZone: ctx.timeZone,
+        fileName: storableText(fileName),
+        inputFileId: inputFileId ?? null,
+      }
       // Whoever has many waiting lets others' first ones go before.
-      await askForJob(trx, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority: earlier })
+      const jobId = await enqueueJob(trx, draft, { at: ctx.clock.now(), priority: earlier })
       return { jobId }
     })
   } catch (error) {
     if (kept !== undefined) await dropJobFile(ctx, kept).catch(() => undefined)
     throw error
   }
+}
+
+/** The job and its entry in the queue, as a part of the caller's transaction: also without a call, when a planned time has come. */
+export async function enqueueJob(
+  trx: Transaction,
+  draft: Omit<JobDraft, 'inputFileId'> & { inputFileId?: string | null },
+  { at, priority }: Readonly<{ at: number; priority: number }>,
+): Promise<string> {
+  const jobId = await insertJob(trx, { inputFileId: null, ...draft }, at)
+  await askForJob(trx, { name: longWorkJob, payload: { jobId }, key: queueKeyOf(jobId), priority })
+  return jobId
 }
 
 function keepUpload(ctx: Ctx, kind: string, { name, mediaType, bytes }: Upload): Promise<string> {

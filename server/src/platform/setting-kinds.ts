@@ -50,6 +50,11 @@ export const bucketAddress = z
   }, 'an address with the bucket, like https://s3.example.com/brigade')
   .transform((text) => text.replace(/\/+$/, ''))
 
+export const mailServer = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}, 'an address like smtps://user:password@mail.example.com:465')
+
 export const brokerUrl = z.string().transform((text, context): BrokerAddress => {
   const address = brokerAddress(text)
   if (address === undefined) context.addIssue('an address like mqtts://user:password@broker.example.com:8883')

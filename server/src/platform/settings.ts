@@ -6,7 +6,7 @@ import { isZone } from './http/time-zone.ts'
 import { errorCode } from './error-code.ts'
 import { logFormats, logLevels } from './log.ts'
 import type { BrokerAddress } from './mqtt/external/broker-address.ts'
-import { brokerUrl, bucketAddress, count, days, onOff, port, trustProxy, webAddress } from './setting-kinds.ts'
+import { brokerUrl, bucketAddress, count, days, mailServer, onOff, port, trustProxy, webAddress } from './setting-kinds.ts'
 
 /** A setting that cannot be used; the message is one line for the person who starts the program. */
 export class SettingsRefused extends Error {
@@ -47,6 +47,9 @@ const Given = z.strictObject({
   S3_REGION: z.string('a region').default('us-east-1'),
   S3_ACCESS_KEY: z.string('a text').optional(),
   S3_SECRET_KEY: z.string('a text').optional(),
+  SMTP_URL: mailServer.optional(),
+  SMTP_FROM: z.string().min(3, 'a sender like Brigade <brigade@example.com>').max(200).optional(),
+  WEBHOOK_PRIVATE: onOff.default(false),
   SIMULATOR: onOff.default(true),
   OVENS: count(12, 100_000),
   COOLERS: count(8, 100_000),
@@ -85,6 +88,7 @@ const neverShown: readonly string[] = [
   'S3_URL',
   'S3_SECRET_KEY',
   'METRICS_TOKEN',
+  'SMTP_URL',
 ]
 
 /** One bucket of an S3-compatible object storage. */
@@ -126,6 +130,10 @@ export type Settings = Readonly<{
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
   /** Where uploaded files are kept; left out: in `dataDir`. */
   s3: S3Settings | undefined
+  /** The server that sends e-mail; left out: this installation sends none. */
+  mail: Readonly<{ url: string; from: string }> | undefined
+  /** Group robots and webhooks may lead into private networks and to this machine. */
+  webhookPrivate: boolean
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
   /** IANA name, for places and customers whose own zone is not known. */
@@ -207,6 +215,12 @@ function s3Of({
   if (accessKey === undefined) throw new SettingsRefused('Setting S3_ACCESS_KEY is missing: S3_URL needs it')
   if (secretKey === undefined) throw new SettingsRefused('Setting S3_SECRET_KEY is missing: S3_URL needs it')
   return { url, region, accessKey, secretKey }
+}
+
+/** Without SMTP_FROM the sender is named after the mail server's host. */
+function mailOf({ SMTP_URL: url, SMTP_FROM: from }: Given): Settings['mail'] {
+  if (url === undefined) return undefined
+  return { url, from: from ?? `Brigade <no-reply@${new URL(url).hostname}>` }
 }
 
 /** A text kept in the data folder, made at the first start. Several processes may start at once: the first one's counts. */
@@ -302,6 +316,8 @@ export function readSettings(
     isPresetMade: given.PRESET_PASSWORD === undefined && !isDemo,
     oidc: oidcOf(given),
     s3: s3Of(given),
+    mail: mailOf(given),
+    webhookPrivate: given.WEBHOOK_PRIVATE,
     simulator:
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: isDemo,

@@ -282,10 +282,12 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('message', 'message', { en: 'Messages', zh: '消息中心' }, [
     screen('message.list', '/message/list', { en: 'Message list', zh: '消息列表' }, 'message:view', {
-      buttons: ['message:remove'],
+      built: true,
+      builtButtons: ['message:remove'],
     }),
     screen('message.push', '/message/push', { en: 'Push records', zh: '推送记录' }, 'message-push:view', {
-      buttons: ['message-push:create', 'message-push:remove'],
+      built: true,
+      builtButtons: ['message-push:create', 'message-push:remove', 'message:channel'],
     }),
   ]),
   group('app-user', 'user', { en: 'App users', zh: '应用用户' }, [

@@ -1,6 +1,7 @@
 import { useLocaleState, useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import { useUnitState } from '../../platform/units.ts'
+import { Bell } from '../../message/bell/bell.tsx'
 import { JobTray } from '../../job/job-tray.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
@@ -12,7 +13,7 @@ import { UserMenu } from './user-menu.tsx'
 
 type Props = { path: string; isFolded: boolean; onFold: () => void; onPalette: () => void }
 
-/** Left to right: menu toggle, breadcrumb, palette, unit, language, theme, jobs, user. */
+/** Left to right: menu toggle, breadcrumb, palette, unit, language, theme, messages, jobs, user. */
 export function Header({ path, isFolded, onFold, onPalette }: Props) {
   const w = useWords(shellText)
   const { locale, setLocale } = useLocaleState()
@@ -64,6 +65,7 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
         label={scheme === 'dark' ? w.toLight : w.toDark}
         onClick={() => chooseScheme(scheme === 'dark' ? 'light' : 'dark')}
       />
+      <Bell />
       <JobTray />
       <UserMenu />
     </header>

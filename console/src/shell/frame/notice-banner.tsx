@@ -1,11 +1,9 @@
 import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
-import type { SystemNotices } from '@brigade/contract/system/notice.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { ask, useSend } from '../../platform/query.ts'
+import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
@@ -31,30 +29,6 @@ export function NoticeBanner() {
       {accounts.length === 0 ? null : (
         <Notice text={w.noticePublishedPassword({ accounts: accounts.join(w.noticeBetween) })} />
       )}
-      <ActNotice acts={notices?.administratorActs ?? []} />
-    </div>
-  )
-}
-
-type Acts = SystemNotices['administratorActs']
-
-/** What others did to administrators: the newest, until it is said to have been read. */
-function ActNotice({ acts }: { acts: Acts }) {
-  const w = useWords(shellText)
-  const { mutate, isPending } = useSend(noticeApi.actsSeen)
-  const [newest, ...others] = acts
-  if (newest === undefined) return null
-  const { actedAt, act, account, actor } = newest
-  const said = { time: formatTime(actedAt), actor: actor ?? w.noticeMachine, deed: w[`act-${act}`], account }
-  const more = others.length === 0 ? '' : ` ${w.noticeMore({ count: others.length })}`
-  return (
-    <div className={css.banner}>
-      <Icon name="alert" />
-      {w.noticeAct(said)}
-      {more}
-      <Button size="small" busy={isPending} onClick={() => mutate({ until: actedAt })}>
-        {w.noticeRead}
-      </Button>
     </div>
   )
 }

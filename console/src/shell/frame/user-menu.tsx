@@ -24,11 +24,14 @@ const OwnSessions = lazy(() =>
 const OwnOpenings = lazy(() =>
   import('../../session/own-openings.tsx').then((module) => ({ default: module.OwnOpenings })),
 )
+const NotifySheet = lazy(() =>
+  import('../../message/notify/notify-sheet.tsx').then((module) => ({ default: module.NotifySheet })),
+)
 const SignOutConfirm = lazy(() =>
   import('../../session/sign-out-confirm.tsx').then((module) => ({ default: module.SignOutConfirm })),
 )
 
-type Opened = 'info' | 'password' | 'sessions' | 'openings' | 'sign-out' | null
+type Opened = 'info' | 'notify' | 'password' | 'sessions' | 'openings' | 'sign-out' | null
 
 /** Spec 2: personal info, change password, language, logout with a confirmation; beside them sessions, theme and units. */
 export function UserMenu() {
@@ -51,6 +54,7 @@ export function UserMenu() {
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
     { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => open('sessions') },
+    { key: 'notify', icon: 'message', label: w.notifications, onClick: () => open('notify') },
     ...(isBelow && can('account:view')
       ? [{ key: 'openings', icon: 'eye' as const, label: w.ownOpenings, onClick: () => open('openings') }]
       : []),
@@ -103,6 +107,7 @@ export function UserMenu() {
       />
       <Suspense fallback={null}>
         {opened === 'info' ? <PersonalInfo onClose={close} /> : null}
+        {opened === 'notify' ? <NotifySheet onClose={close} /> : null}
         {opened === 'password' ? <ChangePassword onClose={close} /> : null}
         {opened === 'sessions' ? <OwnSessions onClose={close} /> : null}
         {opened === 'openings' ? <OwnOpenings onClose={close} /> : null}

@@ -2,7 +2,6 @@ import type { SystemNotices } from '@brigade/contract/system/notice.endpoints.ts
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { findStandstill } from '../../platform/intake/intake.store.ts'
-import { listUnseenActs } from '../account/administrator-act.store.ts'
 import { accountsToWarnOf } from './published-password.ts'
 
 export async function systemNotices(ctx: Ctx): Promise<SystemNotices> {
@@ -11,8 +10,5 @@ export async function systemNotices(ctx: Ctx): Promise<SystemNotices> {
   return {
     intakeStandsSince: since === undefined ? null : new Date(since).toISOString(),
     publishedPasswordOf: await accountsToWarnOf(ctx),
-    administratorActs: ctx.caller.isAdministrator
-      ? await listUnseenActs(ctx.db, ctx.caller.accountId, ctx.clock.now())
-      : [],
   }
 }

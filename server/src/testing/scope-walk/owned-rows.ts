@@ -45,6 +45,9 @@ const globalTables: Readonly<Record<string, string>> = {
   chain_checkpoint: 'the chain of all lines',
   chain_check: 'the chain of all lines',
   chain_kept: 'the chain of all lines',
+  message_delivery: 'of messages, which are somebody’s: who reads the message reads them as far as its scope',
+  message_count: 'of messages, which are somebody’s',
+  message_source: 'how far events were announced',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 

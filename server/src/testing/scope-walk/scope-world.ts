@@ -9,6 +9,7 @@ import type { TestApp } from '../start-app.ts'
 import { plantBatch, plantGateway, plantLife } from './device-world.ts'
 import { plantLog } from './log-world.ts'
 import { plantTwoStep } from './two-step-rows.ts'
+import { plantMessages } from './message-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -137,6 +138,8 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
   await plantParts(app, { tag, organisationId })
   const { kind } = organisation
   await plantOwn(app, { organisationId, kind, productId: ovenProductId, reason: nameOf('Visit', tag) })
+  const number = (planted += 1)
+  await plantMessages(app, { organisationId, accountId: account.id, number, name: (what) => nameOf(what, tag) })
 }
 
 /** Every organisation keeps a role. Its words tell nobody whose it is: those below read it too. */

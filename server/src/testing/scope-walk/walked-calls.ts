@@ -2,6 +2,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
 import type { Samples } from './scope-calls.ts'
@@ -15,6 +16,7 @@ export const samples: Samples = {
   ...productSamples,
   ...recordSamples,
   ...systemSamples,
+  ...messageSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -53,6 +55,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'system.notices': 'the installation, for the platform’s own staff',
   ...productReadsOfAll,
   ...systemReadsOfAll,
+  ...messageReadsOfAll,
   'customer.importTemplate': 'an empty table',
   ...organisationReadsOfAll,
   ...tellNobodysDevices,
@@ -75,6 +78,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.openConsole': 'wants the password to have been checked',
   ...recordWritesThatCannot,
   ...systemWritesThatCannot,
+  ...messageWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }

@@ -23,6 +23,7 @@ import css from '../account.module.css'
 import { accountDetailText, accountText } from '../account.text.ts'
 import { useAccountActs, type AccountActs } from '../act/use-account-acts.tsx'
 import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
+import { NotificationPanel } from '../../../message/notify/notification-list.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 import { SignInState } from './sign-in-state.tsx'
 
@@ -57,6 +58,9 @@ export function AccountDetailScreen({ id }: { id: string }) {
           <AccountSessions account={account} acts={acts} />
         </div>
       ) : null}
+      <div className={css.below}>
+        <NotificationPanel accountId={account.id} />
+      </div>
       {dialogs}
     </>
   )

@@ -1,0 +1,81 @@
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import type { InboxRow } from '@brigade/contract/message/message.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { TypeBadge } from '../message-badge.tsx'
+import css from '../message.module.css'
+import { bellText } from '../message.text.ts'
+import { openedHref } from '../opened-href.ts'
+
+/** What the bell shows: the newest messages. One that is opened is read; where it leads somewhere, there it goes. */
+export function BellPanel({ onClose }: { onClose: () => void }) {
+  const w = useWords(bellText)
+  const { data, error, refetch } = useQuery(ask(messageApi.bell, { pageSize: 25 }, { quiet: true }))
+  const read = useSend(messageApi.read)
+  const [opened, setOpened] = useState<string | null>(null)
+  const open = (row: InboxRow): void => {
+    if (!row.isRead) read.mutate({ ids: [row.id] })
+    const href = openedHref(row.opens)
+    if (href === undefined) return setOpened(opened === row.id ? null : row.id)
+    onClose()
+    go(href)
+  }
+  return (
+    <div className={css.panel} tabIndex={-1} data-autofocus="">
+      <div className={css.head}>
+        <h2>{w.bell}</h2>
+        {(data?.unread ?? 0) === 0 ? null : (
+          <Button size="small" busy={read.isPending} onClick={() => read.mutate({})}>
+            {w.readAll}
+          </Button>
+        )}
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <p className={css.item}>{w.loading}</p>
+        ) : (
+          <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+        )
+      ) : data.list.length === 0 ? (
+        <EmptyPanel icon="message" title={w.emptyTitle} hint={w.emptyHint} />
+      ) : (
+        <ul className={css.list} aria-label={w.bell}>
+          {data.list.map((row) => (
+            <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => open(row)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Item({ row, isOpen, onOpen }: { row: InboxRow; isOpen: boolean; onOpen: () => void }) {
+  const w = useWords(bellText)
+  const locale = useLocale()
+  const { title, content } = row.words[locale]
+  return (
+    <li>
+      <button
+        type="button"
+        className={row.isRead ? `${css.item} ${css.isRead}` : css.item}
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      >
+        <span className={css.top}>
+          {row.isRead ? null : <i className={css.dot} role="img" aria-label={w.unread} />}
+          <TypeBadge type={row.type} isCritical={row.isCritical} />
+          <span className={`time ${css.time}`}>{formatTime(row.pushedAt)}</span>
+        </span>
+        <b>{title}</b>
+        {isOpen ? <span className={css.content}>{content}</span> : null}
+      </button>
+    </li>
+  )
+}

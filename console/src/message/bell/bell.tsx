@@ -1,0 +1,65 @@
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, startTransition, useState } from 'react'
+import { preload } from '../../platform/chunk-reload.ts'
+import { useLive } from '../../platform/live.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { useSession } from '../../platform/session.ts'
+import { IconButton } from '../../ui/button/button.tsx'
+import { PopPanel } from '../../ui/menu/pop-panel.tsx'
+import css from '../message.module.css'
+import { bellText } from '../message.text.ts'
+
+const loadPanel = () => import('./bell-panel.tsx')
+const BellPanel = lazy(() => loadPanel().then((module) => ({ default: module.BellPanel })))
+
+/** The newest messages of the own inbox; the same query as the panel shows. */
+export const newestMessages = ask(messageApi.bell, { pageSize: 25 }, { quiet: true })
+
+/** Own messages, in the header: how many are unread, live, and a panel with the newest. */
+export function Bell() {
+  const w = useWords(bellText)
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const isSignedIn = useSession(({ user, expired }) => user !== null && !expired)
+  const { data } = useQuery({ ...newestMessages, enabled: isSignedIn })
+  const readAnew = (): void => void client.invalidateQueries({ queryKey: newestMessages.queryKey })
+  useLive(
+    messageApi.live,
+    {},
+    ({ unread, newest }) => {
+      const known = client.getQueryData(newestMessages.queryKey)
+      const isListed = newest === null || known?.list.some(({ id }) => id === newest.id) === true
+      if (!isListed || known?.unread !== unread) readAnew()
+    },
+    { enabled: isSignedIn, isQuiet: true, onReconnect: readAnew },
+  )
+  const unread = data?.unread ?? 0
+  const turn = (next: boolean): void => startTransition(() => setOpen(next))
+  const shown = unread > 99 ? '99+' : String(unread)
+  const target = (
+    <IconButton
+      icon="message"
+      iconSize="large"
+      label={unread === 0 ? w.bell : w.bellUnread({ n: shown })}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => turn(!isOpen)}
+    />
+  )
+  return (
+    <span className={css.button} onPointerEnter={() => preload(loadPanel)}>
+      <Suspense fallback={target}>
+        <PopPanel label={w.bell} target={target} isOpen={isOpen} onOpenChange={turn} flush>
+          {isOpen ? <BellPanel onClose={() => turn(false)} /> : null}
+        </PopPanel>
+      </Suspense>
+      {unread === 0 ? null : (
+        <span className={css.unread} aria-hidden="true">
+          {shown}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,198 @@
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import {
+  deliveryStates,
+  type DeliveryRow,
+  type DeliveryState,
+  type MessageDetail,
+} from '@brigade/contract/message/message.model.ts'
+import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask, askPage } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { CountsBadge, DeliveryBadge, TypeBadge } from '../message-badge.tsx'
+import css from '../message.module.css'
+import { messageListText, messageText } from '../message.text.ts'
+import { openedHref } from '../opened-href.ts'
+
+/** One message: its texts, and what became of it by channel, with the reason of what was not sent. */
+export function MessageSheet({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const w = useWords(messageListText)
+  return (
+    <SideSheet title={w.detail} isOpen={id !== undefined} onClose={onClose} width={760}>
+      {id === undefined ? null : <Known key={id} id={id} />}
+    </SideSheet>
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(ask(messageApi.detail, { id }, { quiet: true }))
+  if (data !== undefined) return <Whole message={data} />
+  if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  return <div aria-busy="true" />
+}
+
+function Whole({ message }: { message: MessageDetail }) {
+  const m = useWords(messageText)
+  const w = useWords(messageListText)
+  const [state, setState] = useState<DeliveryState | undefined>(undefined)
+  const href = openedHref(message.opens)
+  return (
+    <>
+      <Texts words={message.words} />
+      <FactList
+        facts={[
+          { key: 'type', label: m.type, value: <TypeBadge type={message.type} isCritical={message.isCritical} /> },
+          { key: 'origin', label: m.origin, value: m[`origin-${message.origin}`] },
+          { key: 'pushed', label: m.pushed, value: <span className="time">{formatTime(message.pushedAt)}</span> },
+          {
+            key: 'valid',
+            label: m.validUntil,
+            value: message.validUntil === null ? '' : <span className="time">{formatTime(message.validUntil)}</span>,
+          },
+          { key: 'audience', label: m.audience, value: m[`audience-${message.audience}`] },
+          { key: 'organisation', label: m.organisation, value: message.organisation.name },
+          { key: 'counts', label: m.deliveries, value: <CountsBadge counts={message.counts} />, wide: true },
+          ...(message.isRemoved ? [{ key: 'removed', label: m.state, value: w.removed }] : []),
+          ...(href === undefined ? [] : [{ key: 'opens', label: m.open, value: <a href={href}>{m.open}</a> }]),
+        ]}
+      />
+      <Groups message={message} onShow={setState} />
+      <Deliveries message={message} state={state} onState={setState} />
+    </>
+  )
+}
+
+/** Both languages side by side. */
+export function Texts({ words }: { words: MessageDetail['words'] }) {
+  return (
+    <div className={css.languages}>
+      {([
+        ['en', 'English'],
+        ['zh', '中文'],
+      ] as const).map(([locale, name]) => (
+        <section key={locale} className={css.language} lang={locale === 'zh' ? 'zh-CN' : 'en'}>
+          <h3>{name}</h3>
+          <b>{words[locale].title}</b>
+          <p className={css.content}>{words[locale].content}</p>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type Group = MessageDetail['groups'][number]
+
+function Groups({ message, onShow }: { message: MessageDetail; onShow: (state: DeliveryState) => void }) {
+  const m = useWords(messageText)
+  const w = useWords(messageListText)
+  const s = useWords(serverText)
+  const columns: Column<Group>[] = [
+    { key: 'channel', title: m.channel, width: 120, cell: (row) => m[`channel-${row.channel}`] },
+    { key: 'state', title: m.state, width: 132, cell: (row) => <DeliveryBadge state={row.state} /> },
+    { key: 'reason', title: m.reason, cell: (row) => (row.reason === null ? '' : s[`message.reason-${row.reason}`]) },
+    { key: 'count', title: w.count, width: 84, align: 'end', cell: (row) => formatNumber(row.count) },
+    {
+      key: 'show',
+      title: '',
+      width: 120,
+      align: 'end',
+      overflows: true,
+      cell: (row) => (
+        <Button size="small" look="quiet" onClick={() => onShow(row.state)}>
+          {w.showFailed}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section className={css.part}>
+      <h3>{w.groups}</h3>
+      {message.groups.length === 0 ? (
+        <p>{w.noDeliveries}</p>
+      ) : (
+        <PlainTable
+          label={w.groups}
+          columns={columns}
+          rows={message.groups}
+          rowKey={(row) => `${row.channel} ${row.state} ${row.reason ?? ''}`}
+        />
+      )}
+    </section>
+  )
+}
+
+type DeliveriesProps = {
+  message: MessageDetail
+  state: DeliveryState | undefined
+  onState: (state: DeliveryState | undefined) => void
+}
+
+/** The first receivers, by state. */
+function Deliveries({ message, state, onState }: DeliveriesProps) {
+  const m = useWords(messageText)
+  const w = useWords(messageListText)
+  const columns = useDeliveryColumns()
+  const query = { messageId: message.id, pageSize: 80, ...(state === undefined ? {} : { state }) }
+  const { data, error, refetch } = useQuery(askPage(messageApi.deliveries, query, { quiet: true }))
+  return (
+    <section className={css.part}>
+      <h3>{w.rows}</h3>
+      <SelectField
+        label={m.state}
+        value={state ?? null}
+        placeholder={m.anyState}
+        clearable
+        options={deliveryStates.map((each) => ({ value: each, label: m[`state-${each}`] }))}
+        onChange={(value) => onState(deliveryStates.find((each) => each === value))}
+      />
+      {data === undefined && error !== null ? (
+        <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <PlainTable
+          label={w.rows}
+          columns={columns}
+          rows={data?.list ?? []}
+          rowKey={(row) => `${row.receiver.kind} ${row.receiver.id} ${row.channel}`}
+          maxHeight={420}
+        />
+      )}
+    </section>
+  )
+}
+
+function useDeliveryColumns(): Column<DeliveryRow>[] {
+  const m = useWords(messageText)
+  const s = useWords(serverText)
+  return useMemo(
+    () => [
+      { key: 'receiver', title: m.receiver, width: 132, cell: (row) => row.receiver.name },
+      { key: 'channel', title: m.channel, width: 104, cell: (row) => m[`channel-${row.channel}`] },
+      { key: 'state', title: m.state, width: 124, cell: (row) => <DeliveryBadge state={row.state} /> },
+      {
+        key: 'reason',
+        title: m.reason,
+        width: 190,
+        cell: (row) => (row.reason === null ? '' : s[`message.reason-${row.reason}`]),
+      },
+      { key: 'detail', title: m.said, width: 220, dim: true, cell: (row) => row.detail },
+      { key: 'attempts', title: m.attempts, width: 84, align: 'end', cell: (row) => formatNumber(row.attempts) },
+      {
+        key: 'sentAt',
+        title: m.sentAt,
+        width: 156,
+        dim: true,
+        cell: (row) => (row.sentAt === null ? '' : <span className="time">{formatTime(row.sentAt)}</span>),
+      },
+    ],
+    [m, s],
+  )
+}

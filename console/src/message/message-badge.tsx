@@ -1,0 +1,63 @@
+import type { DeliveryCounts, DeliveryState, MessageType } from '@brigade/contract/message/message.model.ts'
+import { deliveryStates } from '@brigade/contract/message/message.model.ts'
+import type { TaskState } from '@brigade/contract/message/task.model.ts'
+import { formatNumber } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import css from './message.module.css'
+import { messageText, taskText } from './message.text.ts'
+
+const shapeOf: Readonly<Record<DeliveryState, StateShapeName>> = {
+  queued: 'standby',
+  held: 'preheating',
+  sent: 'online',
+  delivered: 'completed',
+  read: 'completed',
+  skipped: 'offline',
+  expired: 'offline',
+  failed: 'error',
+}
+
+export function DeliveryBadge({ state, fact }: { state: DeliveryState; fact?: string }) {
+  const w = useWords(messageText)
+  return <StateBadge shape={shapeOf[state]} word={w[`state-${state}`]} fact={fact} />
+}
+
+const shapeOfTask: Readonly<Record<TaskState, StateShapeName>> = {
+  planned: 'standby',
+  sending: 'online',
+  sent: 'completed',
+  paused: 'disabled',
+  cancelled: 'offline',
+  failed: 'error',
+}
+
+export function TaskBadge({ state }: { state: TaskState }) {
+  const w = useWords(taskText)
+  return <StateBadge shape={shapeOfTask[state]} word={w[`state-${state}`]} />
+}
+
+export function TypeBadge({ type, isCritical }: { type: MessageType; isCritical?: boolean }) {
+  const w = useWords(messageText)
+  return (
+    <>
+      {w[`type-${type}`]}
+      {isCritical === true ? <span className={css.critical}> · {w.critical}</span> : null}
+    </>
+  )
+}
+
+/** Deliveries by state, those that there are; what failed stands first. */
+export function CountsBadge({ counts }: { counts: DeliveryCounts }) {
+  const w = useWords(messageText)
+  const shown = deliveryStates.toReversed().filter((state) => counts[state] > 0)
+  return (
+    <span className={css.counts}>
+      {shown.map((state) => (
+        <span key={state} className={state === 'failed' ? css.bad : undefined}>
+          {w[`state-${state}`]} <b>{formatNumber(counts[state])}</b>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,160 @@
+import { locales } from '@brigade/contract/locale.ts'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
+import { NotifyChange, type NotifyDetail } from '@brigade/contract/message/notify.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { languageNames, useWords } from '../../platform/locale.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { DialogFoot, SideSheet } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { MomentField } from '../../ui/field/moment-field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import css from '../message.module.css'
+import { notifyText } from '../message.text.ts'
+import { ReachNotice } from '../reach-notice.tsx'
+import { NotificationList } from './notification-list.tsx'
+
+/** How one is notified, and what one was notified of. */
+export function NotifySheet({ onClose }: { onClose: () => void }) {
+  const w = useWords(notifyText)
+  const [tab, setTab] = useState<'settings' | 'own'>('settings')
+  return (
+    <SideSheet title={w.title} isOpen onClose={onClose} width={tab === 'own' ? 900 : 520}>
+      <div className={css.filters}>
+        <Segments
+          label={w.tabs}
+          value={tab}
+          onChange={setTab}
+          options={[
+            { value: 'settings', label: w.settings },
+            { value: 'own', label: w.own },
+          ]}
+        />
+      </div>
+      {tab === 'own' ? <NotificationList /> : <Settings onClose={onClose} />}
+    </SideSheet>
+  )
+}
+
+function Settings({ onClose }: { onClose: () => void }) {
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...ask(messageApi.notifyDetail, {}, { quiet: true }),
+    refetchOnMount: 'always',
+  })
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined || !isFetchedAfterMount) return <div aria-busy="true" />
+  return <NotifyForm detail={data} onClose={onClose} />
+}
+
+function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => void }) {
+  const w = useWords(notifyText)
+  const save = useSend(messageApi.notifyUpdate, { quiet: true })
+  // What was read when the form was opened: an answer that comes later is somebody else's change.
+  const [base] = useState(detail)
+  const form = useContractForm({
+    name: 'notify',
+    schema: NotifyChange,
+    initial: {
+      locale: base.locale,
+      timeZone: base.timeZone,
+      units: base.units,
+      email: base.email,
+      quietFrom: base.quietFrom,
+      quietTo: base.quietTo,
+      weeklyReport: base.weeklyReport,
+      updatedAt: base.updatedAt,
+    },
+    words: serverText,
+    async send(change) {
+      await save.mutateAsync(change)
+      toastDone(w.saved)
+      onClose()
+    },
+  })
+  const { values, put, errorOf, leave } = form
+  const { usual, reach } = base
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate>
+      <RefusedNote message={form.refused} />
+      <ReachNotice reach={reach} />
+      <p className={css.hint}>{w.inboxAlways}</p>
+      <SelectField
+        label={w.language}
+        value={values.locale}
+        placeholder={w.usual({ value: languageNames[usual.locale] })}
+        clearable
+        options={locales.map((locale) => ({ value: locale, label: languageNames[locale] }))}
+        onChange={(value) => put({ locale: locales.find((locale) => locale === value) ?? null })}
+      />
+      <TextField
+        label={w.timeZone}
+        hint={w.timeZoneHint}
+        placeholder={w.usual({ value: usual.timeZone })}
+        autoComplete="off"
+        maxLength={60}
+        value={values.timeZone ?? ''}
+        error={errorOf('timeZone')}
+        onChange={({ currentTarget: { value } }) => put({ timeZone: value === '' ? null : value })}
+        onBlur={() => leave('timeZone')}
+      />
+      <Segments
+        label={w.units}
+        value={values.units}
+        onChange={(units) => put({ units })}
+        options={[
+          { value: 'metric', label: '°C' },
+          { value: 'british', label: '°F' },
+        ]}
+      />
+      <Checkbox checked={values.email} onChange={(email) => put({ email })}>
+        {w.email}
+      </Checkbox>
+      <EmailState detail={base} />
+      <Checkbox
+        checked={values.quietFrom !== null}
+        onChange={(isOn) => put(isOn ? { quietFrom: '22:00', quietTo: '07:00' } : { quietFrom: null, quietTo: null })}
+      >
+        {w.quiet}
+      </Checkbox>
+      {values.quietFrom === null && values.quietTo === null ? null : (
+        <div className={css.pair}>
+          {(['quietFrom', 'quietTo'] as const).map((name) => (
+            <MomentField
+              key={name}
+              label={w[name]}
+              required
+              isTimeOfDay
+              value={values[name] ?? ''}
+              error={errorOf(name)}
+              onChange={(value) => put(name === 'quietFrom' ? { quietFrom: value } : { quietTo: value })}
+              onBlur={() => leave(name)}
+            />
+          ))}
+        </div>
+      )}
+      <DialogFoot>
+        <Button onClick={onClose}>{w.cancel}</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.save}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+/** Where e-mail goes, or why none does. */
+function EmailState({ detail: { address, addressFault, reach } }: { detail: NotifyDetail }) {
+  const w = useWords(notifyText)
+  if (!reach.hasMailServer) return <p className={css.hint}>{w.noServer}</p>
+  if (address === '') return <p className={css.hint}>{w.noAddress}</p>
+  if (addressFault !== null) return <p className={`${css.hint} ${css.bad}`}>{w.badAddress({ said: addressFault })}</p>
+  return <p className={css.hint}>{w.emailTo({ address })}</p>
+}

@@ -1,0 +1,138 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { locales } from '@brigade/contract/locale.ts'
+import type { AudienceCount } from '@brigade/contract/message/task.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { languageNames, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useProductSource } from '../../product/product-select.tsx'
+import { useAreaSource } from '../../system/area-select.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import css from '../message.module.css'
+import { taskFormText } from '../message.text.ts'
+import type { TaskForm } from './use-task-form.ts'
+
+type Props = { form: TaskForm; count: AudienceCount | undefined; countError: string | undefined }
+
+/** Who is sent it, counted as it is chosen. */
+export function AudienceFields({ form, count, countError }: Props) {
+  const w = useWords(taskFormText)
+  const { typed, put, errorOf } = form
+  const products = useProductSource()
+  const areas = useAreaSource()
+  return (
+    <fieldset className={css.fieldset}>
+      <legend>{w.audience}</legend>
+      <p className={css.hint}>{w.audienceHint}</p>
+      <div className={css.pair}>
+        <OrganisationField form={form} />
+        <SelectField
+          label={w.language}
+          value={typed.locale}
+          placeholder={w.anyLanguage}
+          clearable
+          options={locales.map((locale) => ({ value: locale, label: languageNames[locale] }))}
+          onChange={(value) => put({ locale: locales.find((locale) => locale === value) ?? null })}
+        />
+        <CascadeField
+          label={w.product}
+          source={products}
+          value={typed.product}
+          placeholder={w.anyProduct}
+          error={errorOf('audience.seriesId') ?? errorOf('audience.productId')}
+          onChange={(product) => put({ product: product.slice(0, 2) })}
+        />
+        <CascadeField
+          label={w.place}
+          source={areas}
+          value={typed.place}
+          placeholder={w.anyPlace}
+          onChange={(place) => put({ place: place.slice(0, 2) })}
+        />
+      </div>
+      <TextArea
+        label={w.names}
+        rows={2}
+        hint={w.namesHint}
+        value={typed.names}
+        error={errorOf('audience.names')}
+        onChange={(event) => put({ names: event.currentTarget.value })}
+      />
+      <Counted count={count} error={countError} />
+      <Channels form={form} count={count} />
+    </fieldset>
+  )
+}
+
+/** Found by its name; none: all that one sees. */
+function OrganisationField({ form: { typed, put, errorOf } }: { form: TaskForm }) {
+  const w = useWords(taskFormText)
+  const [search, setSearch] = useState('')
+  const chosen = typed.organisation
+  const keyword = search === '' || search === chosen?.name ? {} : { keyword: search }
+  const { data = [] } = useQuery(askPage(customerApi.organisations, keyword, { quiet: true }))
+  const options = data.map(({ id, name }) => ({ value: id, label: name }))
+  const isMissing = chosen !== null && !data.some(({ id }) => id === chosen.id)
+  return (
+    <SelectField
+      label={w.organisation}
+      placeholder={w.everywhere}
+      clearable
+      value={chosen?.id ?? null}
+      options={isMissing ? [{ value: chosen.id, label: chosen.name }, ...options] : options}
+      error={errorOf('audience.organisationId')}
+      onSearch={setSearch}
+      onChange={(id) => {
+        const one = data.find((each) => each.id === id)
+        put({ organisation: one === undefined ? null : { id: one.id, name: one.name } })
+      }}
+    />
+  )
+}
+
+function Counted({ count, error }: { count: AudienceCount | undefined; error: string | undefined }) {
+  const w = useWords(taskFormText)
+  if (error !== undefined) return <p className={`${css.figure} ${css.bad}`}>{error}</p>
+  if (count === undefined) return <p className={css.figure}>{w.counting}</p>
+  const { receivers, unknownNames } = count
+  return (
+    <div role="status">
+      <p className={receivers === 0 ? `${css.figure} ${css.bad}` : css.figure}>
+        {receivers === 0 ? w.nobody : receivers === 1 ? w.countedOne : w.counted({ n: formatNumber(receivers) })}
+      </p>
+      {unknownNames.length === 0 ? null : (
+        <p className={`${css.hint} ${css.bad}`}>{w.unknownNames({ names: unknownNames.join(', ') })}</p>
+      )}
+    </div>
+  )
+}
+
+function Channels({ form: { typed, put }, count }: { form: TaskForm; count: AudienceCount | undefined }) {
+  const w = useWords(taskFormText)
+  const figures = { email: count?.email ?? 0, robot: count?.robots ?? 0, webhook: count?.webhooks ?? 0 }
+  return (
+    <fieldset className={css.fieldset}>
+      <legend>{w.channels}</legend>
+      <div className={css.boxes}>
+        {(['email', 'robot', 'webhook'] as const).map((channel) => (
+          <Checkbox
+            key={channel}
+            checked={typed.channels.includes(channel)}
+            disabled={figures[channel] === 0 && !typed.channels.includes(channel)}
+            onChange={(checked) =>
+              put({
+                channels: checked ? [...typed.channels, channel] : typed.channels.filter((each) => each !== channel),
+              })
+            }
+          >
+            {w[channel]({ n: formatNumber(figures[channel]) })}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../platform/can.ts'
+import { useKept } from '../../platform/kept-work.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { taskText } from '../message.text.ts'
+import { ReachNotice } from '../reach-notice.tsx'
+import { RobotTab } from '../target/robot-tab.tsx'
+import { WebhookTab } from '../target/webhook-tab.tsx'
+import { TaskList } from './task-list.tsx'
+import { TaskSheet, type EditingTask } from './task-sheet.tsx'
+
+const place = '/message/push'
+export const pushTabs = ['tasks', 'robots', 'webhooks'] as const
+export type PushTab = (typeof pushTabs)[number]
+
+/** What is pushed, and the ways out of the console: group robots and webhooks. */
+export function PushScreen({ tab }: { tab: PushTab }) {
+  const w = useWords(taskText)
+  const can = useCan()
+  const { data: reach } = useQuery(ask(messageApi.reach, {}, { quiet: true }))
+  const [editing, setEditing] = useKept<EditingTask | null>('push sheet', null)
+  const mayKeep = can('message:channel')
+  const tabs = [
+    { key: 'tasks', label: w.tasks, href: place },
+    ...(mayKeep
+      ? [
+          { key: 'robots', label: w.robots, href: `${place}?tab=robots` },
+          { key: 'webhooks', label: w.webhooks, href: `${place}?tab=webhooks` },
+        ]
+      : []),
+  ]
+  const add =
+    tab === 'tasks' && can('message-push:create') ? (
+      <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
+        {w.add}
+      </Button>
+    ) : null
+  return (
+    <ListPage
+      title={w.title}
+      primary={add}
+      totals={<ReachNotice reach={reach} />}
+      filters={tabs.length > 1 ? <Tabs label={w.tabs} current={tab} tabs={tabs} /> : null}
+    >
+      {tab === 'robots' && mayKeep ? <RobotTab /> : null}
+      {tab === 'webhooks' && mayKeep ? <WebhookTab /> : null}
+      {tab === 'tasks' || !mayKeep ? <TaskList onEdit={setEditing} add={add} /> : null}
+      <TaskSheet editing={editing} onClose={() => setEditing(null)} />
+    </ListPage>
+  )
+}

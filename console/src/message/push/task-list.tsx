@@ -1,0 +1,203 @@
+import { messageTypes } from '@brigade/contract/message/message.model.ts'
+import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
+import { TaskSearch, taskStates, type TaskRow } from '@brigade/contract/message/task.model.ts'
+import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useList } from '../../shell/use-list.ts'
+import type { Column, RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { CountsBadge, TaskBadge } from '../message-badge.tsx'
+import css from '../message.module.css'
+import { messageText, taskText } from '../message.text.ts'
+import type { EditingTask } from './task-sheet.tsx'
+import { useTaskActions, type TaskActions } from './use-task-actions.tsx'
+
+const isMoving = ({ state, pushAt }: TaskRow): boolean =>
+  state === 'sending' || (state === 'planned' && Date.parse(pushAt) <= Date.now() + 5000)
+const againMs = 1500
+
+type Props = { onEdit: (editing: EditingTask) => void; add: ReactNode }
+
+/** Push tasks, the next and newest first. While one is sent its progress follows. */
+export function TaskList({ onEdit, add }: Props) {
+  const w = useWords(taskText)
+  const locale = useLocale()
+  const { form, table, query } = useList(taskApi.tasks, TaskSearch, 'message.push', useFilters())
+  useFollowed(query)
+  const [actions, confirmation] = useTaskActions()
+  const rowActions = useRowActions(actions, onEdit)
+  const columns = useColumns()
+  return (
+    <>
+      <SearchForm {...form} />
+      <DataTable
+        {...table}
+        label={w.tasks}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.words[locale].title}
+        rowActions={rowActions}
+        empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
+      />
+      {confirmation}
+    </>
+  )
+}
+
+/** Asks again while a shown task is being sent, or is about to be. */
+function useFollowed(query: { data: { list: readonly TaskRow[] } | undefined; refetch: () => unknown }): void {
+  const { data, refetch } = query
+  const isFollowed = data?.list.some(isMoving) === true
+  useInterval(isFollowed ? againMs : null, () => void refetch())
+}
+
+function useFilters(): readonly Filter<keyof TaskSearch>[] {
+  const m = useWords(messageText)
+  const w = useWords(taskText)
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'state',
+      label: m.state,
+      placeholder: m.anyState,
+      options: taskStates.map((state) => ({ value: state, label: w[`state-${state}`] })),
+    },
+    {
+      kind: 'select',
+      name: 'type',
+      label: m.type,
+      placeholder: m.anyType,
+      options: messageTypes.map((type) => ({ value: type, label: m[`type-${type}`] })),
+    },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.plannedSpan },
+    { kind: 'text', name: 'creator', label: w.creator, maxLength: 60 },
+  ]
+}
+
+function useColumns(): readonly Column<TaskRow>[] {
+  const m = useWords(messageText)
+  const w = useWords(taskText)
+  const locale = useLocale()
+  return useMemo(
+    () => [
+      {
+        key: 'title',
+        title: w.keyword,
+        width: 260,
+        identifies: true,
+        cell: (row) =>
+          row.messageId === null ? (
+            row.words[locale].title
+          ) : (
+            <a className={css.name} href={`/message/list?id=${row.messageId}`} data-cut="">
+              {row.words[locale].title}
+            </a>
+          ),
+      },
+      { key: 'state', title: m.state, width: 132, cell: (row) => <TaskBadge state={row.state} /> },
+      { key: 'type', title: m.type, width: 104, cell: (row) => m[`type-${row.type}`] },
+      {
+        key: 'pushAt',
+        title: w.planned,
+        width: 156,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.pushAt)}</span>,
+      },
+      {
+        key: 'receivers',
+        title: w.receivers,
+        width: 128,
+        align: 'end',
+        cell: (row) =>
+          row.state === 'sending'
+            ? w.progress({ done: formatNumber(row.done), total: formatNumber(row.receivers) })
+            : formatNumber(row.receivers),
+      },
+      {
+        key: 'counts',
+        title: m.deliveries,
+        cell: (row) => (row.error === '' ? <CountsBadge counts={row.counts} /> : row.error),
+      },
+      { key: 'audience', title: m.audience, width: 112, cell: (row) => m[`audience-${row.audienceKind}`] },
+      { key: 'creator', title: w.creator, width: 112, dim: true, cell: (row) => row.creator.name },
+      { key: 'organisation', title: m.organisation, width: 144, isExtra: true, dim: true, cell: (row) => row.organisation.name },
+      {
+        key: 'createdAt',
+        title: m.created,
+        width: 156,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+    ],
+    [m, w, locale],
+  )
+}
+
+function useRowActions(
+  actions: TaskActions,
+  onEdit: (editing: EditingTask) => void,
+): (row: TaskRow) => readonly RowAction[] {
+  const w = useWords(taskText)
+  const can = useCan()
+  return useMemo(() => {
+    const held = (code: string, action: RowAction): readonly RowAction[] => (can(code) ? [action] : [])
+    return (row) => {
+      const waits = row.state === 'planned' || row.state === 'paused'
+      const whyNot = waits ? undefined : w.notWaiting
+      const isSending = row.state === 'sending'
+      return [
+        ...(row.messageId === null
+          ? []
+          : [{ key: 'view', icon: 'eye' as const, label: w.messageOf, href: `/message/list?id=${row.messageId}` }]),
+        ...held('message-push:create', {
+          key: 'edit',
+          icon: 'pencil',
+          label: w.edit,
+          disabledReason: whyNot,
+          onClick: () => onEdit({ id: row.id }),
+        }),
+        ...held('message-push:create', {
+          key: 'pause',
+          icon: row.state === 'paused' ? 'send' : 'pause',
+          label: row.state === 'paused' ? w.resume : w.pause,
+          disabledReason: whyNot,
+          onClick: () => actions.turn(row),
+        }),
+        ...held('message-push:create', {
+          key: 'cancel',
+          icon: 'x',
+          label: isSending ? w.stop : w.cancel,
+          disabledReason: waits || isSending ? undefined : w.over,
+          onClick: () => actions.ask('cancel', row),
+        }),
+        ...held('message-push:remove', {
+          key: 'remove',
+          icon: 'trash',
+          label: w.remove,
+          danger: true,
+          disabledReason: isSending ? w.stopFirst : undefined,
+          onClick: () => actions.ask('remove', row),
+        }),
+      ]
+    }
+  }, [actions, onEdit, w, can])
+}
+
+function useInterval(ms: number | null, work: () => void): void {
+  const run = useEffectEvent(work)
+  useEffect(() => {
+    if (ms === null) return undefined
+    const timer = setInterval(() => run(), ms)
+    return () => clearInterval(timer)
+  }, [ms])
+}

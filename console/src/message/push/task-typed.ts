@@ -1,0 +1,102 @@
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
+import type { Audience, TaskDetail } from '@brigade/contract/message/task.model.ts'
+import dayjs from 'dayjs'
+
+/** What stands in the form of a push task. */
+export type TypedTask = {
+  type: MessageType
+  en: { title: string; content: string }
+  zh: { title: string; content: string }
+  organisation: { id: string; name: string } | null
+  /** Series and product. */
+  product: readonly string[]
+  /** Province and city. */
+  place: readonly string[]
+  locale: Locale | null
+  /** One sign-in name a line. */
+  names: string
+  channels: ('email' | 'robot' | 'webhook')[]
+  deviceType: 'oven' | 'cooler' | null
+  isLater: boolean
+  pushAt: string
+  validUntil: string
+}
+
+const none = { title: '', content: '' }
+export const nothingTyped: TypedTask = {
+  type: 'notice',
+  en: none,
+  zh: none,
+  organisation: null,
+  product: [],
+  place: [],
+  locale: null,
+  names: '',
+  channels: [],
+  deviceType: null,
+  isLater: false,
+  pushAt: '',
+  validUntil: '',
+}
+
+const momentOf = (instant: string | null): string => (instant === null ? '' : dayjs(instant).format('YYYY-MM-DDTHH:mm'))
+/** Null where nothing is typed; what is no time stays as it is, for the schema to refuse. */
+const instantOf = (moment: string): string | null => {
+  if (moment === '') return null
+  const at = dayjs(moment)
+  return at.isValid() ? at.toISOString() : moment
+}
+
+export function typedTask(task: TaskDetail): TypedTask {
+  const { audience, places } = task
+  const path = (...parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '').map(String)
+  return {
+    type: task.type,
+    ...task.typed,
+    organisation: audience.organisationId === null ? null : { id: audience.organisationId, name: places.organisation },
+    product: path(audience.seriesId, audience.productId),
+    place: path(audience.province, audience.city),
+    locale: audience.locale,
+    names: audience.names.join('\n'),
+    channels: task.channels,
+    deviceType: task.deviceType,
+    isLater: true,
+    pushAt: momentOf(task.pushAt),
+    validUntil: momentOf(task.validUntil),
+  }
+}
+
+export const namesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n,;，；\t]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
+
+export function audienceOf({ organisation, product, place, locale, names }: TypedTask): Audience {
+  return {
+    to: 'staff',
+    organisationId: organisation?.id ?? null,
+    seriesId: product[0] ?? null,
+    productId: product[1] ?? null,
+    province: place[0] ?? '',
+    city: place[1] ?? '',
+    locale,
+    names: namesOf(names),
+  }
+}
+
+export const draftOf = (typed: TypedTask, password: string) => ({
+  type: typed.type,
+  words: { en: typed.en, zh: typed.zh },
+  audience: audienceOf(typed),
+  channels: typed.channels,
+  deviceType: typed.deviceType,
+  opens: null,
+  pushAt: typed.isLater ? (instantOf(typed.pushAt) ?? '') : null,
+  validUntil: instantOf(typed.validUntil),
+  ...(password === '' ? {} : { password }),
+})

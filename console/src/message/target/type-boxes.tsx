@@ -1,0 +1,30 @@
+import { messageTypes, type MessageType } from '@brigade/contract/message/message.model.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import css from '../message.module.css'
+import { messageText, targetText } from '../message.text.ts'
+
+type Props = { value: readonly MessageType[]; onChange: (value: MessageType[]) => void }
+
+/** Which messages it is sent; none ticked: all. */
+export function TypeBoxes({ value, onChange }: Props) {
+  const m = useWords(messageText)
+  const t = useWords(targetText)
+  return (
+    <fieldset className={css.fieldset}>
+      <legend>{t.types}</legend>
+      <p className={css.hint}>{t.typesHint}</p>
+      <div className={css.boxes}>
+        {messageTypes.map((type) => (
+          <Checkbox
+            key={type}
+            checked={value.includes(type)}
+            onChange={(checked) => onChange(messageTypes.filter((each) => (each === type ? checked : value.includes(each))))}
+          >
+            {m[`type-${type}`]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { toastDone } from '../../platform/toast.ts'
+import type { RowAction } from '../../ui/data-table/column.ts'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { targetText } from '../message.text.ts'
+
+type Target = Readonly<{ id: string; name: string; enabled: boolean }>
+type Acts<T> = Readonly<{
+  onEdit: (target: T) => void
+  test: (id: string) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+}>
+
+/** What can be done with a robot or a webhook of a list: test, edit, delete. */
+export function useTargetActs<T extends Target>({ onEdit, test, remove }: Acts<T>): [(row: T) => readonly RowAction[], ReactNode] {
+  const t = useWords(targetText)
+  const [removing, setRemoving] = useState<T | null>(null)
+  const rowActions = (row: T): readonly RowAction[] => [
+    {
+      key: 'test',
+      icon: 'send',
+      label: t.test,
+      disabledReason: row.enabled ? undefined : t.enableFirst,
+      onClick: () => void test(row.id).then(() => toastDone(t.tested)).catch(() => undefined),
+    },
+    { key: 'edit', icon: 'pencil', label: t.edit, onClick: () => onEdit(row) },
+    { key: 'remove', icon: 'trash', label: t.remove, danger: true, onClick: () => setRemoving(row) },
+  ]
+  return [
+    rowActions,
+    <ConfirmAction
+      key="confirm"
+      title={t.removeTitle({ name: removing?.name ?? '' })}
+      isOpen={removing !== null}
+      onClose={() => setRemoving(null)}
+      confirmLabel={t.remove}
+      danger
+      onConfirm={async () => {
+        if (removing === null) return
+        await remove(removing.id)
+        toastDone(t.removed)
+      }}
+    >
+      {t.removeBody}
+    </ConfirmAction>,
+  ]
+}

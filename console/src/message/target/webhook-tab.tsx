@@ -1,0 +1,153 @@
+import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
+import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
+import { TargetSearch, WebhookDraft, targetLimits, type WebhookRow } from '@brigade/contract/message/target.model.ts'
+import { useMemo, useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
+import { useSheet } from '../../shell/sheet.ts'
+import { useList } from '../../shell/use-list.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import type { Column } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import css from '../message.module.css'
+import { messageText, targetText, taskText } from '../message.text.ts'
+import { targetColumns } from './target-columns.tsx'
+import { TypeBoxes } from './type-boxes.tsx'
+import { useTargetActs } from './use-target-acts.tsx'
+
+/** Webhooks of organisations. A secret is shown once, when it is made. */
+export function WebhookTab() {
+  const t = useWords(targetText)
+  const w = useWords(taskText)
+  const filters = [{ kind: 'text', name: 'keyword', label: t.keyword, maxLength: 60 }] as const
+  const { form, table } = useList(targetApi.webhooks, TargetSearch, 'message.webhook', filters)
+  const [editing, setEditing] = useState<{ of: WebhookRow | null } | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { mutateAsync: test } = useSend(targetApi.testWebhook)
+  const { mutateAsync: remove } = useSend(targetApi.removeWebhook, { quiet: true })
+  const [rowActions, confirmation] = useTargetActs<WebhookRow>({
+    onEdit: (of) => setEditing({ of }),
+    test: (id) => test({ id }),
+    remove: (id) => remove({ id }),
+  })
+  const columns = useColumns()
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => setEditing({ of: null })}>
+      {t.addWebhook}
+    </Button>
+  )
+  return (
+    <>
+      <div className={css.filters}>{add}</div>
+      <SearchForm {...form} />
+      <DataTable
+        {...table}
+        label={w.webhooks}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        rowActions={rowActions}
+        empty={{ title: t.emptyWebhooks, hint: t.emptyHint, action: add }}
+      />
+      <WebhookSheet editing={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
+      <Dialog title={t.secretTitle} isOpen={secret !== null} onClose={() => setSecret(null)} width={560}>
+        <p>{t.secretBody}</p>
+        <p className={css.secret}>
+          <code>{secret}</code>
+          <CopyButton text={secret ?? ''} label={t.copySecret} />
+        </p>
+        <DialogFoot>
+          <Button look="primary" onClick={() => setSecret(null)}>
+            {t.close}
+          </Button>
+        </DialogFoot>
+      </Dialog>
+      {confirmation}
+    </>
+  )
+}
+
+function useColumns(): readonly Column<WebhookRow>[] {
+  const m = useWords(messageText)
+  const t = useWords(targetText)
+  const s = useWords(serverText)
+  return useMemo(
+    () => [
+      { key: 'name', title: t.name, width: 180, identifies: true, cell: (row) => row.name },
+      { key: 'address', title: t.address, width: 240, dim: true, cell: (row) => row.address },
+      ...targetColumns<WebhookRow>({ m, t, s }),
+    ],
+    [m, t, s],
+  )
+}
+
+type SheetProps = {
+  editing: { of: WebhookRow | null } | null
+  onClose: () => void
+  onSecret: (secret: string | null) => void
+}
+
+function WebhookSheet({ editing, onClose, onSecret }: SheetProps) {
+  const t = useWords(targetText)
+  const [last, setLast] = useState(editing)
+  if (editing !== null && editing !== last) setLast(editing)
+  const of = last?.of ?? null
+  return (
+    <FormSheet title={of === null ? t.addWebhook : t.editWebhook} isOpen={editing !== null} onClose={onClose} width={520}>
+      {last === null ? null : <WebhookForm key={of?.id ?? ''} of={of} onSecret={onSecret} />}
+    </FormSheet>
+  )
+}
+
+function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secret: string | null) => void }) {
+  const sheet = useSheet()
+  const t = useWords(targetText)
+  const save = useSend(targetApi.saveWebhook, { quiet: true })
+  const form = useContractForm({
+    name: 'webhook',
+    schema: WebhookDraft,
+    initial: {
+      name: of?.name ?? '',
+      address: of?.address ?? '',
+      types: of?.types ?? [],
+      enabled: of?.enabled ?? true,
+      renewSecret: false,
+      ...(of === null ? {} : { id: of.id, organisationId: of.organisation.id, updatedAt: of.updatedAt }),
+    },
+    words: serverText,
+    async send(draft) {
+      const { secret } = await save.mutateAsync(draft)
+      toastDone(t.saved)
+      sheet.done()
+      onSecret(secret)
+    },
+  })
+  useDirty(form.isDirty)
+  const { values, put, text } = form
+  return (
+    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
+      <RefusedNote message={form.refused} />
+      <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
+      <TextField label={t.address} required hint={t.addressHint} maxLength={targetLimits.address} autoComplete="off" {...text('address')} />
+      <TypeBoxes value={values.types} onChange={(types) => put({ types })} />
+      <Checkbox checked={values.enabled} onChange={(enabled) => put({ enabled })}>
+        {t.enabled}
+      </Checkbox>
+      {of === null ? null : (
+        <Checkbox checked={values.renewSecret} onChange={(renewSecret) => put({ renewSecret })}>
+          {t.renew}
+        </Checkbox>
+      )}
+    </SheetForm>
+  )
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Locale, Words } from '../locale.ts'
+import { AdministratorAct } from '../system/notice.endpoints.ts'
+import type { MessageText, MessageType } from './message.model.ts'
+
+/** How times and temperatures are said to a receiver: in their zone and their units. */
+export type Saying = Readonly<{ time: (instant: string) => string; temperature: (celsius: number) => string }>
+
+type Said<P> = { bivarianceHack(params: P, say: Saying): MessageText }['bivarianceHack']
+
+/** Automatic messages of one kind: what they are, and their text by language. */
+export type MessageKindText<P> = Readonly<{
+  type: MessageType
+  /** Passes quiet hours. */
+  isCritical?: true
+  params: z.ZodType<P>
+  text: Readonly<Record<Locale, Said<P>>>
+}>
+
+const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind
+
+/** What is done to an administrator, in the words of a sentence. */
+const acts: Readonly<Record<AdministratorAct, Words>> = {
+  add: { en: 'added', zh: '新增' },
+  update: { en: 'edited', zh: '编辑' },
+  remove: { en: 'deleted', zh: '删除' },
+  enable: { en: 'enabled', zh: '启用' },
+  disable: { en: 'disabled', zh: '停用' },
+  'reset-password': { en: 'reset the password of', zh: '重置密码' },
+  unlock: { en: 'unlocked', zh: '解除锁定' },
+  'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
+}
+
+/** Every automatic kind, `domain.kind`. A later domain adds its own here. */
+export const messageKinds = {
+  /** A test of a channel: it shows a time and a temperature as its receiver reads them. */
+  'message.test': kindOf({
+    type: 'notice',
+    params: z.object({ by: z.string(), at: z.string(), celsius: z.number() }),
+    text: {
+      en: ({ by, at, celsius }, say) => ({
+        title: 'Test message',
+        content: `${by} sent this test at ${say.time(at)}. Temperatures are shown as ${say.temperature(celsius)}.`,
+      }),
+      zh: ({ by, at, celsius }, say) => ({
+        title: '测试消息',
+        content: `${by} 于 ${say.time(at)} 发送了此测试消息。温度显示为 ${say.temperature(celsius)}。`,
+      }),
+    },
+  }),
+  'message.webhook-disabled': kindOf({
+    type: 'alarm',
+    isCritical: true,
+    params: z.object({ name: z.string(), since: z.string(), detail: z.string() }),
+    text: {
+      en: ({ name, since, detail }, say) => ({
+        title: `Webhook “${name}” was disabled`,
+        content: `It has accepted nothing since ${say.time(since)}. Last answer: ${detail || '-'}. Check the receiver, then enable the webhook again.`,
+      }),
+      zh: ({ name, since, detail }, say) => ({
+        title: `Webhook“${name}”已停用`,
+        content: `自 ${say.time(since)} 起未能送达。最近一次响应：${detail || '-'}。请检查接收方后重新启用。`,
+      }),
+    },
+  }),
+  /** `actor`: null for a command on the machine itself. */
+  'system.administrator-act': kindOf({
+    type: 'notice',
+    isCritical: true,
+    params: z.object({ act: AdministratorAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
+    text: {
+      en: ({ act, account, actor, at }, say) => ({
+        title: `Administrator ${account}`,
+        content: `${say.time(at)}: ${actor ?? 'A command on the machine'} ${acts[act].en} administrator ${account}.`,
+      }),
+      zh: ({ act, account, actor, at }, say) => ({
+        title: `系统管理员 ${account} 有变更`,
+        content: `${say.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
+      }),
+    },
+  }),
+} as const
+
+export type MessageKind = keyof typeof messageKinds
+export type KindParams<K extends MessageKind> = z.output<(typeof messageKinds)[K]['params']>
+
+export const isMessageKind = (kind: string): kind is MessageKind => kind in messageKinds

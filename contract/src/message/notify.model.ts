@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Id, Instant } from '../field.ts'
+import { locales } from '../locale.ts'
+
+const isZone = (zone: string): boolean => {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** A time of day, `HH:MM`. */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'field.invalid')
+
+/** How an account is notified. Null: as the console was last used, or no quiet hours. */
+const fields = {
+  locale: z.enum(locales).nullable(),
+  timeZone: z.string().max(60).refine(isZone, 'field.invalid').nullable(),
+  units: z.enum(['metric', 'british']),
+  email: z.boolean(),
+  /** Nothing but critical messages leaves for other channels in between; may reach over midnight. */
+  quietFrom: TimeOfDay.nullable(),
+  quietTo: TimeOfDay.nullable(),
+  weeklyReport: z.boolean(),
+}
+
+export const NotifyChange = z
+  .strictObject({ ...fields, updatedAt: Instant.nullable() })
+  .superRefine(({ quietFrom, quietTo }, ctx) => {
+    if ((quietFrom === null) !== (quietTo === null))
+      ctx.addIssue({
+        code: 'custom',
+        message: 'field.required',
+        path: [quietFrom === null ? 'quietFrom' : 'quietTo'],
+        input: null,
+      })
+    if (quietFrom !== null && quietFrom === quietTo)
+      ctx.addIssue({ code: 'custom', message: 'message.quietEmpty', path: ['quietTo'], input: quietTo })
+  })
+export type NotifyChange = z.output<typeof NotifyChange>
+
+/** Whom the installation can reach outside the console, of the caller's own organisation. */
+export const Reach = z.object({
+  hasMailServer: z.boolean(),
+  robots: z.number().int(),
+  webhooks: z.number().int(),
+})
+export type Reach = z.output<typeof Reach>
+
+export const NotifyDetail = z.object({
+  ...fields,
+  accountId: Id,
+  /** The address that e-mail is sent to; empty: none. */
+  address: z.string(),
+  /** What a mail server said when it refused this address for good; null: it did not. */
+  addressFault: z.string().nullable(),
+  /** What stands where nothing is chosen: the language and zone of the last sign-in. */
+  usual: z.object({ locale: z.enum(locales), timeZone: z.string() }),
+  reach: Reach,
+  /** Null: never saved. */
+  updatedAt: Instant.nullable(),
+})
+export type NotifyDetail = z.output<typeof NotifyDetail>

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoints, get, nothing, post } from '../endpoint.ts'
+import { Id, Instant } from '../field.ts'
+import { pageOf } from '../paging.ts'
+import {
+  Audience,
+  AudienceCount,
+  TaskChange,
+  TaskDetail,
+  TaskDraft,
+  TaskRow,
+  TaskSearch,
+  TaskTest,
+} from './task.model.ts'
+
+const Version = z.strictObject({ id: Id, updatedAt: Instant })
+
+/** Spec 7, message/task: what a person plans to push. */
+export const taskApi = endpoints('message', {
+  tasks: get('/web/message/task/page', {
+    access: 'message-push:view',
+    summary: { en: 'Push tasks', zh: '推送任务列表' },
+    query: TaskSearch,
+    reply: pageOf(TaskRow),
+  }),
+  task: get('/web/message/task/detail', {
+    access: 'message-push:view',
+    summary: { en: 'One push task', zh: '推送任务详情' },
+    query: z.strictObject({ id: Id }),
+    reply: TaskDetail,
+  }),
+  addTask: post('/web/message/task/add', {
+    access: 'message-push:create',
+    summary: { en: 'Add a push task', zh: '新增推送任务' },
+    description:
+      'At a time, or at once. Answers how many receivers the audience has now; it is read again when sending begins. More than 1,000 receivers ask for the login password.',
+    body: TaskDraft,
+    reply: z.object({ id: Id, receivers: z.number().int() }),
+  }),
+  updateTask: post('/web/message/task/update', {
+    access: 'message-push:create',
+    summary: { en: 'Edit a push task', zh: '编辑推送任务' },
+    description: 'Until it begins to send.',
+    body: TaskChange,
+    reply: z.object({ receivers: z.number().int() }),
+  }),
+  setTaskState: post('/web/message/task/change/state', {
+    access: 'message-push:create',
+    summary: { en: 'Pause or resume a push task', zh: '暂停或恢复推送任务' },
+    description:
+      'A planned one is paused, a paused one planned again. One whose time has passed is sent at once when it is resumed.',
+    body: z.strictObject({ id: Id, updatedAt: Instant, isPaused: z.boolean() }),
+    reply: nothing,
+  }),
+  cancelTask: post('/web/message/task/cancel', {
+    access: 'message-push:create',
+    summary: { en: 'Cancel or stop a push task', zh: '取消或停止推送任务' },
+    description:
+      'Before sending, nobody is sent anything. While it sends, it stops between two batches; what was sent stays sent.',
+    body: Version,
+    reply: nothing,
+  }),
+  removeTask: post('/web/message/task/delete', {
+    access: 'message-push:remove',
+    summary: { en: 'Delete push tasks', zh: '删除推送任务' },
+    description:
+      'All of them or none. Messages that were sent stay. One that is sending is refused (409): stop it first.',
+    body: z.strictObject({ ids: z.array(Id).min(1).max(80) }),
+    reply: nothing,
+  }),
+  count: post('/web/message/task/count', {
+    access: 'message-push:create',
+    summary: { en: 'Count an audience', zh: '统计推送范围' },
+    body: z.strictObject({ audience: Audience }),
+    reply: AudienceCount,
+    log: false,
+  }),
+  testTask: post('/web/message/task/test', {
+    access: 'message-push:create',
+    summary: { en: 'Send a test of a push to myself', zh: '给自己发送测试推送' },
+    description: 'To one’s own inbox and, where it is switched on, e-mail.',
+    body: TaskTest,
+    reply: nothing,
+    perMinute: 30,
+  }),
+})

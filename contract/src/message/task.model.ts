@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { locales } from '../locale.ts'
+import { searchOf } from '../paging.ts'
+import { AreaCode } from '../system/area.model.ts'
+import {
+  AudienceKind,
+  DeliveryCounts,
+  DeviceType,
+  MessageType,
+  MessageWords,
+  Opens,
+  messageLimits,
+} from './message.model.ts'
+
+/** `planned`: waits for its time. `paused`: its time passes it by until it is resumed. */
+export const taskStates = ['planned', 'sending', 'sent', 'paused', 'cancelled', 'failed'] as const
+export const TaskState = z.enum(taskStates)
+export type TaskState = z.output<typeof TaskState>
+
+/** Beyond so many receivers the sender confirms with the login password. */
+export const mostUnconfirmed = 1000
+
+/** Sign-in names of a list, as people paste or upload them. */
+const names = z.array(Line(60)).max(messageLimits.listed)
+
+/**
+ * Who is sent a push task: staff of the sender's organisation and those below it to whom everything named here applies; nothing
+ * named: all of them. `to` names the kinds of people, so that users of the phone app are one more value.
+ */
+export const Audience = z.strictObject({
+  to: z.enum(['staff']).default('staff'),
+  /** This organisation and those below it. */
+  organisationId: Id.nullable().default(null),
+  /** Those whose organisation, or one below it, has devices of this series or product. */
+  seriesId: Id.nullable().default(null),
+  productId: Id.nullable().default(null),
+  /** Of the organisation's place. */
+  province: z.union([z.literal(''), AreaCode]).default(''),
+  city: z.union([z.literal(''), AreaCode]).default(''),
+  locale: z.enum(locales).nullable().default(null),
+  /** Sign-in names; empty: whoever fits the rest. */
+  names: names.default([]),
+})
+export type Audience = z.output<typeof Audience>
+
+export const audienceKindOf = ({ names: list, to: _to, ...filters }: Audience): AudienceKind => {
+  if (list.length > 0) return 'list'
+  return Object.values(filters).some((value) => value !== null && value !== '') ? 'filtered' : 'all'
+}
+
+const text = (max: number) => z.string().trim().max(max)
+const Text = z.strictObject({
+  title: text(messageLimits.title).default(''),
+  content: text(messageLimits.content).default(''),
+})
+
+/** Title and content belong together; one language is enough, and stands in for the other. */
+const TaskWords = z.strictObject({ en: Text, zh: Text }).superRefine((words, ctx) => {
+  for (const locale of locales) {
+    const { title, content } = words[locale]
+    const missing = title === '' ? 'title' : 'content'
+    if ((title === '') !== (content === ''))
+      ctx.addIssue({ code: 'custom', message: 'field.required', path: [locale, missing], input: words })
+  }
+  if (locales.every((locale) => words[locale].title === ''))
+    ctx.addIssue({ code: 'custom', message: 'message.noText', path: ['en', 'title'], input: words })
+})
+
+/** The inbox is always written; these come in addition. */
+export const TaskChannels = z.array(z.enum(['email', 'robot', 'webhook'])).max(3)
+
+const fields = {
+  type: MessageType,
+  words: TaskWords,
+  audience: Audience,
+  channels: TaskChannels.default([]),
+  deviceType: DeviceType.nullable().default(null),
+  opens: Opens.nullable().default(null),
+  /** Null: at once. */
+  pushAt: Instant.nullable(),
+  validUntil: Instant.nullable(),
+  /** The sender's own, where there are more receivers than `mostUnconfirmed`. */
+  password: z.string().max(128).optional(),
+}
+
+/** A validity that ends before the push reaches nobody. */
+const fits = (
+  { pushAt, validUntil }: { pushAt: string | null; validUntil: string | null },
+  ctx: z.core.$RefinementCtx,
+) => {
+  if (pushAt !== null && validUntil !== null && Date.parse(validUntil) <= Date.parse(pushAt))
+    ctx.addIssue({ code: 'custom', message: 'message.validTooShort', path: ['validUntil'], input: validUntil })
+}
+
+export const TaskDraft = z.strictObject(fields).superRefine(fits)
+export type TaskDraft = z.output<typeof TaskDraft>
+/** `updatedAt`: the version that the change was made from. */
+export const TaskChange = z.strictObject({ ...fields, id: Id, updatedAt: Instant }).superRefine(fits)
+export type TaskChange = z.output<typeof TaskChange>
+/** What a test to oneself needs. */
+export const TaskTest = z.strictObject({ type: MessageType, words: TaskWords })
+export type TaskTest = z.output<typeof TaskTest>
+
+/** How many an audience reaches now. `email`: those of them with an address that is not switched off. */
+export const AudienceCount = z.object({
+  receivers: z.number().int(),
+  email: z.number().int(),
+  robots: z.number().int(),
+  webhooks: z.number().int(),
+  /** Names of a list that nobody within the sender's scope has; the first 20. */
+  unknownNames: z.array(z.string()),
+  needsPassword: z.boolean(),
+})
+export type AudienceCount = z.output<typeof AudienceCount>
+
+export const TaskRow = z.object({
+  id: Id,
+  type: MessageType,
+  state: TaskState,
+  words: MessageWords,
+  audienceKind: AudienceKind,
+  channels: TaskChannels,
+  deviceType: DeviceType.nullable(),
+  pushAt: Instant,
+  validUntil: Instant.nullable(),
+  organisation: z.object({ id: Id, name: z.string() }),
+  creator: z.object({ id: Id, name: z.string() }),
+  /** Counted when it was saved; while and after sending, those it was really sent to. */
+  receivers: z.number().int(),
+  /** Receivers written so far. */
+  done: z.number().int(),
+  counts: DeliveryCounts,
+  /** Of its message, once there is one. */
+  messageId: Id.nullable(),
+  /** Why it failed; empty otherwise. */
+  error: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+})
+export type TaskRow = z.output<typeof TaskRow>
+
+export const TaskDetail = TaskRow.extend({
+  audience: Audience,
+  /** The names of what the audience is limited to. */
+  places: z.object({
+    organisation: z.string(),
+    series: z.object({ en: z.string(), zh: z.string() }).nullable(),
+    product: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  }),
+  opens: Opens.nullable(),
+  /** As it was written: an empty text is a language without one. */
+  typed: z.object({
+    en: z.object({ title: z.string(), content: z.string() }),
+    zh: z.object({ title: z.string(), content: z.string() }),
+  }),
+})
+export type TaskDetail = z.output<typeof TaskDetail>
+
+export const taskSorts = ['pushAt', 'createdAt'] as const
+export const TaskSearch = searchOf(
+  {
+    keyword: filter(OptionalLine(60)),
+    type: filter(MessageType),
+    state: filter(TaskState),
+    /** Any part of the creator's name or sign-in name. */
+    creator: filter(OptionalLine(60)),
+    /** Of the planned time. */
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  taskSorts,
+)
+export type TaskSearch = z.output<typeof TaskSearch>

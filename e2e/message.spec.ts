@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { announce } from '@brigade/server/message/announce/announce.ts'
+import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/smtp-server.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { tried } from './support/browser.ts'
+import { field, openConsole } from './support/open-console.ts'
+import type { Console } from './support/open-console.ts'
+
+/** Messages as people send and read them. */
+
+let mail: SmtpServer
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  mail = await startSmtpServer()
+  at = await openConsole({ settings: { SMTP_URL: mail.url, SMTP_FROM: 'a@brigade.test', WEBHOOK_PRIVATE: 'on' } })
+  admin = await make.account(at.app, { role: 'administrator', name: 'Ada' })
+})
+after(async () => {
+  await at.stop()
+  await mail[Symbol.asyncDispose]()
+})
+
+const unread = async ({ token }: MadeAccount) => (await at.app.ask(messageApi.bell, {}, { token })).envelope.data.unread
+const bell = (page: Page) => page.getByRole('button', { name: /^Messages/ })
+const tell = (accounts: readonly string[]) =>
+  at.app.db.transaction().execute((trx) =>
+    announce({ ...at.app, db: trx }, 'message.test', {
+      params: { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 },
+      organisationId: admin.organisationId,
+      accounts,
+    }),
+  )
+
+for (const { language } of tried('en')) {
+  test('a push in two languages is previewed, counted, sent, seen by exactly its audience, and a failed delivery is explained', async () => {
+    const agent = await make.organisation(at.app, { kind: 'agent', name: 'Harbour Kitchens' })
+    const [reader, lost] = [
+      await make.account(at.app, { role: 'support', organisationId: agent.id, name: 'Rita' }),
+      await make.account(at.app, { role: 'support', organisationId: agent.id, name: 'Leo' }),
+    ]
+    const outside = await make.account(at.app, { role: 'support' })
+    for (const [account, email] of [
+      [reader, 'rita@example.com'],
+      [lost, 'refuse-leo@example.com'],
+    ] as const)
+      await at.app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()
+    await at.inWindow({ language, as: admin, start: '/message/push' }, async (page) => {
+      await page.getByText('No push tasks yet').waitFor()
+      await page.getByRole('button', { name: 'New push' }).first().click()
+      await page.getByRole('button', { name: 'Push', exact: true }).click()
+      await page.getByText('Write the text in one language at least').waitFor()
+      await field(page, 'Title (English)').fill('Clean the gaskets')
+      await field(page, 'Content (English)').fill('Once a week, with warm water.')
+      await field(page, 'Title (Chinese)').fill('请清洁密封条')
+      await field(page, 'Content (Chinese)').fill('每周一次，使用温水。')
+      const phone = page.getByRole('region', { name: /^Preview in/ })
+      await phone.getByText('Clean the gaskets').waitFor()
+      await page.getByRole('radio', { name: '中文' }).last().click({ force: true })
+      await phone.getByText('请清洁密封条').waitFor()
+      await field(page, 'Organisation').fill('Harbour')
+      await page.getByRole('option', { name: 'Harbour Kitchens' }).click()
+      await page.getByText('2 receivers').waitFor()
+      await page.getByLabel('E-mail (2 can be reached)').check()
+      await page.getByRole('button', { name: 'Push', exact: true }).click()
+      await page.getByText('The push to 2 receivers begins').waitFor()
+      const row = page.getByRole('row').filter({ hasText: 'Clean the gaskets' })
+      await row.getByText('Sent', { exact: true }).first().waitFor()
+      await until('the mails to be settled', () => mail.mails.length > 0)
+      await row.getByRole('link', { name: 'Clean the gaskets' }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByText('请清洁密封条').waitFor()
+      await until('the refusal to be shown', async () => {
+        await page.reload()
+        await sheet.getByText('请清洁密封条').waitFor()
+        return (await sheet.getByText('A mail server refused this address for good').count()) > 0
+      })
+      await sheet.getByText('550 5.1.1 No such mailbox here').first().waitFor()
+    })
+    assert.deepEqual([await unread(reader), await unread(lost), await unread(outside)], [1, 1, 0])
+  })
+
+  test('the bell counts what comes without a reload, shows it, and reading takes it off', async () => {
+    const reader = await make.account(at.app, { role: 'support' })
+    await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
+      await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+      // The stream is open once its account has one on the server.
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await tell([reader.id])
+      await page.getByRole('button', { name: 'Messages, 1 unread' }).click()
+      await page.getByRole('button', { name: /Test message/ }).click()
+      await page.getByText('Sam sent this test').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+      await bell(page).waitFor()
+    })
+    assert.equal(await unread(reader), 0)
+  })
+
+  test('a person chooses language, e-mail and quiet hours, and sees what became of each notification', async () => {
+    const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
+    await tell([reader.id])
+    await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
+      await page.getByRole('button', { name: 'Quiet Quinn' }).click()
+      await page.getByRole('menuitem', { name: 'Notifications' }).click()
+      await page.getByText('Your account has no e-mail address').waitFor()
+      await page.getByLabel('Quiet hours: only critical messages leave the console').check()
+      await field(page, 'From').fill('21:30')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved').waitFor()
+      await page.getByRole('button', { name: 'Quiet Quinn' }).click()
+      await page.getByRole('menuitem', { name: 'Notifications' }).click()
+      assert.equal(await field(page, 'From').inputValue(), '21:30')
+      await page.getByRole('radio', { name: 'My notifications' }).click({ force: true })
+      await page.getByText('The account has no e-mail address').waitFor()
+    })
+  })
+
+  test('a webhook is added, its secret is shown once, and a test shows its success in the list', async () => {
+    await at.inWindow({ language, as: admin, start: '/message/push?tab=webhooks' }, async (page) => {
+      await page.getByText('No webhooks yet').waitFor()
+      await page.getByRole('button', { name: 'Add webhook' }).first().click()
+      await field(page, 'Name').last().fill('Ticket desk')
+      await field(page, 'Address').fill('ftp://example.com')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Enter an address that begins with https://').waitFor()
+      await field(page, 'Address').fill(`${at.app.url}/api/web/nowhere`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText(/^whsec_/).waitFor()
+      await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+      const row = page.getByRole('row').filter({ hasText: 'Ticket desk' })
+      await row.getByRole('button', { name: 'Send a test' }).click()
+      await until('the outcome to be shown', async () => {
+        await page.reload()
+        await row.waitFor()
+        return (await row.getByText('The other side refused it').count()) > 0
+      })
+    })
+  })
+}

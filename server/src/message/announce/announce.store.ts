@@ -1,0 +1,132 @@
+import type { AudienceKind, DeliveryChannel, MessageType, Opens } from '@brigade/contract/message/message.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyIds } from '../../platform/db/notify.ts'
+import { storableJson } from '../../platform/storable-text.ts'
+
+export type MessageDraft = Readonly<{
+  kind: string
+  type: MessageType
+  isCritical: boolean
+  organisationId: string
+  params: unknown
+  title: string
+  audience: AudienceKind
+  deviceType: 'oven' | 'cooler' | null
+  opens: Opens | null
+  validUntil: string | null
+  taskId: string | null
+}>
+
+/** What identifies a message: its partition is part of its key. */
+export type MessageKey = Readonly<{ id: string; month: string }>
+
+const iso = (at: number) => new Date(at).toISOString()
+export const monthOf = (at: number): string => `${iso(at).slice(0, 7)}-01`
+
+export async function insertMessage(
+  db: Db,
+  { params, opens, ...draft }: MessageDraft,
+  at: number,
+): Promise<MessageKey> {
+  const { id } = await db
+    .insertInto('message')
+    .values({
+      ...draft,
+      month: monthOf(at),
+      pushedAt: iso(at),
+      params: storableJson(params),
+      opens: opens === null ? null : storableJson(opens),
+      removedAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, month: monthOf(at) }
+}
+
+/** How deliveries to accounts are made. `hasMailServer`, `timeZone`: of the installation. */
+export type Sending = Readonly<{
+  channels: readonly DeliveryChannel[]
+  isCritical: boolean
+  hasMailServer: boolean
+  timeZone: string
+  step: string
+  at: number
+}>
+
+const sees = (channels: readonly DeliveryChannel[], channel: DeliveryChannel) => channels.includes(channel)
+
+/**
+ * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state that the account's
+ * own choice gives it. A delivery that is there already stays as it is. Open consoles hear of their inbox when it commits.
+ * Answers how many accounts there were, and the last id.
+ */
+export async function insertAccountDeliveries(
+  db: Db,
+  { id, month }: MessageKey,
+  accounts: RawBuilder<unknown>,
+  { channels, isCritical, hasMailServer, timeZone, step, at }: Sending,
+): Promise<{ accounts: number; last: string | null }> {
+  const now = sql`${iso(at)}::timestamptz`
+  const held = isCritical
+    ? sql`null::timestamptz`
+    : sql`quiet_until(${now}, coalesce(n.time_zone, a.time_zone, ${timeZone}), n.quiet_from, n.quiet_to)`
+  const { rows } = await sql<{ accounts: number; last: string | null }>`
+    with receiver as materialized (${accounts}),
+    inbox as (
+      insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, step, created_at, sent_at)
+      select ${month}::date, ${id}::bigint, 'account', receiver.id, 'inbox', 'sent', ${step}, ${now}, ${now} from receiver
+      on conflict do nothing),
+    email as (
+      insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, step, created_at, next_at)
+      select ${month}::date, ${id}::bigint, 'account', id, 'email',
+        case when reason is not null then 'skipped' when held is not null then 'held' else 'queued' end,
+        coalesce(reason, case when held is not null then 'quiet-hours' end), ${step}, ${now},
+        case when reason is null then coalesce(held, ${now}) end
+      from (
+        select a.id, ${held} as held, case
+          when not ${hasMailServer} then 'no-server'
+          when a.email = '' then 'no-address'
+          when not coalesce(n.email, true) then 'switched-off'
+          when n.bad_address = a.email then 'bad-address' end as reason
+        from receiver join account a on a.id = receiver.id left join account_notify n on n.account_id = a.id
+        where ${sees(channels, 'email')}) as mailed
+      on conflict do nothing),
+    told as (${notifyIds('live', 'inbox', sql`select id::text as id from receiver`)})
+    select (select count(*)::int from receiver) as accounts, (select max(id)::text from receiver) as last, told.notices from told`.execute(
+    db,
+  )
+  return { accounts: rows[0]?.accounts ?? 0, last: rows[0]?.last ?? null }
+}
+
+/** Which group robots and webhooks are sent a message: those of these organisations that take its type, or a single one. */
+export type TargetWish = Readonly<
+  | { organisationIds: readonly string[]; kinds: readonly ('robot' | 'webhook')[]; type: MessageType }
+  | { targetId: string }
+>
+
+export async function insertTargetDeliveries(
+  db: Db,
+  { id, month }: MessageKey,
+  wish: TargetWish,
+  { step, at }: Pick<Sending, 'step' | 'at'>,
+): Promise<number> {
+  const chosen =
+    'targetId' in wish
+      ? sql`id = ${wish.targetId}::bigint`
+      : sql`organisation_id = any(${wish.organisationIds}::bigint[]) and kind = any(${wish.kinds}::text[])
+          and (types = '{}' or ${wish.type} = any(types))`
+  const { rows } = await sql<{ n: number }>`
+    with made as (
+      insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, step, created_at, next_at)
+      select ${month}::date, ${id}::bigint, 'target', id, kind, case when enabled then 'queued' else 'skipped' end,
+        case when not enabled then 'disabled' end, ${step}, ${iso(at)}::timestamptz, case when enabled then ${iso(at)}::timestamptz end
+      from message_target where ${chosen} order by id
+      on conflict do nothing returning receiver_id)
+    select count(*)::int as n from made`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Accounts that may sign in, of these ids. */
+export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`

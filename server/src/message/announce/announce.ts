@@ -1,0 +1,93 @@
+import { messageKinds, type KindParams, type MessageKind } from '@brigade/contract/message/kind.text.ts'
+import type { DeliveryChannel, Opens } from '@brigade/contract/message/message.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import {
+  insertAccountDeliveries,
+  insertMessage,
+  insertTargetDeliveries,
+  openAccounts,
+  type MessageKey,
+  type TargetWish,
+} from './announce.store.ts'
+import { titlesOf, wordsOf } from './say-message.ts'
+
+/** Whom an automatic message concerns, and how they are sent it. */
+export type Announcement<P> = Readonly<{
+  params: P
+  /** Which organisation it is about: whoever sees that one sees the message. */
+  organisationId: string
+  /** Accounts by id. Those that may not sign in are left out. */
+  accounts: readonly string[]
+  /** Ways beside the inbox. Left out: e-mail. */
+  channels?: readonly Exclude<DeliveryChannel, 'inbox'>[]
+  /** Whose group robots and webhooks are sent it. Left out: none. */
+  targetsOf?: readonly string[]
+  /** A single robot or webhook. */
+  targetId?: string
+  deviceType?: 'oven' | 'cooler'
+  opens?: Opens
+  /** ISO; nothing is sent after it. */
+  validUntil?: string
+  /** Of the route by which it is sent, for the list of notifications. */
+  step?: string
+  /** Of kinds whose urgency depends on what happened. Left out: as the kind has it. */
+  isCritical?: boolean
+}>
+
+/** What announcing needs of the platform. `db` is the transaction of the event itself: they commit together. */
+export type Announcing = Readonly<{ db: Transaction }> & Pick<Platform, 'clock' | 'settings'>
+
+/**
+ * Sends an automatic message: the one way for every domain. Content, inboxes and the queue of the other channels are written in the
+ * caller's transaction, so that an event that is kept is announced, and one that is undone is not.
+ */
+export async function announce<K extends MessageKind>(
+  { db, clock, settings }: Announcing,
+  kind: K,
+  announcement: Announcement<KindParams<K>>,
+): Promise<MessageKey> {
+  const { params, organisationId, accounts, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
+  const { type, ...of } = messageKinds[kind]
+  const isCritical = announcement.isCritical ?? ('isCritical' in of && of.isCritical === true)
+  const at = clock.now()
+  const kept = messageKinds[kind].params.parse(params)
+  const words = wordsOf({ kind, params: kept }, { timeZone: settings.timeZone, units: 'metric' })
+  const key = await insertMessage(
+    db,
+    {
+      kind,
+      type,
+      isCritical,
+      organisationId,
+      params: kept,
+      title: titlesOf(words),
+      audience: 'concerned',
+      deviceType: announcement.deviceType ?? null,
+      opens: announcement.opens ?? null,
+      validUntil: announcement.validUntil ?? null,
+      taskId: null,
+    },
+    at,
+  )
+  const sending = {
+    channels: [...channels],
+    isCritical,
+    hasMailServer: settings.mail !== undefined,
+    timeZone: settings.timeZone,
+    step,
+    at,
+  }
+  if (accounts.length > 0) await insertAccountDeliveries(db, key, openAccounts(accounts), sending)
+  for (const wish of wishesOf(targetsOf, targetId, type)) await insertTargetDeliveries(db, key, wish, sending)
+  return key
+}
+
+const wishesOf = (
+  organisationIds: readonly string[],
+  targetId: string | undefined,
+  type: (typeof messageKinds)[MessageKind]['type'],
+): readonly TargetWish[] => [
+  ...(organisationIds.length === 0 ? [] : [{ organisationIds, kinds: ['robot', 'webhook'] as const, type }]),
+  ...(targetId === undefined ? [] : [{ targetId }]),
+]

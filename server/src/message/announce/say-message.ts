@@ -1,0 +1,52 @@
+import { isMessageKind, messageKinds, type MessageKind, type Saying } from '@brigade/contract/message/kind.text.ts'
+import type { MessageText, MessageWords } from '@brigade/contract/message/message.model.ts'
+import { locales, type Locale } from '@brigade/contract/locale.ts'
+import { z } from 'zod'
+
+/** How a receiver reads figures. */
+export type Reader = Readonly<{ timeZone: string; units: 'metric' | 'british' }>
+
+const Text = z.object({ title: z.string(), content: z.string() })
+/** The texts of a push task as they are kept: an empty title is a language without a text. */
+const Typed = z.object({ en: Text, zh: Text })
+export type TypedWords = z.output<typeof Typed>
+
+const nothingTyped: MessageText = { title: '', content: '' }
+
+function timeIn(timeZone: string): (instant: string) => string {
+  const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  return (instant) => parts.format(new Date(instant))
+}
+
+function sayingOf({ timeZone, units }: Reader): Saying {
+  const time = timeIn(timeZone)
+  const temperature = (celsius: number) =>
+    units === 'metric' ? `${round(celsius)} °C` : `${round((celsius * 9) / 5 + 32)} °F`
+  return { time, temperature }
+}
+const round = (value: number) => Math.round(value * 10) / 10
+
+const entryOf = (kind: MessageKind, params: unknown, locale: Locale, saying: Saying): MessageText => {
+  const entry = messageKinds[kind]
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- checked by the kind's own schema when it was announced
+  return entry.text[locale](entry.params.parse(params) as never, saying)
+}
+
+/** The texts that a person typed; where a language has none, the other stands in. */
+export function typedWords(words: unknown): MessageWords {
+  const { en, zh } = Typed.parse(words)
+  return { en: en.title === '' ? zh : en, zh: zh.title === '' ? en : zh }
+}
+export const typedAs = (words: unknown): TypedWords => Typed.parse(words)
+
+/** The texts of a message in both languages, as this reader reads figures. */
+export function wordsOf({ kind, params }: { kind: string; params: unknown }, reader: Reader): MessageWords {
+  if (kind === 'task') return typedWords(params)
+  if (!isMessageKind(kind)) return { en: nothingTyped, zh: nothingTyped }
+  const saying = sayingOf(reader)
+  return { en: entryOf(kind, params, 'en', saying), zh: entryOf(kind, params, 'zh', saying) }
+}
+
+/** What a list is searched by: the titles in all languages, each once. */
+export const titlesOf = (words: MessageWords): string =>
+  [...new Set(locales.map((locale) => words[locale].title))].filter((title) => title !== '').join(' · ')

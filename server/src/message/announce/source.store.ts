@@ -1,0 +1,17 @@
+import type { Db } from '../../platform/db/database.ts'
+
+/** How far the rows of a source were announced; undefined while another worker looks. Held to the end of the transaction. */
+export async function lockSource(db: Db, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('messageSource')
+    .select('position')
+    .where('name', '=', name)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.position
+}
+
+export async function moveSource(db: Db, name: string, position: string): Promise<void> {
+  await db.updateTable('messageSource').set({ position }).where('name', '=', name).execute()
+}

@@ -1,0 +1,153 @@
+import { mostUnread, type InboxSearch, type NotificationSearch } from '@brigade/contract/message/message.model.ts'
+import { sql } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { countRows, offsetOf } from '../../platform/db/page.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** The inbox of one account: what was not deleted and is still valid. */
+const inboxOf = (db: Db, accountId: string, at: number) =>
+  db
+    .selectFrom('messageDelivery as d')
+    .innerJoin('message as m', (join) => join.onRef('m.month', '=', 'd.month').onRef('m.id', '=', 'd.messageId'))
+    .where('d.receiverKind', '=', 'account')
+    .where('d.receiverId', '=', accountId)
+    .where('d.channel', '=', 'inbox')
+    .where('m.removedAt', 'is', null)
+    .where((where) => where.or([where('m.validUntil', 'is', null), where('m.validUntil', '>', iso(at))]))
+
+const shownOfInbox = [
+  'm.id',
+  'm.kind',
+  'm.type',
+  'm.isCritical',
+  'm.params',
+  'm.opens',
+  'm.pushedAt',
+  sql<boolean>`d.state = 'read'`.as('isRead'),
+] as const
+
+export async function findInboxPage(
+  db: Db,
+  accountId: string,
+  { unread, type, sort, ...paging }: InboxSearch,
+  at: number,
+) {
+  let found = inboxOf(db, accountId, at)
+  if (unread !== undefined) found = found.where('d.state', unread ? '=' : '<>', 'sent')
+  if (type !== undefined) found = found.where('m.type', '=', type)
+  const direction = sort === 'pushedAt' ? 'asc' : 'desc'
+  const [rows, counted] = await Promise.all([
+    found
+      .select(shownOfInbox)
+      .orderBy('d.messageId', direction)
+      .limit(paging.pageSize)
+      .offset(offsetOf(paging))
+      .execute(),
+    countRows(db, found.select('d.messageId')),
+  ])
+  return { rows, ...counted }
+}
+export type InboxRecord = Awaited<ReturnType<typeof findInboxPage>>['rows'][number]
+
+/** Counted up to a hundred. */
+export async function countUnread(db: Db, accountId: string, at: number): Promise<number> {
+  const unread = inboxOf(db, accountId, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
+  const { n } = await db
+    .selectFrom(unread.as('unread'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The newest unread message with the count, in one statement: what an open console shows when something comes. */
+export async function findNewest(db: Db, accountId: string, at: number) {
+  const unread = inboxOf(db, accountId, at).where('d.state', '=', 'sent')
+  const [newest, n] = await Promise.all([
+    unread.select(shownOfInbox).orderBy('d.messageId', 'desc').limit(1).executeTakeFirst(),
+    countUnread(db, accountId, at),
+  ])
+  return { newest, unread: n }
+}
+
+/** Own messages only; without ids all that are unread. Other consoles of the account hear of it. */
+export async function markRead(
+  db: Db,
+  accountId: string,
+  ids: readonly string[] | undefined,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('messageDelivery')
+    .set({ state: 'read', readAt: iso(at) })
+    .where('receiverKind', '=', 'account')
+    .where('receiverId', '=', accountId)
+    .where('channel', '=', 'inbox')
+    .where('state', '=', 'sent')
+    .$if(ids !== undefined, (query) => query.where('messageId', '=', sql<string>`any(${ids ?? []}::bigint[])`))
+    .execute()
+  await notifyOnCommit(db, 'live', { inbox: [accountId] })
+}
+
+/** Figures are said to an account in these units. */
+export async function findUnits(db: Db, accountId: string): Promise<'metric' | 'british'> {
+  const row = await db.selectFrom('accountNotify').select('units').where('accountId', '=', accountId).executeTakeFirst()
+  return row?.units ?? 'metric'
+}
+
+/** Every delivery to an account, the newest first. */
+export async function findNotifications(
+  db: Db,
+  accountId: string,
+  { channel, state, sort, ...paging }: NotificationSearch,
+) {
+  let found = db
+    .selectFrom('messageDelivery as d')
+    .innerJoin('message as m', (join) => join.onRef('m.month', '=', 'd.month').onRef('m.id', '=', 'd.messageId'))
+    .where('d.receiverKind', '=', 'account')
+    .where('d.receiverId', '=', accountId)
+  if (channel !== undefined) found = found.where('d.channel', '=', channel)
+  if (state !== undefined) found = found.where('d.state', '=', state)
+  const direction = sort === 'pushedAt' ? 'asc' : 'desc'
+  const [rows, counted] = await Promise.all([
+    found
+      .select([
+        'm.kind',
+        'm.type',
+        'm.isCritical',
+        'm.params',
+        'm.opens',
+        'd.messageId',
+        'd.channel',
+        'd.state',
+        'd.reason',
+        'd.detail',
+        'd.step',
+        'd.attempts',
+        'd.createdAt',
+        'd.sentAt',
+        'd.readAt',
+        'd.nextAt',
+      ])
+      .orderBy('d.messageId', direction)
+      .orderBy('d.channel')
+      .limit(paging.pageSize)
+      .offset(offsetOf(paging))
+      .execute(),
+    countRows(db, found.select('d.messageId')),
+  ])
+  return { rows, ...counted }
+}
+
+/** Whether an account is within a scope. */
+export async function isAccountWithin(db: Db, scope: DataScope, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('organisationId', 'in', within(db, scope))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,190 @@
+import type {
+  DeliveryChannel,
+  DeliveryReason,
+  DeliverySearch,
+  DeliveryState,
+  MessageSearch,
+} from '@brigade/contract/message/message.model.ts'
+import { sql } from 'kysely'
+import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { countRows, offsetOf } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+import type { MessageKey } from '../announce/announce.store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const messagesWithin = (db: Db, scope: DataScope) =>
+  db.selectFrom('message').where('message.organisationId', 'in', within(db, scope))
+
+async function matching(db: Db, scope: DataScope, search: MessageSearch) {
+  const ids = await organisationIdsWithin(db, scope)
+  let query =
+    ids === undefined ? messagesWithin(db, scope) : db.selectFrom('message').where('message.organisationId', 'in', ids)
+  if (search.keyword) query = query.where(await contains(db, 'message', 'title', search.keyword))
+  if (search.type !== undefined) query = query.where('message.type', '=', search.type)
+  if (search.origin !== undefined) query = query.where('message.kind', search.origin === 'task' ? '=' : '<>', 'task')
+  if (search.audience !== undefined) query = query.where('message.audience', '=', search.audience)
+  if (search.deviceType !== undefined) query = query.where('message.deviceType', '=', search.deviceType)
+  if (search.startTime) query = query.where('message.pushedAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('message.pushedAt', '<=', search.endTime)
+  return query
+}
+
+const shown = [
+  'message.id',
+  'message.month',
+  'message.kind',
+  'message.type',
+  'message.isCritical',
+  'message.params',
+  'message.pushedAt',
+  'message.audience',
+  'message.deviceType',
+  'message.opens',
+  'message.validUntil',
+  'message.taskId',
+  'message.removedAt',
+  'message.organisationId',
+  'organisation.name as organisationName',
+] as const
+
+export async function findMessagePage(db: Db, scope: DataScope, search: MessageSearch) {
+  const found = await matching(db, scope, search)
+  const direction = search.sort === 'pushedAt' ? 'asc' : 'desc'
+  const [rows, counted] = await Promise.all([
+    found
+      .innerJoin('organisation', 'organisation.id', 'message.organisationId')
+      .select(shown)
+      .orderBy('message.pushedAt', direction)
+      .orderBy('message.id', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, found.select('message.id')),
+  ])
+  return { rows, ...counted }
+}
+export type MessageRecord = Awaited<ReturnType<typeof findMessagePage>>['rows'][number]
+
+export async function findMessage(db: Db, scope: DataScope, id: string): Promise<MessageRecord | undefined> {
+  return messagesWithin(db, scope)
+    .innerJoin('organisation', 'organisation.id', 'message.organisationId')
+    .where('message.id', '=', id)
+    .select(shown)
+    .executeTakeFirst()
+}
+
+type Count = Readonly<{ messageId: string; state: DeliveryState; deliveries: number }>
+
+/** Deliveries of these messages by state, over all channels. */
+export async function listCounts(db: Db, keys: readonly MessageKey[]): Promise<readonly Count[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<Count>`
+    select c.message_id::text as "messageId", c.state, sum(c.deliveries)::int as deliveries
+    from unnest(${keys.map(({ month }) => month)}::date[], ${keys.map(({ id }) => id)}::bigint[]) as wanted (month, id)
+    join message_count c on c.month = wanted.month and c.message_id = wanted.id
+    where c.deliveries > 0 group by 1, 2`.execute(db)
+  return rows
+}
+
+export type StoredGroup = Readonly<{
+  channel: DeliveryChannel
+  state: DeliveryState
+  reason: DeliveryReason | null
+  count: number
+}>
+
+/** By channel, state and reason. What carries a reason is counted row by row; the rest is in the counts already. */
+export async function listGroups(db: Db, { id, month }: MessageKey): Promise<StoredGroup[]> {
+  const { rows } = await sql<StoredGroup>`
+    with reasoned as (
+      select channel, state, reason, count(*)::int as count from message_delivery
+      where month = ${month}::date and message_id = ${id}::bigint and reason is not null group by 1, 2, 3)
+    select * from reasoned
+    union all
+    select c.channel, c.state, null, (c.deliveries - coalesce(sum(r.count), 0))::int from message_count c
+      left join reasoned r on r.channel = c.channel and r.state = c.state
+    where c.month = ${month}::date and c.message_id = ${id}::bigint group by c.channel, c.state, c.deliveries
+    having c.deliveries > coalesce(sum(r.count), 0)
+    order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. */
+export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
+  let found = db
+    .selectFrom('messageDelivery as d')
+    .leftJoin('account', (join) => join.onRef('account.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'account'))
+    .leftJoin('messageTarget as t', (join) =>
+      join.onRef('t.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'target'),
+    )
+    .innerJoin('organisation', (join) =>
+      join.on((on) => on('organisation.id', '=', sql<string>`coalesce(account.organisation_id, t.organisation_id)`)),
+    )
+    .where('d.month', '=', month)
+    .where('d.messageId', '=', id)
+    .where('organisation.id', 'in', within(db, scope))
+  if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
+  if (search.state !== undefined) found = found.where('d.state', '=', search.state)
+  const direction = search.sort === '-receiver' ? 'desc' : 'asc'
+  const [rows, counted] = await Promise.all([
+    found
+      .select([
+        'd.messageId',
+        'd.receiverKind',
+        'd.receiverId',
+        'd.channel',
+        'd.state',
+        'd.reason',
+        'd.detail',
+        'd.step',
+        'd.attempts',
+        'd.createdAt',
+        'd.sentAt',
+        'd.readAt',
+        'd.nextAt',
+        sql<string>`coalesce(account.name, t.name)`.as('name'),
+        'organisation.name as organisation',
+      ])
+      .orderBy('d.receiverKind', direction)
+      .orderBy('d.receiverId', direction)
+      .orderBy('d.channel', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, found.select('d.messageId')),
+  ])
+  return { rows, ...counted }
+}
+
+/** Takes messages out of every inbox; false where one of them is outside the scope. */
+export async function removeMessages(db: Db, scope: DataScope, ids: readonly string[], at: number): Promise<boolean> {
+  const seen = await messagesWithin(db, scope)
+    .where('message.id', 'in', ids)
+    .select(['message.id', 'message.month'])
+    .orderBy('message.id')
+    .forUpdate('message')
+    .execute()
+  if (seen.length < new Set(ids).size) return false
+  const months = seen.map(({ month }) => month)
+  await sql`update message set removed_at = coalesce(removed_at, ${iso(at)}::timestamptz)
+    from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
+    where message.month = gone.month and message.id = gone.id`.execute(db)
+  // Open consoles count anew: whose they are is not asked, every stream of a signed-in account looks.
+  await notifyOnCommit(db, 'live', { inbox: ['everybody'] })
+  return true
+}
+
+/** Whether a push task is still listed. */
+export async function isTaskListed(db: Db, scope: DataScope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('pushTask')
+    .select('id')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .where('organisationId', 'in', within(db, scope))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,18 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { startAnnouncingActs } from './announce/announce-acts.ts'
+import { seedDemoMessages } from './demo-messages.seed.ts'
+import { messageRoutes } from './message.routes.ts'
+import { startSending } from './send/start-sending.ts'
+import { pushMessages } from './task/push-work.ts'
+import { startDueTasks } from './task/start-due-tasks.ts'
+
+/** Days for which messages, their deliveries and counts are kept. */
+const keptDays = 180
+
+export const messageDomain: DomainManifest = {
+  routes: messageRoutes,
+  longWork: [pushMessages],
+  seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
+  retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
+  workerLoops: [startDueTasks, startAnnouncingActs, startSending],
+}

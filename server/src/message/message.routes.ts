@@ -1,0 +1,55 @@
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
+import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
+import { implement } from '../platform/http/implement.ts'
+import { listNotifications, readInbox, readMessages, watchInbox } from './inbox/own-inbox.ts'
+import { deleteMessages, getMessage, listDeliveries, listMessages } from './list/list-messages.ts'
+import { readNotify, readReach, updateNotify } from './notify/own-notify.ts'
+import { listRobots, listWebhooks, removeTarget, saveRobot, saveWebhook, testTarget } from './target/save-target.ts'
+import {
+  addTask,
+  cancelTask,
+  countReceivers,
+  removeTasks,
+  setTaskState,
+  testTask,
+  updateTask,
+} from './task/change-task.ts'
+import { getTask, listTasks } from './task/list-tasks.ts'
+
+export const messageRoutes = [
+  ...implement(messageApi, {
+    page: listMessages,
+    detail: getMessage,
+    deliveries: listDeliveries,
+    remove: deleteMessages,
+    bell: readInbox,
+    read: readMessages,
+    live: watchInbox,
+    reach: readReach,
+    notifyDetail: readNotify,
+    notifyUpdate: updateNotify,
+    notifications: listNotifications,
+  }),
+  ...implement(taskApi, {
+    tasks: listTasks,
+    task: getTask,
+    addTask,
+    updateTask,
+    setTaskState,
+    cancelTask,
+    removeTask: removeTasks,
+    count: countReceivers,
+    testTask,
+  }),
+  ...implement(targetApi, {
+    robots: listRobots,
+    saveRobot,
+    removeRobot: (ctx, { body }) => removeTarget(ctx, 'robot', body.id),
+    testRobot: (ctx, { body }) => testTarget(ctx, 'robot', body.id),
+    webhooks: listWebhooks,
+    saveWebhook,
+    removeWebhook: (ctx, { body }) => removeTarget(ctx, 'webhook', body.id),
+    testWebhook: (ctx, { body }) => testTarget(ctx, 'webhook', body.id),
+  }),
+]

@@ -1,0 +1,14 @@
+import type { Platform } from '../../platform/http/context.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { startMailLane } from './mail-lane.ts'
+import { startTargetLanes } from './target-lane.ts'
+
+/** Everything that leaves the console: each way out has a loop of its own, so that none waits for another. */
+export function startSending(platform: Platform): Running {
+  const lanes = [startMailLane(platform), startTargetLanes(platform)]
+  return {
+    stop: async () => {
+      await Promise.all(lanes.map((lane) => lane.stop()))
+    },
+  }
+}

@@ -1,0 +1,252 @@
+import { targetLimits } from '@brigade/contract/message/target.model.ts'
+import { open } from '../../platform/secret-box.ts'
+import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { guardedPost, type PostOutcome } from '../../platform/outgoing/guarded-post.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { announce } from '../announce/announce.ts'
+import { wordsOf } from '../announce/say-message.ts'
+import {
+  claimTarget,
+  giveUpTarget,
+  keepTarget,
+  listDueTargets,
+  listKeepers,
+  noteFailure,
+  noteSent,
+  postpone,
+  readBudget,
+  releaseTarget,
+  type ClaimedTarget,
+} from '../target/target.store.ts'
+import { targetPatienceMs, targetPause } from './backoff.ts'
+import {
+  endAttempt,
+  listDueForTarget,
+  noteAttempts,
+  skipWaiting,
+  type Content,
+  type DeliveryKey,
+} from './delivery.store.ts'
+import { isAccepted, robotPost } from './robot-body.ts'
+import { webhookHeaders } from './sign-webhook.ts'
+
+const pauseMs = 500
+/** Targets that one process sends to at once: each has a lane of its own, so that a slow one is alone with its slowness. */
+const mostLanes = 40
+const takenAtOnce = 40
+/** A lane lets go of its target after so long, so that its lease is never over. */
+const longestMs = 40_000
+/** Titles that a digest lists. */
+const mostListed = 20
+
+type Due = Awaited<ReturnType<typeof listDueForTarget>>[number]
+type Lane = Readonly<{ platform: Platform; target: ClaimedTarget; address: string; secret: string | undefined }>
+
+/** Sends to group robots and webhooks: for each that has something due a lane of its own. */
+export function startTargetLanes(platform: Platform): Running {
+  const { db, clock, log, stopping } = platform
+  const lanes = new Map<string, Promise<void>>()
+  const look = async () => {
+    const room = mostLanes - lanes.size
+    if (room <= 0) return
+    for (const id of await listDueTargets(db, clock.now(), room)) {
+      if (stopping.aborted) return
+      if (lanes.has(id)) continue
+      const lane = runLane(platform, id)
+        .catch((error: unknown) =>
+          log.warn({ err: error, targetId: id }, 'A group robot or webhook could not be sent to yet'),
+        )
+        .finally(() => lanes.delete(id))
+      lanes.set(id, lane)
+    }
+  }
+  const looking = repeat(look, {
+    pauseMs,
+    log,
+    onErrorMessage: 'What is due for robots and webhooks could not be read',
+  })
+  return {
+    stop: async () => {
+      await looking.stop()
+      await Promise.all(lanes.values())
+    },
+  }
+}
+
+async function runLane(platform: Platform, id: string): Promise<void> {
+  const { db, settings, stopping } = platform
+  const target = await claimTarget(db, id)
+  if (target === undefined) return
+  const until = performance.now() + longestMs
+  try {
+    const lane = {
+      platform,
+      target,
+      address: open(settings.secretKey, target.address),
+      secret: target.secret === null ? undefined : open(settings.secretKey, target.secret),
+    }
+    while (!stopping.aborted && performance.now() < until && (await sendNext(lane)))
+      if (!(await keepTarget(db, id))) return
+  } finally {
+    await releaseTarget(db, id)
+  }
+}
+
+/** Sends the next delivery, or as a digest what is too many for this minute. False where the lane has nothing more to do now. */
+async function sendNext(lane: Lane): Promise<boolean> {
+  const { platform, target } = lane
+  const { db, clock } = platform
+  const at = clock.now()
+  const due = await listDueForTarget(db, target.id, at, takenAtOnce)
+  const sendable = await withoutUnwanted(lane, due, at)
+  if (sendable.length < due.length) return true
+  const [first] = sendable
+  if (first === undefined) return false
+  if (target.kind === 'webhook') return attempt(lane, [first])
+  const { left, nextAt } = await readBudget(db, target.id, at, targetLimits.perMinute)
+  if (left === 0) {
+    await postpone(db, target.id, nextAt)
+    return false
+  }
+  // The last place of a minute takes everything that would have to wait.
+  return attempt(lane, left === 1 ? sendable : [first])
+}
+
+/** Settles what is not to be sent any more. */
+async function withoutUnwanted(
+  { platform: { db }, target }: Lane,
+  due: readonly Due[],
+  at: number,
+): Promise<readonly Due[]> {
+  const isLate = ({ validUntil }: Due) => validUntil !== null && Date.parse(validUntil) <= at
+  for (const each of due) {
+    if (each.isRemoved)
+      await endAttempt(db, [keyOf(target, each)], { state: 'skipped', reason: 'disabled', detail: '' })
+    else if (isLate(each))
+      await endAttempt(db, [keyOf(target, each)], { state: 'expired', reason: 'too-late', detail: '' })
+  }
+  return due.filter((each) => !each.isRemoved && !isLate(each))
+}
+
+const keyOf = ({ id: receiverId, kind }: ClaimedTarget, { id, month }: Due): DeliveryKey => ({
+  id,
+  month,
+  receiverKind: 'target',
+  receiverId,
+  channel: kind,
+})
+
+type Verdict = Readonly<
+  { isAccepted: true; detail: string } | { isAccepted: false; reason: DeliveryReason; detail: string; isForGood?: true }
+>
+
+async function attempt(lane: Lane, deliveries: readonly Due[]): Promise<boolean> {
+  const { platform, target } = lane
+  const { db, clock } = platform
+  const keys = deliveries.map((each) => keyOf(target, each))
+  await noteAttempts(db, keys)
+  const verdict = verdictOf(target, await post(lane, deliveries))
+  const at = clock.now()
+  if (verdict.isAccepted) {
+    await endAttempt(db, keys, { state: 'delivered', reason: null, detail: verdict.detail, sentAt: at })
+    await noteSent(db, target.id, at)
+    return true
+  }
+  await fail(lane, deliveries, verdict, at)
+  return false
+}
+
+async function fail(
+  { platform, target }: Lane,
+  deliveries: readonly Due[],
+  { reason, detail, isForGood }: Extract<Verdict, { isAccepted: false }>,
+  at: number,
+): Promise<void> {
+  const { db, log } = platform
+  const attempts = Math.max(...deliveries.map((each) => each.attempts)) + 1
+  const retryAt = at + targetPause(attempts)
+  for (const each of deliveries) {
+    const isOver = isForGood === true || at - Date.parse(each.createdAt) >= targetPatienceMs
+    await endAttempt(
+      db,
+      [keyOf(target, each)],
+      isOver ? { state: 'failed', reason, detail } : { state: 'queued', reason: 'retrying', detail, nextAt: retryAt },
+    )
+  }
+  const since = await noteFailure(db, target.id, { reason, detail, at, retryAt })
+  log.info({ targetId: target.id, kind: target.kind, reason }, 'A group robot or webhook accepted nothing')
+  if (target.kind === 'webhook' && (isForGood === true || at - since >= targetPatienceMs))
+    await giveUp(platform, target, { since, detail: detail === '' ? reason : detail })
+}
+
+/** After a day of failures, or where the receiver says that it is gone: disabled, and those who keep it are told. */
+async function giveUp(
+  platform: Platform,
+  { id, name, organisationId }: ClaimedTarget,
+  { since, detail }: { since: number; detail: string },
+): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    if (!(await giveUpTarget(trx, id))) return
+    await skipWaiting(trx, id, 'gave-up')
+    await announce({ ...platform, db: trx }, 'message.webhook-disabled', {
+      params: { name, since: new Date(since).toISOString(), detail },
+      organisationId,
+      accounts: await listKeepers(trx, organisationId),
+    })
+  })
+}
+
+function post(lane: Lane, deliveries: readonly Due[]): Promise<PostOutcome> {
+  const { platform, target } = lane
+  const allowPrivate = platform.settings.webhookPrivate
+  const json = { 'content-type': 'application/json', 'user-agent': 'Brigade' }
+  const at = platform.clock.now()
+  const [first] = deliveries
+  if (target.kind === 'webhook' && first !== undefined) {
+    const body = webhookBody(first, platform.settings.timeZone)
+    const headers = webhookHeaders({ id: `msg_${first.id}_${target.id}`, at, body, secret: lane.secret ?? '' })
+    return guardedPost({ url: lane.address, body, headers: { ...json, ...headers }, allowPrivate })
+  }
+  const { maker, phones } = target
+  const content = robotText(target, deliveries, platform.settings.timeZone)
+  const given = { maker: maker ?? 'wecom', address: lane.address, secret: lane.secret, content, phones, at }
+  const { url, body } = robotPost(given)
+  return guardedPost({ url, body: JSON.stringify(body), headers: json, allowPrivate })
+}
+
+function robotText({ locale }: ClaimedTarget, deliveries: readonly Due[], timeZone: string): string {
+  const texts = deliveries.map((each) => wordsOf(each, { timeZone, units: 'metric' })[locale])
+  const [only] = texts
+  if (texts.length === 1 && only !== undefined) return `${only.title}\n${only.content}`
+  const more = texts.length - mostListed
+  const lines = texts.slice(0, mostListed).map(({ title }) => `· ${title}`)
+  const head = locale === 'zh' ? `${texts.length} 条新消息` : `${texts.length} new messages`
+  const rest = more > 0 ? [locale === 'zh' ? `另有 ${more} 条` : `and ${more} more`] : []
+  return [head, ...lines, ...rest].join('\n')
+}
+
+/** Times and temperatures of texts are in the installation's zone and °C; `data` has them as they are. */
+function webhookBody(message: Content, timeZone: string): string {
+  const { id, kind, type, params, pushedAt, organisation, deviceType, opens, validUntil } = message
+  const words = wordsOf({ kind, params }, { timeZone, units: 'metric' })
+  const data = { id, kind, organisation, words, params: kind === 'task' ? {} : params, deviceType, opens, validUntil }
+  return JSON.stringify({ type: `message.${type}`, timestamp: pushedAt, data })
+}
+
+const isGone = 410
+
+function verdictOf({ kind, maker }: ClaimedTarget, outcome: PostOutcome): Verdict {
+  if (outcome.kind !== 'answered') return { isAccepted: false, reason: outcome.kind, detail: outcome.detail }
+  const { status, body } = outcome
+  const detail = `HTTP ${status}${body === '' ? '' : `: ${body.slice(0, 200)}`}`
+  if (status >= 300 && status < 400) return { isAccepted: false, reason: 'redirected', detail: `HTTP ${status}` }
+  if (status === isGone && kind === 'webhook') return { isAccepted: false, reason: 'refused', detail, isForGood: true }
+  if (status < 200 || status >= 300) return { isAccepted: false, reason: 'refused', detail }
+  if (kind === 'webhook') return { isAccepted: true, detail: `HTTP ${status}` }
+  const isTaken = isAccepted(maker ?? 'wecom', body)
+  if (isTaken === true) return { isAccepted: true, detail: `HTTP ${status}` }
+  return { isAccepted: false, reason: isTaken === undefined ? 'bad-answer' : 'refused', detail }
+}

@@ -1,0 +1,209 @@
+import type {
+  RobotDraft,
+  RobotRow,
+  TargetSearch,
+  WebhookDraft,
+  WebhookRow,
+} from '@brigade/contract/message/target.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { TextKey } from '@brigade/contract/catalogue.ts'
+import { isIP } from 'node:net'
+import { isWithin } from '../../customer/data-scope.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { violates } from '../../platform/db/violation.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { isPrivateAddress } from '../../platform/outgoing/private-address.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { seal } from '../../platform/secret-box.ts'
+import { announce } from '../announce/announce.ts'
+import { skipWaiting } from '../send/delivery.store.ts'
+import { newWebhookSecret } from '../send/sign-webhook.ts'
+import {
+  clearPause,
+  countTargets,
+  deleteTarget,
+  insertTarget,
+  listTargets,
+  lockTarget,
+  writeTarget,
+  type StoredTarget,
+  type TargetKind,
+} from './target.store.ts'
+
+/** Of each kind, in one organisation. */
+const mostTargets = 20
+
+const atField = (field: string, key: TextKey): never => refuse('field.refused', undefined, { fields: { [field]: key } })
+
+/** An address that is an IP address of a private network is refused at once; a name is judged whenever it is connected to. */
+function requireOpen({ settings }: Ctx, address: string, field = 'address'): void {
+  const { hostname } = new URL(address)
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  const isClosed = isIP(host) > 0 ? isPrivateAddress(host) : host === 'localhost' || host.endsWith('.localhost')
+  if (isClosed && !settings.webhookPrivate) atField(field, 'message.privateAddress')
+}
+
+async function refusingTwins<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (violates(error, 'message_target_name')) return atField('name', 'message.nameTaken')
+    throw error
+  }
+}
+
+type Common = Pick<RobotDraft, 'id' | 'organisationId' | 'updatedAt'>
+
+/** The target that a change is made from; undefined for a new one. Its organisation is within the scope. */
+async function lockBase(ctx: Ctx, trx: Transaction, kind: TargetKind, { id, organisationId, updatedAt }: Common) {
+  const { caller } = ctx
+  if (organisationId !== undefined && !(await isWithin(trx, caller, organisationId)))
+    atField('organisationId', 'message.unknownOrganisation')
+  if (id === undefined) {
+    const own = organisationId ?? caller.organisationId
+    if ((await countTargets(trx, own, kind)) >= mostTargets) refuse('message.tooManyTargets', { max: mostTargets })
+    return undefined
+  }
+  const base = (await lockTarget(trx, caller, kind, id)) ?? refuse('message.unknownTarget')
+  if (updatedAt === undefined || Date.parse(base.updatedAt) !== Date.parse(updatedAt)) refuse('message.changedSince')
+  return base
+}
+
+/** Host and last four characters: enough to tell one from another, and not to write to it. */
+const shown = (address: string): string => `${new URL(address).host}/…${address.slice(-4)}`
+
+const nothingYet = {
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastFailure: null,
+  failingSince: null,
+  retryAt: null,
+  leaseUntil: null,
+  minuteAt: null,
+}
+/** Enabled again it begins anew. */
+const anew = { isGivenUp: false, failingSince: null, retryAt: null }
+
+export async function saveRobot(ctx: Ctx, { body }: { body: RobotDraft }): Promise<{ id: string }> {
+  const { db, clock, caller, settings } = ctx
+  const { maker, name, addressSecret: address, secret, locale, phones, types, enabled } = body
+  if (address !== '') requireOpen(ctx, address, 'addressSecret')
+  else if (body.id === undefined) atField('addressSecret', 'field.required')
+  const sealed = {
+    ...(address === '' ? {} : { address: seal(settings.secretKey, address), shownAddress: shown(address) }),
+    ...(secret === '' ? {} : { secret: seal(settings.secretKey, secret) }),
+  }
+  const fields = { maker, name, locale, phones, types, enabled }
+  const save = transaction(db, async (trx) => {
+    const base = await lockBase(ctx, trx, 'robot', body)
+    if (base !== undefined) {
+      const moved = { organisationId: body.organisationId ?? base.organisationId }
+      await writeTarget(trx, base.id, { ...fields, ...sealed, ...moved, ...(enabled ? anew : {}) }, clock.now())
+      if (!enabled) await skipWaiting(trx, base.id, 'disabled')
+      return { id: base.id }
+    }
+    const added = {
+      ...fields,
+      ...nothingYet,
+      kind: 'robot',
+      organisationId: body.organisationId ?? caller.organisationId,
+      address: seal(settings.secretKey, address),
+      shownAddress: shown(address),
+      secret: sealed.secret ?? null,
+    } as const
+    return { id: await insertTarget(trx, added, clock.now()) }
+  })
+  return refusingTwins(save)
+}
+
+export async function saveWebhook(
+  ctx: Ctx,
+  { body }: { body: WebhookDraft },
+): Promise<{ id: string; secret: string | null }> {
+  const { db, clock, caller, settings } = ctx
+  const { name, address, types, enabled, renewSecret } = body
+  requireOpen(ctx, address)
+  const secret = body.id === undefined || renewSecret ? newWebhookSecret() : null
+  const fields = {
+    name,
+    types,
+    enabled,
+    address: seal(settings.secretKey, address),
+    shownAddress: address,
+    ...(secret === null ? {} : { secret: seal(settings.secretKey, secret) }),
+  }
+  const save = transaction(db, async (trx) => {
+    const base = await lockBase(ctx, trx, 'webhook', body)
+    if (base !== undefined) {
+      const moved = { organisationId: body.organisationId ?? base.organisationId }
+      await writeTarget(trx, base.id, { ...fields, ...moved, ...(enabled ? anew : {}) }, clock.now())
+      if (!enabled) await skipWaiting(trx, base.id, 'disabled')
+      return { id: base.id, secret }
+    }
+    const organisationId = body.organisationId ?? caller.organisationId
+    const added = { ...nothingYet, ...fields, kind: 'webhook', maker: null, organisationId } as const
+    return { id: await insertTarget(trx, { ...added, secret: fields.secret ?? null }, clock.now()), secret }
+  })
+  return refusingTwins(save)
+}
+
+export async function removeTarget({ db, caller }: Ctx, kind: TargetKind, id: string): Promise<null> {
+  await transaction(db, async (trx) => {
+    const target = (await lockTarget(trx, caller, kind, id)) ?? refuse('message.unknownTarget')
+    await skipWaiting(trx, target.id, 'disabled')
+    await deleteTarget(trx, target.id)
+  })
+  return null
+}
+
+/** One message to this target alone, by the queue that every message takes. */
+export async function testTarget(ctx: Ctx, kind: TargetKind, id: string): Promise<{ messageId: string }> {
+  const { db, caller, clock } = ctx
+  return transaction(db, async (trx) => {
+    const target = (await lockTarget(trx, caller, kind, id)) ?? refuse('message.unknownTarget')
+    if (!target.enabled) refuse('message.disabledTarget')
+    // Somebody waits for the answer: not for the pause after the last failure.
+    await clearPause(trx, id)
+    const message = await announce({ ...ctx, db: trx }, 'message.test', {
+      params: { by: caller.name, at: new Date(clock.now()).toISOString(), celsius: 4 },
+      organisationId: target.organisationId,
+      accounts: [],
+      targetId: target.id,
+    })
+    return { messageId: message.id }
+  })
+}
+
+const common = (target: StoredTarget) => ({
+  id: target.id,
+  name: target.name,
+  organisation: { id: target.organisationId, name: target.organisationName },
+  types: target.types,
+  enabled: target.enabled,
+  lastSuccessAt: target.lastSuccessAt,
+  lastFailureAt: target.lastFailureAt,
+  lastFailure: target.lastFailure,
+  lastFailureDetail: target.lastFailureDetail,
+  failingSince: target.failingSince,
+  isGivenUp: target.isGivenUp,
+  updatedAt: target.updatedAt,
+  address: target.shownAddress,
+})
+
+export async function listRobots({ db, caller }: Ctx, { query }: { query: TargetSearch }): Promise<Page<RobotRow>> {
+  const { list, ...page } = await listTargets(db, caller, 'robot', query)
+  const rows = list.map((target) => ({
+    ...common(target),
+    maker: target.maker ?? 'wecom',
+    hasSecret: target.secret !== null,
+    locale: target.locale,
+    phones: target.phones,
+  }))
+  return { list: rows, ...page }
+}
+
+export async function listWebhooks({ db, caller }: Ctx, { query }: { query: TargetSearch }): Promise<Page<WebhookRow>> {
+  const { list, ...page } = await listTargets(db, caller, 'webhook', query)
+  return { list: list.map(common), ...page }
+}

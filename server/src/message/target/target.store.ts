@@ -1,0 +1,216 @@
+import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
+import type { TargetSearch } from '@brigade/contract/message/target.model.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { storableText } from '../../platform/storable-text.ts'
+import type { MessageTargetTable } from '../message.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+export type TargetKind = MessageTargetTable['kind']
+
+const targetsWithin = (db: Db, scope: DataScope, kind: TargetKind) =>
+  db
+    .selectFrom('messageTarget')
+    .where('messageTarget.kind', '=', kind)
+    .where('messageTarget.organisationId', 'in', within(db, scope))
+
+export async function listTargets(
+  db: Db,
+  scope: DataScope,
+  kind: TargetKind,
+  { keyword, sort, pageNum, pageSize }: TargetSearch,
+) {
+  let found = targetsWithin(db, scope, kind)
+  if (keyword) found = found.where('messageTarget.name', 'ilike', `%${literally(keyword)}%`)
+  const direction = sort === 'updatedAt' ? 'asc' : 'desc'
+  const [list, counted] = await Promise.all([
+    found
+      .innerJoin('organisation', 'organisation.id', 'messageTarget.organisationId')
+      .selectAll('messageTarget')
+      .select('organisation.name as organisationName')
+      .orderBy('messageTarget.updatedAt', direction)
+      .orderBy('messageTarget.id', direction)
+      .limit(pageSize)
+      .offset(offsetOf({ pageNum, pageSize }))
+      .execute(),
+    countRows(db, found.select('messageTarget.id')),
+  ])
+  return { list, ...counted, pageNum, pageSize }
+}
+export type StoredTarget = Awaited<ReturnType<typeof listTargets>>['list'][number]
+
+/** Held to the end of the transaction; undefined outside the scope. */
+export async function lockTarget(db: Db, scope: DataScope, kind: TargetKind, id: string) {
+  return targetsWithin(db, scope, kind).where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
+}
+
+export async function countTargets(db: Db, organisationId: string, kind: TargetKind): Promise<number> {
+  const { n } = await db
+    .selectFrom('messageTarget')
+    .where('organisationId', '=', organisationId)
+    .where('kind', '=', kind)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function insertTarget(
+  db: Db,
+  draft: Omit<Insertable<MessageTargetTable>, 'createdAt' | 'updatedAt'>,
+  at: number,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('messageTarget')
+    .values({ ...draft, createdAt: iso(at), updatedAt: iso(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function writeTarget(
+  db: Db,
+  id: string,
+  fields: Updateable<MessageTargetTable>,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('messageTarget')
+    .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteTarget(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('messageTarget').where('id', '=', id).execute()
+}
+
+/** Robots and webhooks that take part, of one organisation. */
+export async function countReach(db: Db, organisationId: string): Promise<{ robots: number; webhooks: number }> {
+  const { rows } = await sql<{ robots: number; webhooks: number }>`
+    select count(*) filter (where kind = 'robot')::int as robots, count(*) filter (where kind = 'webhook')::int as webhooks
+    from message_target where organisation_id = ${organisationId} and enabled`.execute(db)
+  return rows[0] ?? { robots: 0, webhooks: 0 }
+}
+
+// Sending to them -----------------------------------------------------------------------------------------------------
+
+const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
+
+/** Targets with something due that nobody is sending to. */
+export async function listDueTargets(db: Db, at: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id::text from message_target t
+    where t.enabled and (t.retry_at is null or t.retry_at <= ${iso(at)}::timestamptz)
+      and (t.lease_until is null or t.lease_until < clock_timestamp())
+      and exists (select from message_delivery d where d.receiver_kind = 'target' and d.receiver_id = t.id
+        and d.state = 'queued' and d.next_at <= ${iso(at)}::timestamptz)
+    order by t.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the lease on a target: one process sends to it at a time. Undefined where another was quicker. */
+export async function claimTarget(db: Db, id: string) {
+  return db
+    .updateTable('messageTarget')
+    .set({ leaseUntil: leaseFromNow })
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .where((where) =>
+      where.or([where('leaseUntil', 'is', null), where('leaseUntil', '<', sql<string>`clock_timestamp()`)]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>
+
+/** Prolongs the lease; false where the target was disabled or deleted meanwhile. */
+export async function keepTarget(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messageTarget')
+    .set({ leaseUntil: leaseFromNow })
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function releaseTarget(db: Db, id: string): Promise<void> {
+  await db.updateTable('messageTarget').set({ leaseUntil: null }).where('id', '=', id).execute()
+}
+
+/** Counts what a robot was sent within a minute; a new minute begins with the first of it. */
+export async function noteSent(db: Db, id: string, at: number): Promise<void> {
+  await sql`update message_target set last_success_at = ${iso(at)}::timestamptz, failing_since = null, retry_at = null,
+      minute_at = case when minute_at > ${iso(at - 60_000)}::timestamptz then minute_at else ${iso(at)}::timestamptz end,
+      minute_count = case when minute_at > ${iso(at - 60_000)}::timestamptz then minute_count + 1 else 1 end
+    where id = ${id}`.execute(db)
+}
+
+/** How many messages a robot still takes in this minute, and when the next minute begins (epoch ms). */
+export async function readBudget(db: Db, id: string, at: number, perMinute: number) {
+  const row = await db
+    .selectFrom('messageTarget')
+    .select(['minuteAt', 'minuteCount'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const beganAt = row?.minuteAt === undefined || row.minuteAt === null ? 0 : Date.parse(row.minuteAt)
+  const isRunning = beganAt > at - 60_000
+  return { left: isRunning ? Math.max(0, perMinute - (row?.minuteCount ?? 0)) : perMinute, nextAt: beganAt + 60_000 }
+}
+
+/** Nothing is sent to it before; nothing failed. */
+export async function postpone(db: Db, id: string, until: number): Promise<void> {
+  await db
+    .updateTable('messageTarget')
+    .set({ retryAt: iso(until) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function clearPause(db: Db, id: string): Promise<void> {
+  await db.updateTable('messageTarget').set({ retryAt: null }).where('id', '=', id).execute()
+}
+
+/** Answers since when it fails. */
+export async function noteFailure(
+  db: Db,
+  id: string,
+  { reason, detail, at, retryAt }: { reason: DeliveryReason; detail: string; at: number; retryAt: number },
+): Promise<number> {
+  const { failingSince } = await db
+    .updateTable('messageTarget')
+    .set({
+      lastFailureAt: iso(at),
+      lastFailure: reason,
+      lastFailureDetail: storableText(detail).slice(0, 300),
+      failingSince: sql<string>`coalesce(failing_since, ${iso(at)}::timestamptz)`,
+      retryAt: iso(retryAt),
+    })
+    .where('id', '=', id)
+    .returning('failingSince')
+    .executeTakeFirstOrThrow()
+  return failingSince === null ? at : Date.parse(failingSince)
+}
+
+/** Disables it for good. False where somebody did before. */
+export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messageTarget')
+    .set({ enabled: false, isGivenUp: true, leaseUntil: null })
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Accounts of an organisation that keep its robots and webhooks. */
+export async function listKeepers(db: Db, organisationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct a.id::text from account a join role r on r.id = a.role_id left join role_menu rm on rm.role_id = r.id
+      left join menu m on m.id = rm.menu_id
+    where a.organisation_id = ${organisationId} and a.enabled
+      and (m.operation_code = 'message:channel' or r.key = 'administrator')`.execute(db)
+  return rows.map(({ id }) => id)
+}

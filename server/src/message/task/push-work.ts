@@ -1,0 +1,115 @@
+import { Audience } from '@brigade/contract/message/task.model.ts'
+import { z } from 'zod'
+import { longWork, type Work } from '../../job/long-work.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import {
+  insertAccountDeliveries,
+  insertMessage,
+  insertTargetDeliveries,
+  type MessageKey,
+} from '../announce/announce.store.ts'
+import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
+import { countAudience, nextOfAudience } from './audience.store.ts'
+import { endTask, holdSendingTask, noteProgress } from './task.store.ts'
+
+/** Receivers of one transaction, which holds its checkpoint too. */
+const atOnce = 500
+
+const Checkpoint = z.object({ last: z.string(), done: z.number(), total: z.number() })
+type Checkpoint = z.output<typeof Checkpoint>
+
+type Task = NonNullable<Awaited<ReturnType<typeof holdSendingTask>>>
+
+/**
+ * Sends a push task: its message once, then the deliveries in batches, in the order of the receivers' ids. A run that was interrupted
+ * goes on behind its checkpoint; deliveries that are there already are not written again, so that a kill costs a batch and no more.
+ */
+export const pushMessages = longWork({
+  kind: 'message.push',
+  access: 'message-push:create',
+  params: z.object({ taskId: z.string() }),
+  async run(work, { taskId }) {
+    let from: Checkpoint | undefined =
+      work.checkpoint === undefined ? await begin(work, taskId) : Checkpoint.parse(work.checkpoint)
+    while (from !== undefined) {
+      work.signal.throwIfAborted()
+      from = await sendBatch(work, taskId, from)
+    }
+  },
+})
+
+/** Writes the message and what goes to robots and webhooks. Undefined where the task was stopped before. */
+async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined> {
+  const { db, clock } = work
+  return transaction(db, async (trx) => {
+    const task = await holdSendingTask(trx, taskId)
+    if (task === undefined) return undefined
+    const at = clock.now()
+    const audience = Audience.parse(task.audience)
+    const { receivers } = await countAudience(trx, task, audience)
+    const key = await insertMessage(
+      trx,
+      {
+        kind: 'task',
+        type: task.type,
+        isCritical: false,
+        organisationId: task.organisationId,
+        params: task.words,
+        title: titlesOf(typedWords(task.words)),
+        audience: audienceKindOf(audience),
+        deviceType: task.deviceType,
+        opens: task.opens,
+        validUntil: task.validUntil,
+        taskId,
+      },
+      at,
+    )
+    const kinds = (['robot', 'webhook'] as const).filter((kind) => task.channels.includes(kind))
+    const wish = { organisationIds: [task.organisationId], kinds, type: task.type }
+    if (kinds.length > 0) await insertTargetDeliveries(trx, key, wish, { step: '', at })
+    const startedAt = new Date(at).toISOString()
+    await noteProgress(trx, taskId, { receivers, messageId: key.id, messageMonth: key.month, startedAt, done: 0 })
+    const checkpoint = { last: '0', done: 0, total: receivers }
+    await work.progress({ done: 0, total: receivers, checkpoint }, trx)
+    return checkpoint
+  })
+}
+
+/** Answers where the next batch begins; undefined when this was the last, or the task was stopped. */
+async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<Checkpoint | undefined> {
+  const { db, clock } = work
+  return transaction(db, async (trx) => {
+    const task = await holdSendingTask(trx, taskId)
+    if (task === undefined) return undefined
+    const { accounts, last } = await deliver(trx, work, task, from.last)
+    const done = from.done + accounts
+    if (accounts < atOnce || last === null) {
+      await noteProgress(trx, taskId, { done, receivers: done })
+      await work.progress({ done, total: done }, trx)
+      await endTask(trx, taskId, 'sent', '', clock.now())
+      return undefined
+    }
+    const checkpoint = { ...from, last, done }
+    await noteProgress(trx, taskId, { done })
+    await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)
+    return checkpoint
+  })
+}
+
+function deliver(trx: Transaction, { clock, settings }: Work, task: Task, behind: string) {
+  const { messageId, messageMonth, startedAt, channels } = task
+  if (messageId === null || messageMonth === null || startedAt === null)
+    throw new Error(`Task ${task.id} has no message`)
+  const key: MessageKey = { id: messageId, month: messageMonth }
+  const next = nextOfAudience(task, Audience.parse(task.audience), { behind, before: startedAt, limit: atOnce })
+  return insertAccountDeliveries(trx, key, next, {
+    channels: channels.includes('email') ? ['inbox', 'email'] : ['inbox'],
+    isCritical: false,
+    hasMailServer: settings.mail !== undefined,
+    timeZone: settings.timeZone,
+    step: '',
+    at: clock.now(),
+  })
+}

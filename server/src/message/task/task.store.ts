@@ -1,0 +1,152 @@
+import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+import { taskSorts } from '@brigade/contract/message/task.model.ts'
+import type { PushTaskTable } from '../message.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const tasksWithin = (db: Db, scope: DataScope) =>
+  db
+    .selectFrom('pushTask')
+    .where('pushTask.removedAt', 'is', null)
+    .where('pushTask.organisationId', 'in', within(db, scope))
+
+async function matching(db: Db, scope: DataScope, search: TaskSearch) {
+  let query = tasksWithin(db, scope)
+  if (search.keyword) query = query.where(await contains(db, 'pushTask', 'title', search.keyword))
+  if (search.type !== undefined) query = query.where('pushTask.type', '=', search.type)
+  if (search.state !== undefined) query = query.where('pushTask.state', '=', search.state)
+  if (search.creator) {
+    const pattern = `%${literally(search.creator)}%`
+    query = query.where(
+      sql<boolean>`exists (select from account a where a.id = push_task.account_id and (a.name ilike ${pattern} or a.account ilike ${pattern}))`,
+    )
+  }
+  if (search.startTime) query = query.where('pushTask.pushAt', '>=', search.startTime)
+  if (search.endTime) query = query.where('pushTask.pushAt', '<=', search.endTime)
+  return query
+}
+
+const withNames = (query: ReturnType<typeof tasksWithin>) =>
+  query
+    .innerJoin('organisation', 'organisation.id', 'pushTask.organisationId')
+    .innerJoin('account', 'account.id', 'pushTask.accountId')
+    .selectAll('pushTask')
+    .select(['organisation.name as organisationName', 'account.name as creatorName'])
+
+export async function findTaskPage(db: Db, scope: DataScope, search: TaskSearch) {
+  const found = await matching(db, scope, search)
+  const { column, direction } = orderOf(search.sort, taskSorts)
+  const [rows, counted] = await Promise.all([
+    withNames(found)
+      .orderBy(`pushTask.${column}`, direction)
+      .orderBy('pushTask.id', direction)
+      .limit(search.pageSize)
+      .offset(offsetOf(search))
+      .execute(),
+    countRows(db, found.select('pushTask.id')),
+  ])
+  return { rows, ...counted }
+}
+export type TaskRecord = Awaited<ReturnType<typeof findTaskPage>>['rows'][number]
+
+export async function findTask(db: Db, scope: DataScope, id: string): Promise<TaskRecord | undefined> {
+  return withNames(tasksWithin(db, scope)).where('pushTask.id', '=', id).executeTakeFirst()
+}
+
+/** Held to the end of the transaction, in one order. */
+export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
+  return tasksWithin(db, scope)
+    .where('pushTask.id', 'in', ids)
+    .selectAll('pushTask')
+    .orderBy('pushTask.id')
+    .forUpdate('pushTask')
+    .execute()
+}
+
+export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
+  const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** The version always increases. */
+export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskTable>, at: number): Promise<void> {
+  await db
+    .updateTable('pushTask')
+    .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
+    .where('id', '=', id)
+    .execute()
+}
+
+// What the worker does --------------------------------------------------------------------------------------------------
+
+/** Planned tasks whose time has come, each held by one worker until its transaction ends. */
+export async function lockDueTasks(db: Db, at: number, limit: number) {
+  return db
+    .selectFrom('pushTask')
+    .innerJoin('account', 'account.id', 'pushTask.accountId')
+    .where('pushTask.state', '=', 'planned')
+    .where('pushTask.removedAt', 'is', null)
+    .where('pushTask.pushAt', '<=', iso(at))
+    .select([
+      'pushTask.id',
+      'pushTask.accountId',
+      'pushTask.title',
+      sql<'en' | 'zh'>`coalesce(account.locale, 'en')`.as('locale'),
+      'account.timeZone',
+    ])
+    .orderBy('pushTask.pushAt')
+    .limit(limit)
+    .forUpdate('pushTask')
+    .skipLocked()
+    .execute()
+}
+
+/** The task that a job sends, held so that it is not stopped within a batch; undefined where it no longer sends. */
+export async function holdSendingTask(db: Db, id: string) {
+  return db
+    .selectFrom('pushTask')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** How far it is; no new version of what a person entered. */
+export async function noteProgress(
+  db: Db,
+  id: string,
+  fields: Pick<Updateable<PushTaskTable>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
+): Promise<void> {
+  await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
+}
+
+export async function endTask(db: Db, id: string, state: TaskState, error: string, at: number): Promise<void> {
+  await db
+    .updateTable('pushTask')
+    .set({
+      state,
+      error,
+      endedAt: iso(at),
+      updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Tasks that send by a job that has ended, with how it ended. */
+export async function listLostTasks(db: Db): Promise<{ id: string; status: string | null; errorKey: string | null }[]> {
+  return db
+    .selectFrom('pushTask')
+    .leftJoin('job', 'job.id', 'pushTask.jobId')
+    .where('pushTask.state', '=', 'sending')
+    .where((where) => where.or([where('job.id', 'is', null), where('job.status', 'not in', ['waiting', 'running'])]))
+    .select(['pushTask.id', 'job.status', 'job.errorKey'])
+    .execute()
+}
