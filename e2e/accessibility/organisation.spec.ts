@@ -69,7 +69,6 @@ for (const { language, spoken } of languagesForAxe)
       await page.getByText(/You are in the console of|您已进入/).waitFor()
     })
     await at.inWindow({ language, as, start: '/recipeManage/device/list' }, async (page) => {
-      await page.getByRole('button', { name: /^(I have read this|我已知悉)$/ }).waitFor()
       await openUserMenu(page, language === 'en' ? 'Who opened this console' : '后台进入记录')
       await look(page, 'who opened the console', '[role=dialog] tbody tr')
     })

@@ -102,12 +102,6 @@ test('administrators are told of it and refuse it, and whoever tries again is to
   const { code } = (await at.app.ask(sessionApi.openConsole, wish, admin)).envelope.data
   await at.app.ask(sessionApi.signInByCompanyCode, { code }, admin)
   await at.inWindow({ language: 'en', as: theirs }, async (page) => {
-    const notice = page
-      .getByRole('status')
-      .filter({ hasText: 'Brigade opened your console. Reason: Looking at an alarm.' })
-    await notice.waitFor()
-    await press(notice, 'I have read this')
-    await notice.getByText('Looking').waitFor({ state: 'detached' })
     await openUserMenu(page, 'Who opened this console')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('row').filter({ hasText: 'Looking at an alarm' }).getByText('Still open').waitFor()

@@ -168,6 +168,7 @@ create table message_source (
   position bigint not null
 );
 insert into message_source select 'administrator-act', coalesce(max(id), 0) from administrator_act;
+insert into message_source select 'console-opening', coalesce(max(id), 0) from console_opening;
 
 -- What was done to administrators is a message now, which is read in the inbox.
 alter table account drop acts_seen_at;

@@ -48,11 +48,6 @@ export const shellText = words({
       `Messages from devices have been waiting to be saved since ${p.time}. Device data may be out of date; the server log says why.`,
     zh: (p: { time: string }) => `自 ${p.time} 起有设备消息未能写入，设备数据可能不是最新，原因请查看服务日志。`,
   },
-  noticeMore: {
-    en: (p: { count: number }) => `And ${p.count} more.`,
-    zh: (p: { count: number }) => `另有 ${p.count} 项。`,
-  },
-  noticeRead: { en: 'I have read this', zh: '我已知悉' },
   opened: {
     en: (p: { organisation: string; time: string }) =>
       `You are in the console of ${p.organisation}, until ${p.time} at the latest. What you do here is logged under your name.`,
@@ -61,12 +56,6 @@ export const shellText = words({
   },
   openedWaiting: { en: 'You are in the console of another organisation.', zh: '您已进入其他组织的后台。' },
   openedLeave: { en: 'Leave', zh: '退出其后台' },
-  noticeOpening: {
-    en: (p: { time: string; by: string; reason: string }) =>
-      `${p.time}: ${p.by} opened your console. Reason: ${p.reason}.`,
-    zh: (p: { time: string; by: string; reason: string }) => `${p.time} “${p.by}”进入了您的后台，原因：${p.reason}。`,
-  },
-  openingGone: { en: 'An organisation that is gone', zh: '已删除的组织' },
   ownOpenings: { en: 'Who opened this console', zh: '后台进入记录' },
   noticePublishedPassword: {
     en: (p: { accounts: string }) =>

@@ -27,6 +27,7 @@ const acts: Readonly<Record<AdministratorAct, Words>> = {
   enable: { en: 'enabled', zh: '启用' },
   disable: { en: 'disabled', zh: '停用' },
   'reset-password': { en: 'reset the password of', zh: '重置密码' },
+  'reset-two-step': { en: 'reset two-step sign-in of', zh: '重置两步验证' },
   unlock: { en: 'unlocked', zh: '解除锁定' },
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
 }
@@ -76,6 +77,22 @@ export const messageKinds = {
       zh: ({ act, account, actor, at }, say) => ({
         title: `系统管理员 ${account} 有变更`,
         content: `${say.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
+      }),
+    },
+  }),
+  /** To the administrators of an organisation. `by`: whose staff, null where that organisation is gone; the person is not named below. */
+  'session.console-opened': kindOf({
+    type: 'notice',
+    isCritical: true,
+    params: z.object({ by: z.string().nullable(), reason: z.string(), at: z.string(), until: z.string() }),
+    text: {
+      en: ({ by, reason, at, until }, say) => ({
+        title: `${by ?? 'An organisation that is gone'} opened your console`,
+        content: `Since ${say.time(at)}, until ${say.time(until)} at the latest. Reason: ${reason}. Who opened this console, and whether anybody may, is in your user menu.`,
+      }),
+      zh: ({ by, reason, at, until }, say) => ({
+        title: `“${by ?? '已删除的组织'}”进入了您的后台`,
+        content: `自 ${say.time(at)} 起，最晚至 ${say.time(until)}。原因：${reason}。可在用户菜单中查看进入记录或拒绝进入。`,
       }),
     },
   }),

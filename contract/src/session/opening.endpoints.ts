@@ -45,11 +45,4 @@ export const openingCalls = {
     body: z.strictObject({ isRefused: z.boolean() }),
     reply: nothing,
   }),
-  openingsSeen: post('/account/opening/seen', {
-    access: 'account:view',
-    summary: { en: 'Say that one has read of openings', zh: '标记进入记录为已读' },
-    body: z.strictObject({ until: Instant }),
-    reply: nothing,
-    log: false,
-  }),
 }

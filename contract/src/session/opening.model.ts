@@ -36,8 +36,6 @@ export const Opening = z.object({
   reason: z.string(),
   /** Whose staff; the person is not named below. Null where the organisation is gone. */
   by: z.object({ name: z.string(), kind: OrganisationKind }).nullable(),
-  /** Whether the account has said that it has read of it. */
-  isSeen: z.boolean(),
 })
 export type Opening = z.output<typeof Opening>
 

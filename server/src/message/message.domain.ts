@@ -1,5 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { startAnnouncingActs } from './announce/announce-acts.ts'
+import { startAnnouncingOpenings } from './announce/announce-openings.ts'
 import { seedDemoMessages } from './demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
 import { startSending } from './send/start-sending.ts'
@@ -14,5 +15,5 @@ export const messageDomain: DomainManifest = {
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
-  workerLoops: [startDueTasks, startAnnouncingActs, startSending],
+  workerLoops: [startDueTasks, startAnnouncingActs, startAnnouncingOpenings, startSending],
 }

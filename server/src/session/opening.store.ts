@@ -2,6 +2,9 @@ import type { Opening } from '@brigade/contract/session/opening.model.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
+/** At one look: what comes then waits for the next. */
+const mostAnnounced = 100
+
 const iso = (at: number) => new Date(at).toISOString()
 
 export type OpeningCode = Readonly<{
@@ -79,15 +82,14 @@ export async function noteLeft(db: Db, sessionId: string, at: number): Promise<v
     .execute()
 }
 
-/** The newest openings of an organisation, as an account there is told of them. */
+/** The newest openings of an organisation. */
 export async function listOpenings(
   db: Db,
-  { organisationId, accountId }: { organisationId: string; accountId: string },
+  organisationId: string,
   { at, limit }: { at: number; limit: number },
 ): Promise<Opening[]> {
   const rows = await db
     .selectFrom('consoleOpening as opening')
-    .innerJoin('account as reader', (join) => join.on('reader.id', '=', accountId))
     .leftJoin('organisation as by', 'by.id', 'opening.fromOrganisationId')
     .where('opening.organisationId', '=', organisationId)
     .select([
@@ -99,7 +101,6 @@ export async function listOpenings(
       'by.name',
       'by.kind',
     ])
-    .select(sql<boolean>`opening.opened_at <= coalesce(reader.openings_seen_at, reader.created_at)`.as('isSeen'))
     .orderBy('opening.openedAt', 'desc')
     .orderBy('opening.id', 'desc')
     .limit(limit)
@@ -109,6 +110,23 @@ export async function listOpenings(
     endedAt: leftAt ?? (Date.parse(until) <= at ? until : null),
     by: name === null || kind === null ? null : { name, kind },
   }))
+}
+
+/**
+ * What was opened behind an id, the oldest first. Whoever is opening a console is waited for: an opening with a smaller number that
+ * is committed later would be passed over.
+ */
+export async function listOpeningsBehind(db: Db, id: string) {
+  const openings = db
+    .selectFrom('consoleOpening as opening')
+    .leftJoin('organisation as by', 'by.id', 'opening.fromOrganisationId')
+    .where('opening.id', '>', id)
+    .select(['opening.id', 'opening.organisationId', 'opening.openedAt', 'opening.until', 'opening.reason', 'by.name as by'])
+    .orderBy('opening.id')
+    .limit(mostAnnounced)
+  if ((await openings.execute()).length === 0) return []
+  await sql`lock table console_opening in share mode`.execute(db)
+  return openings.execute()
 }
 
 export async function isOpeningRefused(db: Db, organisationId: string): Promise<boolean> {

@@ -15,7 +15,6 @@ import {
 import { mintOpeningCode } from './opened/open-console.ts'
 import { getOwnUser } from './opened/own-user.ts'
 import { listOwnOpenings, refuseOpening } from './opened/own-openings.ts'
-import { setOpeningsSeen } from '../system/account.store.ts'
 import { notePasswordChecked } from './opening.store.ts'
 import { requirePassword } from './require-password.ts'
 import { listOwnSessions } from './session.store.ts'
@@ -72,8 +71,4 @@ export const sessionRoutes = implement(sessionApi, {
   openConsoleByGet: (ctx, { query }) => mintOpeningCode(ctx, query),
   openings: listOwnOpenings,
   refuseOpening: (ctx, { body }) => refuseOpening(ctx, body),
-  openingsSeen: async ({ db, caller }, { body }) => {
-    await setOpeningsSeen(db, caller.accountId, body.until)
-    return null
-  },
 })

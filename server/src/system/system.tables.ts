@@ -89,8 +89,6 @@ export type AccountTable = {
   presetUntil: string | null
   /** Deleted: the row stays for its name. */
   removedAt: string | null
-  /** Openings of the own console until then are not told to it again. */
-  openingsSeenAt: Generated<string | null>
   search: GeneratedAlways<string>
 }
 

@@ -16,7 +16,6 @@ import css from './frame.module.css'
 import { Header } from './header.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
 import { OpenedBanner } from './opened-banner.tsx'
-import { OpeningNotice } from './opening-notice.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
@@ -52,7 +51,6 @@ export function Frame({ children }: { children: ReactNode }) {
         <OpenedBanner />
         <ConnectionBanner />
         <NoticeBanner />
-        <OpeningNotice />
         <main id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
           {/* Menus, lists and dialogs open here (theme.ts). */}

@@ -13,7 +13,6 @@ import {
   giveUpTarget,
   keepTarget,
   listDueTargets,
-  listKeepers,
   noteFailure,
   noteSent,
   postpone,
@@ -32,6 +31,7 @@ import {
 } from './delivery.store.ts'
 import { isAccepted, robotPost } from './robot-body.ts'
 import { webhookHeaders } from './sign-webhook.ts'
+import { listAccountsHolding } from '../../system/account/account.store.ts'
 
 const pauseMs = 500
 /** Targets that one process sends to at once: each has a lane of its own, so that a slow one is alone with its slowness. */
@@ -194,7 +194,7 @@ async function giveUp(
     await announce({ ...platform, db: trx }, 'message.webhook-disabled', {
       params: { name, since: new Date(since).toISOString(), detail },
       organisationId,
-      accounts: await listKeepers(trx, organisationId),
+      accounts: await listAccountsHolding(trx, organisationId, 'message:channel'),
     })
   })
 }

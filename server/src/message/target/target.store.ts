@@ -204,13 +204,3 @@ export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Accounts of an organisation that keep its robots and webhooks. */
-export async function listKeepers(db: Db, organisationId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct a.id::text from account a join role r on r.id = a.role_id left join role_menu rm on rm.role_id = r.id
-      left join menu m on m.id = rm.menu_id
-    where a.organisation_id = ${organisationId} and a.enabled
-      and (m.operation_code = 'message:channel' or r.key = 'administrator')`.execute(db)
-  return rows.map(({ id }) => id)
-}

@@ -10,7 +10,7 @@ export async function listOwnOpenings({ db, clock, caller }: Asking): Promise<Op
   const { organisationId } = caller
   const [isRefused, list] = await Promise.all([
     isOpeningRefused(db, organisationId),
-    listOpenings(db, caller, { at: clock.now(), limit: openingLimits.listed }),
+    listOpenings(db, caller.organisationId, { at: clock.now(), limit: openingLimits.listed }),
   ])
   return { isRefused, list }
 }

@@ -128,6 +128,17 @@ export async function listAdministrators(db: Db) {
     .execute()
 }
 
+/** Accounts of an organisation whose role holds a code now: those whom something there concerns. */
+export async function listAccountsHolding(db: Db, organisationId: string, code: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id::text from account a join role r on r.id = a.role_id
+    where a.organisation_id = ${organisationId} and a.enabled and r.enabled
+      and (r.key = 'administrator' or exists (
+        select from role_menu rm join menu m on m.id = rm.menu_id
+        where rm.role_id = r.id and m.enabled and m.operation_code = ${code}))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** What stands in the way of signing in, beside the account's own row. `at` is epoch ms. */
 export async function findSignInState(db: Db, id: string, at: number) {
   const { rows } = await sql<{
