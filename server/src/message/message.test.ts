@@ -6,6 +6,7 @@ import { messageKinds } from '@brigade/contract/message/kind.text.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, type TaskDraft } from '@brigade/contract/message/task.model.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
@@ -286,6 +287,22 @@ test('what was done to an administrator reaches the inbox of every other adminis
   assert.match((await bell(other)).list[0]?.words.en.content ?? '', new RegExp(`${admin.account} disabled administrator ${one.account}`))
   assert.deepEqual((await titles(admin)).filter((title) => title.startsWith('Administrator')), [])
   assert.deepEqual(await titles(support), [])
+})
+
+test('who opened a console is a message to the administrators there, and to nobody else', async () => {
+  const { id: organisationId } = await make.organisation(app, { name: 'Opened' })
+  const theirs = await make.account(app, { role: 'customer-administrator', organisationId })
+  const cook = await make.account(app, { operationCodes: ['device:view'], organisationId })
+  await app.ask(sessionApi.checkPassword, { password: testPassword }, admin)
+  const wish = { organisationId, reason: 'The oven does not report' }
+  const { code } = (await app.ask(sessionApi.openConsole, wish, admin)).envelope.data
+  assert.equal((await app.ask(sessionApi.signInByCompanyCode, { code }, admin)).status, 200)
+  const of = async (account: MadeAccount) => (await bell(account)).list.map(({ words }) => words.en)
+  await until('the message', async () => (await of(theirs)).length === 1)
+  const [message] = await of(theirs)
+  assert.equal(message?.title, 'Brigade opened your console')
+  assert.match(message?.content ?? '', /Reason: The oven does not report/)
+  assert.deepEqual([await of(cook), (await of(admin)).filter(({ title }) => title.includes('opened'))], [[], []])
 })
 
 test('quiet hours end at their wall time, on the days on which clocks change too', async () => {
