@@ -66,8 +66,7 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
   const actions = useMemo((): CustomerActions => {
     const enableOne = (target: Target): void => {
       const { id, name } = target
-      const undo = (): void =>
-        void undoing(sendLoudly, [target], true).then(() => toastDone(w.undone), shownAsToast)
+      const undo = (): void => void undoing(sendLoudly, [target], true).then(() => toastDone(w.undone), shownAsToast)
       void sendLoudly({ ids: [id], enabled: true }).then(
         () => toastOffer(w.nowEnabled({ name }), { label: w.undo, run: undo }),
         // The call shows the failure as a toast.

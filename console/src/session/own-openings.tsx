@@ -27,7 +27,11 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
       <p className={css.why}>{w.body}</p>
       {data === undefined ? null : (
         <p className={css.why}>
-          <Switch checked={!data.isRefused} disabled={isPending || !can('account:update')} onChange={(is) => refuse(!is)}>
+          <Switch
+            checked={!data.isRefused}
+            disabled={isPending || !can('account:update')}
+            onChange={(is) => refuse(!is)}
+          >
             {w.allow}
           </Switch>
         </p>

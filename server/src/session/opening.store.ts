@@ -120,13 +120,6 @@ export async function isOpeningRefused(db: Db, organisationId: string): Promise<
   return refusesOpening
 }
 
-/** Up to the time of the newest that was shown, so that one that comes meanwhile is told too. */
-export async function setOpeningsSeen(db: Db, accountId: string, until: string): Promise<void> {
-  await sql`
-    update account set openings_seen_at = greatest(openings_seen_at, ${until}::timestamptz)
-    where id = ${accountId}`.execute(db)
-}
-
 /** Sessions in the console of an organisation end, and what they were opened for is noted as left. */
 export async function endOpenedSessions(db: Db, organisationId: string, at: number): Promise<void> {
   await db

@@ -22,21 +22,21 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
     <div className={css.models}>
-    <Panel title={w.models}>
-      <p className={css.note} aria-busy={data === undefined}>
-        {data === undefined ? w.reading : data.productIds === null ? w.all : w.some}
-      </p>
-      {data === undefined ? null : (
-        <PlainTable
-          label={w.models}
-          columns={columns}
-          rows={data.list}
-          rowKey={({ product }) => product.id}
-          maxHeight={550}
-          empty={<p className={css.note}>{w.none}</p>}
-        />
-      )}
-    </Panel>
+      <Panel title={w.models}>
+        <p className={css.note} aria-busy={data === undefined}>
+          {data === undefined ? w.reading : data.productIds === null ? w.all : w.some}
+        </p>
+        {data === undefined ? null : (
+          <PlainTable
+            label={w.models}
+            columns={columns}
+            rows={data.list}
+            rowKey={({ product }) => product.id}
+            maxHeight={550}
+            empty={<p className={css.note}>{w.none}</p>}
+          />
+        )}
+      </Panel>
     </div>
   )
 }

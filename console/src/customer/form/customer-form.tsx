@@ -186,32 +186,32 @@ function ZoneAndModels({ form, carried, parentId }: PartProps) {
   const { productIds, sellOffDate } = form.values
   return (
     <>
-        <SelectField
-          label={c.timeZone}
-          hint={w.timeZoneHint}
-          searchable
-          clearable
-          placeholder={w.installationZone}
-          options={timeZones}
-          value={form.values.timeZone === '' ? null : form.values.timeZone}
-          onChange={(zone) => form.set('timeZone', zone ?? '')}
-          onBlur={() => form.leave('timeZone')}
-          error={form.errorOf('timeZone')}
+      <SelectField
+        label={c.timeZone}
+        hint={w.timeZoneHint}
+        searchable
+        clearable
+        placeholder={w.installationZone}
+        options={timeZones}
+        value={form.values.timeZone === '' ? null : form.values.timeZone}
+        onChange={(zone) => form.set('timeZone', zone ?? '')}
+        onBlur={() => form.leave('timeZone')}
+        error={form.errorOf('timeZone')}
+      />
+      {kind === 'customer' || productIds === undefined ? null : (
+        <CarriedField
+          kind={kind}
+          parentId={parentId}
+          before={carried}
+          productIds={productIds}
+          sellOffDate={sellOffDate}
+          onChoose={(ids) => form.set('productIds', ids)}
+          onDay={(day) => form.set('sellOffDate', day)}
+          onDayLeft={() => form.leave('sellOffDate')}
+          error={form.errorOf('productIds')}
+          dayError={form.errorOf('sellOffDate')}
         />
-        {kind === 'customer' || productIds === undefined ? null : (
-          <CarriedField
-            kind={kind}
-            parentId={parentId}
-            before={carried}
-            productIds={productIds}
-            sellOffDate={sellOffDate}
-            onChoose={(ids) => form.set('productIds', ids)}
-            onDay={(day) => form.set('sellOffDate', day)}
-            onDayLeft={() => form.leave('sellOffDate')}
-            error={form.errorOf('productIds')}
-            dayError={form.errorOf('sellOffDate')}
-          />
-        )}
+      )}
     </>
   )
 }

@@ -83,7 +83,11 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
       const gained = [...now.codes].filter((code) => before?.codes.has(code) !== true && !own.has(code))
       if (gained.length > 0) gains.push(`${nameOf(endpoint)}: account ${id} gained ${gained.join(', ')}`)
       if (id === account.id && now.codes.difference(own).size > 0) gains.push(`${nameOf(endpoint)}: the caller gained`)
-      if (before?.organisationId !== now.organisationId && !seen.has(now.organisationId) && there.has(now.organisationId))
+      if (
+        before?.organisationId !== now.organisationId &&
+        !seen.has(now.organisationId) &&
+        there.has(now.organisationId)
+      )
         gains.push(`${nameOf(endpoint)}: account ${id} came to ${now.organisationId}`)
     }
     for (const id of await seenBy(organisation.id))

@@ -127,7 +127,8 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }
     // What was started in an opened console is of that organisation.
     const openedId = table === 'job' ? row['opened_organisation_id'] : null
-    if (typeof openedId === 'number') return { table, row, owner: { organisationId: String(openedId), accountId: value } }
+    if (typeof openedId === 'number')
+      return { table, row, owner: { organisationId: String(openedId), accountId: value } }
     if (key === 'account_id') return { table, row, owner: ofAccount(value) }
     // What an organisation offers or keeps for everybody below it: roles, spare parts and their pictures.
     const isForAllBelow = ['role', 'part_list', 'part'].includes(table) || (table === 'file' && row['kind'] === 'part')

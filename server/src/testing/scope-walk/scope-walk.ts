@@ -174,9 +174,7 @@ export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise
   const rows = await readOwnedRows(app.db)
   const { isTrace } = viewer.organisation
   return new Set(
-    rows
-      .filter(({ owner, table, row }) => isForeign(viewer, owner) && isTrace?.(table, row) !== true)
-      .map(lineOf),
+    rows.filter(({ owner, table, row }) => isForeign(viewer, owner) && isTrace?.(table, row) !== true).map(lineOf),
   )
 }
 const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`

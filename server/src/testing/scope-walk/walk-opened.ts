@@ -21,7 +21,11 @@ export const openedBy = (app: TestApp, opener: Organisation, opened: Organisatio
 type Beginning = Readonly<{ token: string; openedOrganisationId?: string; openerId?: string }>
 
 /** Answers the session's id. */
-export async function begin({ db, clock }: TestApp, accountId: string, { token, ...opened }: Beginning): Promise<string> {
+export async function begin(
+  { db, clock }: TestApp,
+  accountId: string,
+  { token, ...opened }: Beginning,
+): Promise<string> {
   const at = (hours: number) => new Date(clock.now() + hours * 3_600_000).toISOString()
   const { id } = await db
     .insertInto('session')

@@ -5,8 +5,8 @@ import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { field, openConsole, openUserMenu } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, openUserMenu } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Carried models of sellers, and the console of an organisation that staff from above open. */
 
@@ -26,27 +26,30 @@ test('a model is withdrawn from a distributor with a sell-off date, which its ta
   const kept = await make.product(at.app, { en: 'Kept oven', zh: '保留烤箱' })
   const gone = await make.product(at.app, { en: 'Old oven', zh: '旧款烤箱' })
   await make.device(at.app, { productId: gone.id, organisationId: id })
-  await at.inWindow({ language: 'en', as: admin, start: `/customer/detail?kind=distributor&id=${id}` }, async (page) => {
-    await press(page, 'Edit')
-    const sheet = page.getByRole('dialog')
-    await sheet.getByText('Only these', { exact: true }).click()
-    await field(sheet, 'Find a model').fill('old oven')
-    await sheet.getByRole('checkbox', { name: 'Old oven', exact: true }).uncheck()
-    await sheet.getByText('1 model is withdrawn from it').waitFor()
-    // Without the day nothing is saved, and nothing typed is lost.
-    await press(sheet, 'Save changes')
-    await sheet.getByText('Give the last day on which the withdrawn models may be sold').waitFor()
-    await sheet.getByLabel('Sell-off of what is withdrawn, until').click()
-    const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-    await page.getByRole('button', { name: 'Next month' }).click()
-    await page.locator('table button:not([data-outside]):not([disabled])').nth(14).click()
-    await press(sheet, 'Save changes')
-    await toast(page, 'Nordwind is saved').waitFor()
-    await page.getByRole('link', { name: 'Carried models', exact: true }).click()
-    const row = page.getByRole('row').filter({ hasText: 'Old oven' })
-    await row.getByText('Selling off').waitFor()
-    assert.ok(day > '2026')
-  })
+  await at.inWindow(
+    { language: 'en', as: admin, start: `/customer/detail?kind=distributor&id=${id}` },
+    async (page) => {
+      await press(page, 'Edit')
+      const sheet = page.getByRole('dialog')
+      await sheet.getByText('Only these', { exact: true }).click()
+      await field(sheet, 'Find a model').fill('old oven')
+      await sheet.getByRole('checkbox', { name: 'Old oven', exact: true }).uncheck()
+      await sheet.getByText('1 model is withdrawn from it').waitFor()
+      // Without the day nothing is saved, and nothing typed is lost.
+      await press(sheet, 'Save changes')
+      await sheet.getByText('Give the last day on which the withdrawn models may be sold').waitFor()
+      await sheet.getByLabel('Sell-off of what is withdrawn, until').click()
+      const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.locator('table button:not([data-outside]):not([disabled])').nth(14).click()
+      await press(sheet, 'Save changes')
+      await toast(page, 'Nordwind is saved').waitFor()
+      await page.getByRole('link', { name: 'Carried models', exact: true }).click()
+      const row = page.getByRole('row').filter({ hasText: 'Old oven' })
+      await row.getByText('Selling off').waitFor()
+      assert.ok(day > '2026')
+    },
+  )
   const { data } = (await at.app.ask(carriedCalls.distributor.carried, { id }, admin)).envelope
   assert.ok(data.productIds?.includes(kept.id))
   const found = data.list.find(({ product }) => product.id === gone.id)
@@ -99,7 +102,9 @@ test('administrators are told of it and refuse it, and whoever tries again is to
   const { code } = (await at.app.ask(sessionApi.openConsole, wish, admin)).envelope.data
   await at.app.ask(sessionApi.signInByCompanyCode, { code }, admin)
   await at.inWindow({ language: 'en', as: theirs }, async (page) => {
-    const notice = page.getByRole('status').filter({ hasText: 'Brigade opened your console. Reason: Looking at an alarm.' })
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: 'Brigade opened your console. Reason: Looking at an alarm.' })
     await notice.waitFor()
     await press(notice, 'I have read this')
     await notice.getByText('Looking').waitFor({ state: 'detached' })
@@ -109,13 +114,16 @@ test('administrators are told of it and refuse it, and whoever tries again is to
     await dialog.getByRole('switch').click()
     await toast(page, 'Nobody from above can open this console now').waitFor()
   })
-  await at.inWindow({ language: 'en', as: admin, start: `/customer/detail?id=${id}`, tolerates: /422/ }, async (page) => {
-    await press(page, 'More')
-    await page.getByRole('menuitem', { name: 'Open their console' }).click()
-    const dialog = page.getByRole('dialog')
-    await field(dialog, 'Reason').fill('Once more')
-    await field(dialog, 'Your sign-in password').fill(testPassword)
-    await press(dialog, 'Open their console')
-    await dialog.getByText('The administrators of this organisation do not let anybody').waitFor()
-  })
+  await at.inWindow(
+    { language: 'en', as: admin, start: `/customer/detail?id=${id}`, tolerates: /422/ },
+    async (page) => {
+      await press(page, 'More')
+      await page.getByRole('menuitem', { name: 'Open their console' }).click()
+      const dialog = page.getByRole('dialog')
+      await field(dialog, 'Reason').fill('Once more')
+      await field(dialog, 'Your sign-in password').fill(testPassword)
+      await press(dialog, 'Open their console')
+      await dialog.getByText('The administrators of this organisation do not let anybody').waitFor()
+    },
+  )
 })
