@@ -174,7 +174,6 @@ create table account (
   disabled_reason text not null default ''::text,
   removed_at timestamp with time zone,
   search text not null generated always as (((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email)) stored,
-  openings_seen_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (oidc_subject),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),

@@ -121,7 +121,14 @@ export async function listOpeningsBehind(db: Db, id: string) {
     .selectFrom('consoleOpening as opening')
     .leftJoin('organisation as by', 'by.id', 'opening.fromOrganisationId')
     .where('opening.id', '>', id)
-    .select(['opening.id', 'opening.organisationId', 'opening.openedAt', 'opening.until', 'opening.reason', 'by.name as by'])
+    .select([
+      'opening.id',
+      'opening.organisationId',
+      'opening.openedAt',
+      'opening.until',
+      'opening.reason',
+      'by.name as by',
+    ])
     .orderBy('opening.id')
     .limit(mostAnnounced)
   if ((await openings.execute()).length === 0) return []

@@ -127,7 +127,14 @@ function useColumns(): readonly Column<TaskRow>[] {
       },
       { key: 'audience', title: m.audience, width: 112, cell: (row) => m[`audience-${row.audienceKind}`] },
       { key: 'creator', title: w.creator, width: 112, dim: true, cell: (row) => row.creator.name },
-      { key: 'organisation', title: m.organisation, width: 144, isExtra: true, dim: true, cell: (row) => row.organisation.name },
+      {
+        key: 'organisation',
+        title: m.organisation,
+        width: 144,
+        isExtra: true,
+        dim: true,
+        cell: (row) => row.organisation.name,
+      },
       {
         key: 'createdAt',
         title: m.created,
