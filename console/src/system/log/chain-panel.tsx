@@ -3,7 +3,6 @@ import type { ChainState } from '@brigade/contract/system/log/log.model.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useJob, useStartJob } from '../../job/job-link.tsx'
-import { hasEnded } from '../../job/job-state.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
@@ -46,7 +45,7 @@ function CheckButton() {
   const [jobId, setJobId] = useState<string | null>(null)
   const job = useJob(jobId)
   const { mutate, isPending } = useStartJob(logApi.startVerify)
-  const isOver = job !== undefined && hasEnded(job)
+  const isOver = job !== undefined && job.finishedAt !== null
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: [logApi.chain.domain, logApi.chain.name] })
   }, [client, isOver])
