@@ -18,7 +18,7 @@ export const logText = words({
   app: { en: 'App', zh: '应用日志' },
   time: { en: 'Time', zh: '时间' },
   between: { en: 'Between', zh: '时间范围' },
-  operation: { en: 'Operation', zh: '操作' },
+  operation: { en: 'Operation', zh: '操作内容' },
   module: { en: 'Module', zh: '模块' },
   anyModule: { en: 'Any module', zh: '全部模块' },
   account: { en: 'Account', zh: '账号' },

@@ -50,6 +50,7 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
       await insertAdministratorAct(trx, { act: 'reset-two-step', accountId: id, actorId: null, at })
     await recordOperation(trx, {
       operationId,
+      within: true,
       time: at,
       actor: { accountId: id, account, organisationId },
       address: '',

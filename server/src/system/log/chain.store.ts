@@ -23,8 +23,12 @@ const bodyHash = sql<Buffer | null>`(select sha256(b.salt || convert_to(coalesce
 
 const noBody = Buffer.alloc(32)
 
-/** One process seals at a time; the lock is held to the end of the transaction. */
-export async function lockSealing(db: Db): Promise<boolean> {
+/** One process seals at a time; the lock is held to the end of the transaction. `waits`: until nobody else seals. */
+export async function lockSealing(db: Db, { waits }: { waits: boolean } = { waits: false }): Promise<boolean> {
+  if (waits) {
+    await sql`select pg_advisory_xact_lock(hashtext('seal_log'))`.execute(db)
+    return true
+  }
   const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext('seal_log')) as held`.execute(
     db,
   )

@@ -35,7 +35,7 @@ export const exportLog = longWork({
   access: 'operation-log:export',
   params: LogExport,
   async run(work, asked) {
-    await sealFresh(work.db, work.clock.now())
+    await sealFresh(work.db, work.clock.now(), { waits: true })
     const search = LogSearch.parse(asked)
     const places = await listSealedPlaces(work.db, work.caller, search, exportLimits.lines)
     if (places.length > exportLimits.lines) refuse('log.tooMany', { max: exportLimits.lines })

@@ -102,7 +102,7 @@ export const logJobs = (platform: Own): readonly Job[] => [
     name: 'leave-checkpoint',
     cron: '50 * * * *',
     run: async () => {
-      await sealFresh(platform.db, platform.clock.now())
+      await sealFresh(platform.db, platform.clock.now(), { waits: true })
       await keepCheckpoint(platform)
     },
   },

@@ -7,12 +7,18 @@ import { storableJson } from '../../platform/storable-text.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A line, and for how long it may still be counted up before it is sealed. */
-type Line = OperationRecord & Readonly<{ notBefore?: number }>
+/**
+ * A line, and for how long it may still be counted up before it is sealed. `within`: it is part of a transaction that writes more,
+ * whose commit is waited for.
+ */
+type Line = OperationRecord & Readonly<{ notBefore?: number; within?: boolean }>
 
 /**
  * Adds a line to the operation log, with its body, its readers and its place in the queue of those to be sealed: one statement,
  * no lock. What it holds is masked before it comes here. Answers the id of the line.
+ *
+ * The commit of the line is not waited for: what the call changed is on the disk already, with its own changes. A power cut
+ * within the next moment may take the line; the changes then get an interrupted one.
  */
 export async function recordOperation(db: Db, row: Line): Promise<string> {
   const { actor, time, operationId } = row
@@ -41,7 +47,7 @@ export async function recordOperation(db: Db, row: Line): Promise<string> {
       ), seen as (
         insert into operation_scope (organisation_id, logged_at, line_id) select reader, ${at}, id from readers, line
       )
-      select id from line`.execute(db)
+      select id, ${row.within === true ? sql`''` : sql`set_config('synchronous_commit', 'off', true)`} as commits from line`.execute(db)
   const { rows } = await withPartitions(db, insert)
   return rows[0]?.id ?? ''
 }

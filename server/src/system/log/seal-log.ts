@@ -12,12 +12,12 @@ const pauseMs = 1000
 const looseAfter = { call: 600_000, none: 120_000 } as const
 const sweepEveryMs = 60_000
 
-/** Seals what waits. Answers how many lines; none where another process is sealing. */
-export async function sealFresh(db: Db, at: number): Promise<number> {
+/** Seals what waits. Answers how many lines; none where another process is sealing, unless it `waits` for its turn: then all that was written is sealed. */
+export async function sealFresh(db: Db, at: number, { waits }: { waits: boolean } = { waits: false }): Promise<number> {
   let sealed = 0
   for (;;) {
     const portion = await transaction(db, async (trx) => {
-      if (!(await lockSealing(trx))) return 0
+      if (!(await lockSealing(trx, { waits }))) return 0
       const entries = await listFresh(trx, mostAtOnce, at)
       if (entries.length > 0) await writeLinks(trx, entries, linksAfter(await readChain(trx), entries), at)
       return entries.length

@@ -6,6 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
@@ -86,31 +88,34 @@ test('the command ends with 2 unchecked, 3 held in itself, 0 held, 1 broken, and
   assert.match(foreign.printed, /checkpoint-forged/)
 })
 
+/** The file that an export made. */
+async function exported(from: TestApp, asked: RequestOf<typeof logApi.startExport>, token: string): Promise<string> {
+  const { jobId } = (await from.ask(logApi.startExport, asked, { token })).envelope.data
+  await until(
+    'the export to end',
+    async () => {
+      const { status, error } = (await from.ask(jobApi.detail, { id: jobId }, { token })).envelope.data
+      assert.notEqual(status, 'failed', error)
+      return status === 'succeeded'
+    },
+    30_000,
+  )
+  const headers = { authorization: token }
+  return (await fetch(addressOf(from.url, jobApi.file, { id: jobId }), { headers })).text()
+}
+
 test('an exported file is checked by the same command without a database, against checkpoints or in itself', async () => {
   const exporting = await startTestApp({
     roles: ['api', 'worker'],
     settings: { CHECKPOINT_FILE: path.join(folder, 'more') },
   })
   try {
-    const { token } = await make.account(exporting, { role: 'administrator' })
+    const { token, account } = await make.account(exporting, { role: 'administrator' })
     for (const number of [1, 2, 3]) {
       const draft = { name: `角色 ${number}`, enName: `Role ${number}`, kinds: ['platform' as const] }
       await exporting.ask(roleApi.add, draft, { token })
     }
-    const { jobId } = (await exporting.ask(logApi.startExport, { module: 'role' }, { token })).envelope.data
-    await until(
-      'the export to end',
-      async () => {
-        const { status, error } = (await exporting.ask(jobApi.detail, { id: jobId }, { token })).envelope.data
-        assert.notEqual(status, 'failed', error)
-        return status === 'succeeded'
-      },
-      30_000,
-    )
-    const response = await fetch(addressOf(exporting.url, jobApi.file, { id: jobId }), {
-      headers: { authorization: token },
-    })
-    const text = await response.text()
+    const text = await exported(exporting, { module: 'role' }, token)
     const file = path.join(folder, 'export.ndjson')
     await writeFile(file, text)
     const entries = text.trim().split('\n')
@@ -129,6 +134,17 @@ test('an exported file is checked by the same command without a database, agains
     const removed = await run(['--export', file], none)
     assert.match(removed.printed, /removed, line/)
     assert.ok((await readFile(file, 'utf8')).length > 0)
+    const dealer = await make.organisation(exporting, { kind: 'distributor' })
+    const customer = await make.organisation(exporting, { parentId: dealer.id })
+    const codes = ['operation-log:view', 'operation-log:export']
+    const reader = await make.account(exporting, { operationCodes: codes, organisationId: dealer.id })
+    await exporting.ask(customerApi.setEnabled, { ids: [customer.id], enabled: false }, { token })
+    const theirs = await exported(exporting, {}, reader.token)
+    assert.match(theirs, /"isSupport":true/)
+    assert.match(theirs, /"proof":null/)
+    assert.ok(!theirs.includes(account) && !theirs.includes('Role 1'), 'what is not theirs is a leaf alone')
+    await writeFile(file, theirs)
+    assert.equal((await run(['--export', file], none)).code, 3)
     const logged = (await exporting.ask(logApi.list, { module: 'log' }, { token })).envelope.data.list
     assert.deepEqual(new Set(logged.map(({ operation }) => operation)), new Set(['startExport', 'export']))
   } finally {

@@ -12,7 +12,7 @@ export const verifyLogNow = longWork({
   access: 'operation-log:verify',
   params: z.object({}),
   async run(work) {
-    await sealFresh(work.db, work.clock.now())
+    await sealFresh(work.db, work.clock.now(), { waits: true })
     const { n } = await readChain(work.db)
     const total = Number(n)
     const check = await checkAndNote({ ...work, say: (done) => work.progress({ done, total }) })

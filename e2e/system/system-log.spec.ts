@@ -6,8 +6,8 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** The operation log as somebody reads it who asks what was done to a record, and by whom. */
 
