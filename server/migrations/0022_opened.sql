@@ -37,6 +37,8 @@ create index on console_opening (from_organisation_id);
 create index on console_opening (session_id);
 select log_changes_of('console_opening', 'organisation_id', ignored => 'session_id');
 
+alter table account add openings_seen_at timestamptz;    -- openings before are not told to it again
+
 -- What was started in an opened console works with its scope, and is seen in it alone.
 alter table job add opened_organisation_id bigint references organisation on delete cascade;
 create index on job (opened_organisation_id) where opened_organisation_id is not null;

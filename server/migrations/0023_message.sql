@@ -170,8 +170,8 @@ create table message_source (
 insert into message_source select 'administrator-act', coalesce(max(id), 0) from administrator_act;
 insert into message_source select 'console-opening', coalesce(max(id), 0) from console_opening;
 
--- What was done to administrators is a message now, which is read in the inbox.
-alter table account drop acts_seen_at;
+-- What was done to administrators, and who opened a console, are messages now, which are read in the inbox.
+alter table account drop acts_seen_at, drop openings_seen_at;
 
 -- The end of the quiet hours that a time lies in, null outside them. The hours are wall time of the zone: on the days on which
 -- clocks change they end at their wall time all the same.

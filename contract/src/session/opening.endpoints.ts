@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { get, noInput, nothing, post } from '../endpoint.ts'
-import { Instant } from '../field.ts'
 import { OpeningWish, Openings } from './opening.model.ts'
 
 const summary = { en: 'Code for the console of an organisation', zh: '获取进入组织后台的授权码' }
