@@ -2066,6 +2066,33 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.record_operation(of_operation uuid, at timestamp with time zone, of_account bigint, of_name text, of_organisation bigint, from_address text, of_module text, of_call text, by_method text, by_path text, took integer, with_code integer, is_success boolean, asked jsonb, answered jsonb, wait_until timestamp with time zone, waits boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line bigint;
+begin
+  if not waits then
+    perform set_config('synchronous_commit', 'off', true);
+  end if;
+  insert into operation_log (operation_id, logged_at, account_id, account, organisation_id, address, module, operation, method, path,
+    duration_ms, code, success)
+  values (of_operation, at, of_account, of_name, of_organisation, from_address, of_module, of_call, by_method, by_path, took, with_code, is_success)
+  returning id into line;
+  insert into operation_body (operation_id, logged_at, salt, request, response)
+  values (of_operation, at, uuid_send(gen_random_uuid()), asked, answered);
+  insert into operation_fresh (line_id, logged_at, not_before) values (line, at, wait_until);
+  insert into operation_scope (organisation_id, logged_at, line_id)
+  select reader, at, line from (
+    select ancestor_id from organisation_tree where descendant_id = of_organisation
+    union select id from organisation where kind = 'platform'
+    union select unnest(scope) from operation_change where operation_id = of_operation and logged_at > now() - interval '1 day'
+  ) as readers (reader);
+  return line;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.seal_history(sealed_day date, from_device bigint, below_device bigint)
  RETURNS integer
  LANGUAGE plpgsql

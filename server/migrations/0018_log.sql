@@ -152,6 +152,33 @@ insert into operation_scope (organisation_id, logged_at, line_id)
 insert into operation_fresh (line_id, logged_at) select id, logged_at from operation_log order by id;
 alter table operation_log drop request, drop response;
 
+-- Writes a line with its body, its readers and its place in the queue of those to be sealed. A function, so that its plans are
+-- made once for a connection: it runs with every write. `waits`: the commit is waited for.
+create function record_operation(of_operation uuid, at timestamptz, of_account bigint, of_name text, of_organisation bigint, from_address text,
+  of_module text, of_call text, by_method text, by_path text, took int, with_code int, is_success boolean, asked jsonb, answered jsonb,
+  wait_until timestamptz, waits boolean) returns bigint language plpgsql as $$
+declare
+  line bigint;
+begin
+  if not waits then
+    perform set_config('synchronous_commit', 'off', true);
+  end if;
+  insert into operation_log (operation_id, logged_at, account_id, account, organisation_id, address, module, operation, method, path,
+    duration_ms, code, success)
+  values (of_operation, at, of_account, of_name, of_organisation, from_address, of_module, of_call, by_method, by_path, took, with_code, is_success)
+  returning id into line;
+  insert into operation_body (operation_id, logged_at, salt, request, response)
+  values (of_operation, at, uuid_send(gen_random_uuid()), asked, answered);
+  insert into operation_fresh (line_id, logged_at, not_before) values (line, at, wait_until);
+  insert into operation_scope (organisation_id, logged_at, line_id)
+  select reader, at, line from (
+    select ancestor_id from organisation_tree where descendant_id = of_organisation
+    union select id from organisation where kind = 'platform'
+    union select unnest(scope) from operation_change where operation_id = of_operation and logged_at > now() - interval '1 day'
+  ) as readers (reader);
+  return line;
+end $$;
+
 -- A person's phone, e-mail or name as the log keeps it.
 create function masked_person(value text) returns text language sql immutable as $$
   select case

@@ -22,32 +22,14 @@ type Line = OperationRecord & Readonly<{ notBefore?: number; within?: boolean }>
  */
 export async function recordOperation(db: Db, row: Line): Promise<string> {
   const { actor, time, operationId } = row
-  const organisationId = actor?.organisationId ?? null
   const at = sql`${iso(time)}::timestamptz`
   const insert = () =>
     sql<{ id: string }>`
-      with line as (
-        insert into operation_log (operation_id, logged_at, account_id, account, organisation_id, address, module, operation,
-          method, path, duration_ms, code, success)
-        values (${operationId}::uuid, ${at}, ${actor?.accountId ?? null}, ${actor?.account ?? ''}, ${organisationId},
-          ${row.address}, ${row.module}, ${row.operation}, ${row.method}, ${row.path}, ${row.durationMs}, ${row.code}, ${row.success})
-        returning id
-      ), body as (
-        insert into operation_body (operation_id, logged_at, salt, request, response)
-        values (${operationId}::uuid, ${at}, uuid_send(gen_random_uuid()), ${storableJson(row.request)}::jsonb,
-          ${storableJson(row.response)}::jsonb)
-      ), fresh as (
-        insert into operation_fresh (line_id, logged_at, not_before)
-        select id, ${at}, ${row.notBefore === undefined ? null : iso(row.notBefore)}::timestamptz from line
-      ), readers as (
-        select ancestor_id as reader from organisation_tree where descendant_id = ${organisationId}
-        union select id from organisation where kind = 'platform'
-        union select unnest(scope) from operation_change
-          where operation_id = ${operationId}::uuid and logged_at > now() - interval '1 day'
-      ), seen as (
-        insert into operation_scope (organisation_id, logged_at, line_id) select reader, ${at}, id from readers, line
-      )
-      select id, ${row.within === true ? sql`''` : sql`set_config('synchronous_commit', 'off', true)`} as commits from line`.execute(db)
+      select record_operation(${operationId}::uuid, ${at}, ${actor?.accountId ?? null}::bigint, ${actor?.account ?? ''},
+        ${actor?.organisationId ?? null}::bigint, ${row.address}, ${row.module}, ${row.operation}, ${row.method}, ${row.path},
+        ${row.durationMs}::int, ${row.code}::int, ${row.success}::boolean, ${storableJson(row.request)}::jsonb,
+        ${storableJson(row.response)}::jsonb, ${row.notBefore === undefined ? null : iso(row.notBefore)}::timestamptz,
+        ${row.within === true}::boolean) as id`.execute(db)
   const { rows } = await withPartitions(db, insert)
   return rows[0]?.id ?? ''
 }
