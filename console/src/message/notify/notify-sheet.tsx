@@ -105,15 +105,18 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
         onChange={({ currentTarget: { value } }) => put({ timeZone: value === '' ? null : value })}
         onBlur={() => leave('timeZone')}
       />
-      <Segments
-        label={w.units}
-        value={values.units}
-        onChange={(units) => put({ units })}
-        options={[
-          { value: 'metric', label: '°C' },
-          { value: 'british', label: '°F' },
-        ]}
-      />
+      <div className={css.units}>
+        {w.units}
+        <Segments
+          label={w.units}
+          value={values.units}
+          onChange={(units) => put({ units })}
+          options={[
+            { value: 'metric', label: '°C' },
+            { value: 'british', label: '°F' },
+          ]}
+        />
+      </div>
       <Checkbox checked={values.email} onChange={(email) => put({ email })}>
         {w.email}
       </Checkbox>

@@ -48,7 +48,8 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
   const { count, countError } = useCount(form.typed)
   const verb = task !== null ? w.save : form.typed.isLater ? w.plan : w.send
   return (
-    <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
+    <SheetForm className={undefined} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
+      <div className={css.form}>
       <div className={css.fields}>
         <RefusedNote message={form.refused} />
         <TextFields form={form} />
@@ -69,6 +70,7 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
       <div className={css.aside}>
         <PushPreview typed={form.typed} />
         <SendTest form={form} />
+      </div>
       </div>
     </SheetForm>
   )
