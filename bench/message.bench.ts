@@ -145,7 +145,10 @@ async function live(app: DurableApp, url: string, organisationId: string): Promi
   let begun = 0
   const opened: http.IncomingMessage[] = []
   for (const { token } of readers) {
-    const request = http.get(addressOf(url, messageApi.live, {}), { agent, headers: { authorization: token, accept: 'text/event-stream' } })
+    const request = http.get(addressOf(url, messageApi.live, {}), {
+      agent,
+      headers: { authorization: token, accept: 'text/event-stream' },
+    })
     const [response] = await once(request, 'response')
     const stream: http.IncomingMessage = response
     stream.setEncoding('utf8')

@@ -26,7 +26,10 @@ async function look(page: Page, name: string, seen: string) {
 for (const { language, spoken } of languagesForAxe)
   test(`axe finds nothing on messages, a push, robots, webhooks, the bell and notifications, in ${spoken}`, async () => {
     const as = await make.account(at.app, { role: 'administrator' })
-    const words = { en: { title: 'Clean the gaskets', content: 'Once a week.' }, zh: { title: '请清洁密封条', content: '每周一次。' } }
+    const words = {
+      en: { title: 'Clean the gaskets', content: 'Once a week.' },
+      zh: { title: '请清洁密封条', content: '每周一次。' },
+    }
     const { token } = as
     await at.inWindow({ language, as, start: '/message/push' }, async (page) => {
       await look(page, 'no push tasks, and nobody reached', 'main [role=status]')
@@ -51,7 +54,12 @@ for (const { language, spoken } of languagesForAxe)
       await page.locator('header button[aria-haspopup=dialog][aria-expanded]').first().click()
       await look(page, 'the bell', 'ul li button[aria-expanded]')
     })
-    const robot = { maker: 'wecom' as const, name: 'Kitchen group', addressSecret: 'https://robots.example.com/send?key=1', locale: 'en' as const }
+    const robot = {
+      maker: 'wecom' as const,
+      name: 'Kitchen group',
+      addressSecret: 'https://robots.example.com/send?key=1',
+      locale: 'en' as const,
+    }
     await at.app.ask(targetApi.saveRobot, robot, { token })
     await at.app.ask(targetApi.saveWebhook, { name: 'Ticket desk', address: 'https://hooks.example.com/1' }, { token })
     await at.inWindow({ language, as, start: '/message/push?tab=robots' }, async (page) => {

@@ -103,14 +103,23 @@ export const notifyText = words({
   tabs: { en: 'Parts of notifications', zh: '通知设置分区' },
   inboxAlways: { en: 'Every message stands in the inbox of the console.', zh: '所有消息都会进入控制台站内信。' },
   language: { en: 'Language of messages', zh: '消息语言' },
-  usual: { en: (p: { value: string }) => `As last used (${p.value})`, zh: (p: { value: string }) => `跟随上次登录（${p.value}）` },
+  usual: {
+    en: (p: { value: string }) => `As last used (${p.value})`,
+    zh: (p: { value: string }) => `跟随上次登录（${p.value}）`,
+  },
   timeZone: { en: 'Time zone', zh: '时区' },
   timeZoneHint: { en: 'Like Asia/Shanghai; empty: as last used', zh: '如 Asia/Shanghai；留空则跟随上次登录' },
   units: { en: 'Temperatures', zh: '温度单位' },
   email: { en: 'Also by e-mail', zh: '同时发送邮件' },
   emailTo: { en: (p: { address: string }) => `To ${p.address}`, zh: (p: { address: string }) => `发送至 ${p.address}` },
-  noAddress: { en: 'Your account has no e-mail address; enter one in personal info.', zh: '账号未填写邮箱，请先在个人信息中填写。' },
-  noServer: { en: 'This installation sends no e-mail: no mail server is configured.', zh: '系统未配置邮件服务器，不发送邮件。' },
+  noAddress: {
+    en: 'Your account has no e-mail address; enter one in personal info.',
+    zh: '账号未填写邮箱，请先在个人信息中填写。',
+  },
+  noServer: {
+    en: 'This installation sends no e-mail: no mail server is configured.',
+    zh: '系统未配置邮件服务器，不发送邮件。',
+  },
   badAddress: {
     en: (p: { said: string }) => `A mail server refused this address: ${p.said}. Correct it in personal info.`,
     zh: (p: { said: string }) => `邮件服务器拒收该地址：${p.said}。请在个人信息中更正。`,
@@ -131,7 +140,10 @@ export const notifyText = words({
     zh: '系统未配置邮件服务器；群机器人和 Webhook 可用。',
   },
   emptyTitle: { en: 'No notifications yet', zh: '暂无通知记录' },
-  emptyHint: { en: 'Every delivery to this account stands here, with its state and reason.', zh: '发给该账号的每次通知都会显示在这里，包括状态与原因。' },
+  emptyHint: {
+    en: 'Every delivery to this account stands here, with its state and reason.',
+    zh: '发给该账号的每次通知都会显示在这里，包括状态与原因。',
+  },
   ofAccount: { en: 'Notifications', zh: '通知记录' },
 })
 
@@ -153,7 +165,10 @@ export const taskText = words({
   'state-failed': { en: 'Failed', zh: '推送失败' },
   creator: { en: 'Created by', zh: '创建人' },
   receivers: { en: 'Receivers', zh: '接收人数' },
-  progress: { en: (p: { done: string; total: string }) => `${p.done} of ${p.total}`, zh: (p: { done: string; total: string }) => `${p.done} / ${p.total}` },
+  progress: {
+    en: (p: { done: string; total: string }) => `${p.done} of ${p.total}`,
+    zh: (p: { done: string; total: string }) => `${p.done} / ${p.total}`,
+  },
   planned: { en: 'Push time', zh: '推送时间' },
   plannedSpan: { en: 'Push time between', zh: '推送时间' },
   failed: { en: 'Failed', zh: '失败' },
@@ -168,16 +183,31 @@ export const taskText = words({
   over: { en: 'It has ended', zh: '任务已结束' },
   paused: { en: 'Paused', zh: '已暂停' },
   resumed: { en: 'Resumed', zh: '已恢复' },
-  cancelTitle: { en: (p: { name: string }) => `Cancel “${p.name}”`, zh: (p: { name: string }) => `取消推送“${p.name}”` },
+  cancelTitle: {
+    en: (p: { name: string }) => `Cancel “${p.name}”`,
+    zh: (p: { name: string }) => `取消推送“${p.name}”`,
+  },
   cancelBody: { en: 'Nobody is sent this push.', zh: '不会向任何人推送。' },
   stopTitle: { en: (p: { name: string }) => `Stop “${p.name}”`, zh: (p: { name: string }) => `停止推送“${p.name}”` },
-  stopBody: { en: 'Those it was already sent to keep it; the others are sent nothing.', zh: '已推送的保留，其余不再推送。' },
+  stopBody: {
+    en: 'Those it was already sent to keep it; the others are sent nothing.',
+    zh: '已推送的保留，其余不再推送。',
+  },
   cancelled: { en: 'Cancelled', zh: '已取消' },
-  removeTitle: { en: (p: { name: string }) => `Delete the push task “${p.name}”`, zh: (p: { name: string }) => `删除推送任务“${p.name}”` },
-  removeBody: { en: 'The task alone is deleted. Messages that were sent stay in their inboxes.', zh: '仅删除任务，已推送的消息保留在收件箱中。' },
+  removeTitle: {
+    en: (p: { name: string }) => `Delete the push task “${p.name}”`,
+    zh: (p: { name: string }) => `删除推送任务“${p.name}”`,
+  },
+  removeBody: {
+    en: 'The task alone is deleted. Messages that were sent stay in their inboxes.',
+    zh: '仅删除任务，已推送的消息保留在收件箱中。',
+  },
   removed: { en: 'Deleted', zh: '已删除' },
   emptyTitle: { en: 'No push tasks yet', zh: '暂无推送任务' },
-  emptyHint: { en: 'A push task sends a text in two languages to an audience, now or at a time.', zh: '推送任务可在指定时间向选定范围推送中英文消息。' },
+  emptyHint: {
+    en: 'A push task sends a text in two languages to an audience, now or at a time.',
+    zh: '推送任务可在指定时间向选定范围推送中英文消息。',
+  },
   keyword: { en: 'Title', zh: '标题' },
   messageOf: { en: 'Its deliveries', zh: '查看送达情况' },
   error: { en: 'Reason', zh: '原因' },
@@ -190,7 +220,10 @@ export const taskFormText = words({
   content: { en: 'Content', zh: '内容' },
   otherStandsIn: { en: 'Left empty: the other language stands in', zh: '留空则使用另一种语言' },
   audience: { en: 'Audience', zh: '推送范围' },
-  audienceHint: { en: 'Staff of your organisation and those below it, to whom everything chosen applies.', zh: '本组织及下级组织的员工，须同时满足所选条件。' },
+  audienceHint: {
+    en: 'Staff of your organisation and those below it, to whom everything chosen applies.',
+    zh: '本组织及下级组织的员工，须同时满足所选条件。',
+  },
   organisation: { en: 'Organisation', zh: '组织' },
   everywhere: { en: 'All organisations', zh: '全部组织' },
   product: { en: 'Has devices of', zh: '拥有的产品' },
@@ -203,7 +236,10 @@ export const taskFormText = words({
   namesHint: { en: 'Sign-in names, one a line; at most 10,000', zh: '账号名，每行一个，最多 10,000 个' },
   fromFile: { en: 'From a file', zh: '从文件读取' },
   channels: { en: 'Beside the inbox', zh: '站内信以外的渠道' },
-  email: { en: (p: { n: string }) => `E-mail (${p.n} can be reached)`, zh: (p: { n: string }) => `邮件（可达 ${p.n} 人）` },
+  email: {
+    en: (p: { n: string }) => `E-mail (${p.n} can be reached)`,
+    zh: (p: { n: string }) => `邮件（可达 ${p.n} 人）`,
+  },
   robot: { en: (p: { n: string }) => `Group robots (${p.n})`, zh: (p: { n: string }) => `群机器人（${p.n} 个）` },
   webhook: { en: (p: { n: string }) => `Webhooks (${p.n})`, zh: (p: { n: string }) => `Webhook（${p.n} 个）` },
   when: { en: 'Push time', zh: '推送时间' },
@@ -221,9 +257,15 @@ export const taskFormText = words({
   counted: { en: (p: { n: string }) => `${p.n} receivers`, zh: (p: { n: string }) => `${p.n} 位接收人` },
   countedOne: { en: '1 receiver', zh: '1 位接收人' },
   nobody: { en: 'This audience reaches nobody', zh: '该范围内没有接收人' },
-  unknownNames: { en: (p: { names: string }) => `Nobody has these names: ${p.names}`, zh: (p: { names: string }) => `以下账号不存在：${p.names}` },
+  unknownNames: {
+    en: (p: { names: string }) => `Nobody has these names: ${p.names}`,
+    zh: (p: { names: string }) => `以下账号不存在：${p.names}`,
+  },
   preview: { en: 'Preview', zh: '预览' },
-  previewOf: { en: (p: { language: string }) => `Preview in ${p.language}`, zh: (p: { language: string }) => `${p.language}预览` },
+  previewOf: {
+    en: (p: { language: string }) => `Preview in ${p.language}`,
+    zh: (p: { language: string }) => `${p.language}预览`,
+  },
   appTitle: { en: 'Messages', zh: '消息' },
   justNow: { en: 'now', zh: '刚刚' },
   noText: { en: 'The text appears here', zh: '输入的内容会显示在这里' },
@@ -232,10 +274,19 @@ export const taskFormText = words({
   send: { en: 'Push', zh: '推送' },
   plan: { en: 'Plan', zh: '保存计划' },
   save: { en: 'Save', zh: '保存' },
-  sentTo: { en: (p: { n: string }) => `The push to ${p.n} receivers begins`, zh: (p: { n: string }) => `开始向 ${p.n} 位接收人推送` },
-  plannedFor: { en: (p: { n: string; time: string }) => `Planned for ${p.time}, to ${p.n} receivers`, zh: (p: { n: string; time: string }) => `已计划于 ${p.time} 向 ${p.n} 位接收人推送` },
+  sentTo: {
+    en: (p: { n: string }) => `The push to ${p.n} receivers begins`,
+    zh: (p: { n: string }) => `开始向 ${p.n} 位接收人推送`,
+  },
+  plannedFor: {
+    en: (p: { n: string; time: string }) => `Planned for ${p.time}, to ${p.n} receivers`,
+    zh: (p: { n: string; time: string }) => `已计划于 ${p.time} 向 ${p.n} 位接收人推送`,
+  },
   saved: { en: 'Saved', zh: '已保存' },
-  changed: { en: 'Somebody changed this task meanwhile. What you typed stays; open the task again to see it.', zh: '任务已被他人修改。您输入的内容仍保留，请重新打开任务查看。' },
+  changed: {
+    en: 'Somebody changed this task meanwhile. What you typed stays; open the task again to see it.',
+    zh: '任务已被他人修改。您输入的内容仍保留，请重新打开任务查看。',
+  },
 })
 
 export const targetText = words({
@@ -255,7 +306,10 @@ export const targetText = words({
   secretHint: { en: 'DingTalk and Feishu; empty: unsigned', zh: '钉钉与飞书；留空则不签名' },
   language: { en: 'Language', zh: '语言' },
   phones: { en: 'Phones to mention', zh: '提醒的手机号' },
-  phonesHint: { en: 'Of those on duty, with commas; WeCom and DingTalk', zh: '值班人员手机号，逗号分隔；企业微信与钉钉' },
+  phonesHint: {
+    en: 'Of those on duty, with commas; WeCom and DingTalk',
+    zh: '值班人员手机号，逗号分隔；企业微信与钉钉',
+  },
   types: { en: 'Messages', zh: '消息类型' },
   allTypes: { en: 'All types', zh: '全部类型' },
   typesHint: { en: 'None ticked: all types', zh: '不勾选表示全部类型' },
@@ -285,6 +339,9 @@ export const targetText = words({
   close: { en: 'Close', zh: '关闭' },
   emptyRobots: { en: 'No group robots yet', zh: '暂无群机器人' },
   emptyWebhooks: { en: 'No webhooks yet', zh: '暂无 Webhook' },
-  emptyHint: { en: 'Alarms and notices of an organisation can leave the console this way.', zh: '组织的告警与通知可由此发送到控制台之外。' },
+  emptyHint: {
+    en: 'Alarms and notices of an organisation can leave the console this way.',
+    zh: '组织的告警与通知可由此发送到控制台之外。',
+  },
   keyword: { en: 'Name', zh: '名称' },
 })

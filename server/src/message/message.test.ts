@@ -26,7 +26,10 @@ after(() => app.stop())
 const everybody = Audience.parse({})
 const draft = (others: Partial<TaskDraft> = {}): TaskDraft => ({
   type: 'notice',
-  words: { en: { title: 'Night work', content: 'The service is away from 2 to 3.' }, zh: { title: '夜间维护', content: '2 点到 3 点暂停服务。' } },
+  words: {
+    en: { title: 'Night work', content: 'The service is away from 2 to 3.' },
+    zh: { title: '夜间维护', content: '2 点到 3 点暂停服务。' },
+  },
   audience: everybody,
   channels: [],
   deviceType: null,
@@ -37,7 +40,10 @@ const draft = (others: Partial<TaskDraft> = {}): TaskDraft => ({
 })
 /** The administrator alone. */
 const mine = () => Audience.parse({ names: [admin.account] })
-const tell = (accounts: readonly string[], others: Partial<Announcement<{ by: string; at: string; celsius: number }>> = {}) =>
+const tell = (
+  accounts: readonly string[],
+  others: Partial<Announcement<{ by: string; at: string; celsius: number }>> = {},
+) =>
   app.db.transaction().execute((trx) =>
     announce({ ...app, db: trx }, 'message.test', {
       params: { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 },
@@ -46,13 +52,18 @@ const tell = (accounts: readonly string[], others: Partial<Announcement<{ by: st
       ...others,
     }),
   )
-const bell = async ({ token }: MadeAccount, query = {}) => (await app.ask(messageApi.bell, query, { token })).envelope.data
+const bell = async ({ token }: MadeAccount, query = {}) =>
+  (await app.ask(messageApi.bell, query, { token })).envelope.data
 const taskOf = async (id: string) => (await app.ask(taskApi.task, { id }, { token: admin.token })).envelope.data
 const reached = (id: string, state: string) =>
-  until(`task ${id} to be ${state}`, async () => {
-    const task = await taskOf(id)
-    return task.state === state ? task : undefined
-  }, 30_000)
+  until(
+    `task ${id} to be ${state}`,
+    async () => {
+      const task = await taskOf(id)
+      return task.state === state ? task : undefined
+    },
+    30_000,
+  )
 const add = async (body: TaskDraft, { token }: MadeAccount = admin) => app.ask(taskApi.addTask, body, { token })
 
 test('every automatic kind says the same figures in every language', () => {
@@ -60,7 +71,10 @@ test('every automatic kind says the same figures in every language', () => {
     const used = locales.map((locale) => {
       const asked = new Set<string>()
       const params = new Proxy({}, { get: (_target, key) => (asked.add(String(key)), 'add') })
-      const saying = { time: (at: string) => (asked.add('time'), at), temperature: () => (asked.add('temperature'), '') }
+      const saying = {
+        time: (at: string) => (asked.add('time'), at),
+        temperature: () => (asked.add('temperature'), ''),
+      }
       const { title, content } = kind.text[locale](params as never, saying)
       assert.ok(title !== '' && content !== '', name)
       return [...asked].toSorted()
@@ -73,7 +87,16 @@ test('a message is in the inbox of exactly those whom it concerns, in both langu
   const [reader, other] = [await make.account(app, { role: 'support' }), await make.account(app, { role: 'support' })]
   const saved = await app.ask(
     messageApi.notifyUpdate,
-    { locale: 'zh', timeZone: 'Asia/Shanghai', units: 'british', email: true, quietFrom: null, quietTo: null, weeklyReport: false, updatedAt: null },
+    {
+      locale: 'zh',
+      timeZone: 'Asia/Shanghai',
+      units: 'british',
+      email: true,
+      quietFrom: null,
+      quietTo: null,
+      weeklyReport: false,
+      updatedAt: null,
+    },
     { token: reader.token },
   )
   assert.equal(saved.status, 200, saved.envelope.msg)
@@ -144,7 +167,10 @@ test('a push task is counted, sent to exactly its audience, and its deliveries a
   const task = await reached(envelope.data.id, 'sent')
   assert.deepEqual([task.done, task.counts.sent, task.audienceKind], [2, 2, 'filtered'])
   for (const reader of [inside, under])
-    assert.deepEqual((await bell(reader)).list.map(({ words }) => words.zh.title), ['夜间维护'])
+    assert.deepEqual(
+      (await bell(reader)).list.map(({ words }) => words.zh.title),
+      ['夜间维护'],
+    )
   assert.equal((await bell(outside)).unread, 0)
   await app.ask(messageApi.read, {}, { token: inside.token })
   const detail = (await app.ask(messageApi.detail, { id: task.messageId ?? '' }, { token: admin.token })).envelope.data
@@ -152,8 +178,15 @@ test('a push task is counted, sent to exactly its audience, and its deliveries a
 })
 
 test('the audience of a task is limited by each thing that it names, and never reaches beyond the sender’s organisation', async () => {
-  const [mine, other] = [await make.organisation(app, { kind: 'agent' }), await make.organisation(app, { kind: 'agent' })]
-  await app.db.updateTable('organisation').set({ province: '330000', city: '330100' }).where('id', '=', mine.id).execute()
+  const [mine, other] = [
+    await make.organisation(app, { kind: 'agent' }),
+    await make.organisation(app, { kind: 'agent' }),
+  ]
+  await app.db
+    .updateTable('organisation')
+    .set({ province: '330000', city: '330100' })
+    .where('id', '=', mine.id)
+    .execute()
   const sender = await make.account(app, { role: 'operations', organisationId: mine.id })
   const reader = await make.account(app, { role: 'support', organisationId: mine.id })
   const stranger = await make.account(app, { role: 'support', organisationId: other.id })
@@ -161,7 +194,11 @@ test('the audience of a task is limited by each thing that it names, and never r
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', forbidden.id).execute()
   await app.db.updateTable('account').set({ locale: 'zh' }).where('id', '=', reader.id).execute()
   const oven = await make.device(app, { organisationId: mine.id })
-  const product = await app.db.selectFrom('product').select('seriesId').where('id', '=', oven.productId).executeTakeFirstOrThrow()
+  const product = await app.db
+    .selectFrom('product')
+    .select('seriesId')
+    .where('id', '=', oven.productId)
+    .executeTakeFirstOrThrow()
   const count = async (audience: object, { token }: MadeAccount = sender) =>
     (await app.ask(taskApi.count, { audience: Audience.parse(audience) }, { token })).envelope.data
   assert.equal((await count({})).receivers, 2)
@@ -173,16 +210,26 @@ test('the audience of a task is limited by each thing that it names, and never r
   assert.equal((await count({ productId: (await make.product(app)).id })).receivers, 0)
   const listed = await count({ names: [reader.account.toUpperCase(), stranger.account, 'nobody'] })
   assert.deepEqual([listed.receivers, listed.unknownNames], [1, [stranger.account, 'nobody']])
-  const { status } = await app.ask(taskApi.count, { audience: Audience.parse({ organisationId: other.id }) }, { token: sender.token })
+  const { status } = await app.ask(
+    taskApi.count,
+    { audience: Audience.parse({ organisationId: other.id }) },
+    { token: sender.token },
+  )
   assert.equal(status, 422)
   assert.equal((await add(draft({ audience: Audience.parse({ province: '440000' }) }), sender)).status, 422)
 })
 
 test('more than a thousand receivers ask for the login password', async () => {
   const crowd = await make.organisation(app, { kind: 'agent' })
-  const { roleId } = await app.db.selectFrom('account').select('roleId').where('id', '=', admin.id).executeTakeFirstOrThrow()
+  const { roleId } = await app.db
+    .selectFrom('account')
+    .select('roleId')
+    .where('id', '=', admin.id)
+    .executeTakeFirstOrThrow()
   await sql`insert into account (organisation_id, role_id, account, name, password_hash, created_at, updated_at)
-    select ${crowd.id}, ${roleId}, 'crowd-' || n, 'Crowd ' || n, '', now(), now() from generate_series(1, 1001) n`.execute(app.db)
+    select ${crowd.id}, ${roleId}, 'crowd-' || n, 'Crowd ' || n, '', now(), now() from generate_series(1, 1001) n`.execute(
+    app.db,
+  )
   const body = draft({ audience: Audience.parse({ organisationId: crowd.id }) })
   const refused = await add(body)
   assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['password']])
@@ -209,7 +256,11 @@ test('a planned task waits for its time, can be paused, edited and cancelled bef
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   const paused = await taskOf(id)
   const { words } = draft()
-  const changed = { ...draft({ pushAt: soon, audience: mine(), words: { ...words, zh: { title: '', content: '' } } }), id, updatedAt: paused.updatedAt }
+  const changed = {
+    ...draft({ pushAt: soon, audience: mine(), words: { ...words, zh: { title: '', content: '' } } }),
+    id,
+    updatedAt: paused.updatedAt,
+  }
   assert.equal((await app.ask(taskApi.updateTask, changed, { token: admin.token })).status, 200)
   assert.equal((await app.ask(taskApi.updateTask, changed, { token: admin.token })).status, 409)
   const edited = await taskOf(id)
@@ -218,7 +269,10 @@ test('a planned task waits for its time, can be paused, edited and cancelled bef
   assert.equal(cancelled.status, 200)
   const over = await taskOf(id)
   assert.deepEqual([over.state, over.messageId], ['cancelled', null])
-  assert.equal((await app.ask(taskApi.cancelTask, { id, updatedAt: over.updatedAt }, { token: admin.token })).status, 409)
+  assert.equal(
+    (await app.ask(taskApi.cancelTask, { id, updatedAt: over.updatedAt }, { token: admin.token })).status,
+    409,
+  )
   assert.equal((await app.ask(taskApi.removeTask, { ids: [id] }, { token: admin.token })).status, 200)
   assert.equal((await app.ask(taskApi.task, { id }, { token: admin.token })).status, 404)
 })
@@ -241,7 +295,9 @@ test('a text in neither language, half a text, a time that has passed and a vali
   const refusedAt = async (body: TaskDraft) => Object.keys((await add(body)).envelope.data.fields ?? {})
   const none = { title: '', content: '' }
   assert.deepEqual(await refusedAt(draft({ words: { en: none, zh: none } })), ['words.en.title'])
-  assert.deepEqual(await refusedAt(draft({ words: { en: { title: 'A', content: '' }, zh: none } })), ['words.en.content'])
+  assert.deepEqual(await refusedAt(draft({ words: { en: { title: 'A', content: '' }, zh: none } })), [
+    'words.en.content',
+  ])
   assert.deepEqual(await refusedAt(draft({ pushAt: '2026-01-01T00:00:00.000Z' })), ['pushAt'])
   assert.deepEqual(await refusedAt(draft({ validUntil: '2026-01-01T00:00:00.000Z' })), ['validUntil'])
 })
@@ -276,21 +332,32 @@ test('notifications of another account are seen by those who may see the account
 })
 
 test('what was done to an administrator reaches the inbox of every other administrator once, and not of who did it', async () => {
-  const [one, other] = [await make.account(app, { role: 'administrator' }), await make.account(app, { role: 'administrator' })]
+  const [one, other] = [
+    await make.account(app, { role: 'administrator' }),
+    await make.account(app, { role: 'administrator' }),
+  ]
   const support = await make.account(app, { role: 'support' })
   const body = { id: one.id, enabled: false, reason: 'x', password: testPassword }
   assert.equal((await app.ask(accountApi.setEnabled, body, { token: admin.token })).status, 200)
   const titles = async (account: MadeAccount) => (await bell(account)).list.map(({ words }) => words.en.title)
   await until('the message', async () => (await titles(other)).length === 1)
   assert.deepEqual(await titles(other), [`Administrator ${one.account}`])
-  assert.match((await bell(other)).list[0]?.words.en.content ?? '', new RegExp(`${admin.account} disabled administrator ${one.account}`))
-  assert.deepEqual((await titles(admin)).filter((title) => title.startsWith('Administrator')), [])
+  assert.match(
+    (await bell(other)).list[0]?.words.en.content ?? '',
+    new RegExp(`${admin.account} disabled administrator ${one.account}`),
+  )
+  assert.deepEqual(
+    (await titles(admin)).filter((title) => title.startsWith('Administrator')),
+    [],
+  )
   assert.deepEqual(await titles(support), [])
 })
 
 test('quiet hours end at their wall time, on the days on which clocks change too', async () => {
   const end = async (at: string, zone: string, from: number, to: number) => {
-    const { rows } = await sql<{ until: string | null }>`select quiet_until(${at}::timestamptz, ${zone}, ${from}, ${to}) as until`.execute(app.db)
+    const { rows } = await sql<{
+      until: string | null
+    }>`select quiet_until(${at}::timestamptz, ${zone}, ${from}, ${to}) as until`.execute(app.db)
     return rows[0]?.until ?? null
   }
   const night = [22 * 60, 7 * 60] as const
@@ -301,6 +368,14 @@ test('quiet hours end at their wall time, on the days on which clocks change too
   // Berlin: on 29 March 2026 clocks go from 2 to 3, on 25 October from 3 to 2.
   assert.equal(await end('2026-03-28T22:00:00Z', 'Europe/Berlin', ...night), '2026-03-29T05:00:00.000Z')
   assert.equal(await end('2026-10-24T21:00:00Z', 'Europe/Berlin', ...night), '2026-10-25T06:00:00.000Z')
-  assert.equal(await end('2026-10-25T00:15:00Z', 'Europe/Berlin', 60, 150), '2026-10-25T01:30:00.000Z', 'the hour that is there twice')
-  assert.equal(await end('2026-03-29T00:30:00Z', 'Europe/Berlin', 60, 150), '2026-03-29T01:30:00.000Z', 'an end that is not there')
+  assert.equal(
+    await end('2026-10-25T00:15:00Z', 'Europe/Berlin', 60, 150),
+    '2026-10-25T01:30:00.000Z',
+    'the hour that is there twice',
+  )
+  assert.equal(
+    await end('2026-03-29T00:30:00Z', 'Europe/Berlin', 60, 150),
+    '2026-03-29T01:30:00.000Z',
+    'an end that is not there',
+  )
 })

@@ -44,7 +44,10 @@ const isOwnWork = (row: MenuSeed): boolean =>
 /** The same of an organisation that sells: it has others below it, and keeps roles for them. */
 const isOrganisationWork = (row: MenuSeed): boolean =>
   isOwnWork(row) ||
-  holding(['role', 'message-push'], ['message:remove', 'parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'])(row)
+  holding(
+    ['role', 'message-push'],
+    ['message:remove', 'parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'],
+  )(row)
 
 /** product.md, Access: the roles there are from the start. A person may change what each holds. */
 export const roleSeeds: readonly RoleSeed[] = [

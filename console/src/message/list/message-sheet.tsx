@@ -75,10 +75,12 @@ function Whole({ message }: { message: MessageDetail }) {
 export function Texts({ words }: { words: MessageDetail['words'] }) {
   return (
     <div className={css.languages}>
-      {([
-        ['en', 'English'],
-        ['zh', '中文'],
-      ] as const).map(([locale, name]) => (
+      {(
+        [
+          ['en', 'English'],
+          ['zh', '中文'],
+        ] as const
+      ).map(([locale, name]) => (
         <section key={locale} className={css.language} lang={locale === 'zh' ? 'zh-CN' : 'en'}>
           <h3>{name}</h3>
           <b>{words[locale].title}</b>

@@ -21,8 +21,7 @@ export function NotificationList({ accountId }: { accountId?: string }) {
   const columns = useColumns()
   const query = { pageSize: 80, ...(accountId === undefined ? {} : { accountId }) }
   const { data, error, refetch } = useQuery(askPage(messageApi.notifications, query, { quiet: true }))
-  if (data === undefined && error !== null)
-    return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
     <PlainTable
       label={w.own}

@@ -50,27 +50,27 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
   return (
     <SheetForm className={undefined} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
       <div className={css.form}>
-      <div className={css.fields}>
-        <RefusedNote message={form.refused} />
-        <TextFields form={form} />
-        <AudienceFields form={form} count={count} countError={countError} />
-        <WhenFields form={form} />
-        {count?.needsPassword === true ? (
-          <PasswordField
-            label={w.password}
-            hint={w.passwordHint}
-            required
-            autoComplete="current-password"
-            value={form.password}
-            error={form.errorOf('password')}
-            onChange={(event) => form.setPassword(event.currentTarget.value)}
-          />
-        ) : null}
-      </div>
-      <div className={css.aside}>
-        <PushPreview typed={form.typed} />
-        <SendTest form={form} />
-      </div>
+        <div className={css.fields}>
+          <RefusedNote message={form.refused} />
+          <TextFields form={form} />
+          <AudienceFields form={form} count={count} countError={countError} />
+          <WhenFields form={form} />
+          {count?.needsPassword === true ? (
+            <PasswordField
+              label={w.password}
+              hint={w.passwordHint}
+              required
+              autoComplete="current-password"
+              value={form.password}
+              error={form.errorOf('password')}
+              onChange={(event) => form.setPassword(event.currentTarget.value)}
+            />
+          ) : null}
+        </div>
+        <div className={css.aside}>
+          <PushPreview typed={form.typed} />
+          <SendTest form={form} />
+        </div>
       </div>
     </SheetForm>
   )

@@ -1,7 +1,13 @@
 import { locales } from '@brigade/contract/locale.ts'
 import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
-import { RobotDraft, TargetSearch, robotMakers, targetLimits, type RobotRow } from '@brigade/contract/message/target.model.ts'
+import {
+  RobotDraft,
+  TargetSearch,
+  robotMakers,
+  targetLimits,
+  type RobotRow,
+} from '@brigade/contract/message/target.model.ts'
 import { useMemo, useState } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
 import { languageNames, useWords } from '../../platform/locale.ts'
@@ -142,7 +148,12 @@ function RobotForm({ of }: { of: RobotRow | null }) {
         autoComplete="off"
         {...text('addressSecret')}
       />
-      <PasswordField label={t.secret} hint={of?.hasSecret === true ? t.addressKept : t.secretHint} autoComplete="off" {...text('secret')} />
+      <PasswordField
+        label={t.secret}
+        hint={of?.hasSecret === true ? t.addressKept : t.secretHint}
+        autoComplete="off"
+        {...text('secret')}
+      />
       <SelectField
         label={t.language}
         required

@@ -19,7 +19,9 @@ export function TypeBoxes({ value, onChange }: Props) {
           <Checkbox
             key={type}
             checked={value.includes(type)}
-            onChange={(checked) => onChange(messageTypes.filter((each) => (each === type ? checked : value.includes(each))))}
+            onChange={(checked) =>
+              onChange(messageTypes.filter((each) => (each === type ? checked : value.includes(each))))
+            }
           >
             {m[`type-${type}`]}
           </Checkbox>

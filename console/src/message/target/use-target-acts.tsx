@@ -13,7 +13,11 @@ type Acts<T> = Readonly<{
 }>
 
 /** What can be done with a robot or a webhook of a list: test, edit, delete. */
-export function useTargetActs<T extends Target>({ onEdit, test, remove }: Acts<T>): [(row: T) => readonly RowAction[], ReactNode] {
+export function useTargetActs<T extends Target>({
+  onEdit,
+  test,
+  remove,
+}: Acts<T>): [(row: T) => readonly RowAction[], ReactNode] {
   const t = useWords(targetText)
   const [removing, setRemoving] = useState<T | null>(null)
   const rowActions = (row: T): readonly RowAction[] => [
@@ -22,7 +26,10 @@ export function useTargetActs<T extends Target>({ onEdit, test, remove }: Acts<T
       icon: 'send',
       label: t.test,
       disabledReason: row.enabled ? undefined : t.enableFirst,
-      onClick: () => void test(row.id).then(() => toastDone(t.tested)).catch(() => undefined),
+      onClick: () =>
+        void test(row.id)
+          .then(() => toastDone(t.tested))
+          .catch(() => undefined),
     },
     { key: 'edit', icon: 'pencil', label: t.edit, onClick: () => onEdit(row) },
     { key: 'remove', icon: 'trash', label: t.remove, danger: true, onClick: () => setRemoving(row) },

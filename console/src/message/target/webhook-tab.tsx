@@ -103,7 +103,12 @@ function WebhookSheet({ editing, onClose, onSecret }: SheetProps) {
   if (editing !== null && editing !== last) setLast(editing)
   const of = last?.of ?? null
   return (
-    <FormSheet title={of === null ? t.addWebhook : t.editWebhook} isOpen={editing !== null} onClose={onClose} width={520}>
+    <FormSheet
+      title={of === null ? t.addWebhook : t.editWebhook}
+      isOpen={editing !== null}
+      onClose={onClose}
+      width={520}
+    >
       {last === null ? null : <WebhookForm key={of?.id ?? ''} of={of} onSecret={onSecret} />}
     </FormSheet>
   )
@@ -138,7 +143,14 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
     <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
       <RefusedNote message={form.refused} />
       <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
-      <TextField label={t.address} required hint={t.addressHint} maxLength={targetLimits.address} autoComplete="off" {...text('address')} />
+      <TextField
+        label={t.address}
+        required
+        hint={t.addressHint}
+        maxLength={targetLimits.address}
+        autoComplete="off"
+        {...text('address')}
+      />
       <TypeBoxes value={values.types} onChange={(types) => put({ types })} />
       <Checkbox checked={values.enabled} onChange={(enabled) => put({ enabled })}>
         {t.enabled}

@@ -11,7 +11,17 @@ type Props = FieldProps & {
 }
 
 /** A date with its time, or a time of day, by the browser's own picker. */
-export function MomentField({ label, error, hint, required, disabled, value, onChange, onBlur, isTimeOfDay = false }: Props) {
+export function MomentField({
+  label,
+  error,
+  hint,
+  required,
+  disabled,
+  value,
+  onChange,
+  onBlur,
+  isTimeOfDay = false,
+}: Props) {
   return (
     <Field {...{ label, error, hint }} required={required ?? false} disabled={disabled ?? false}>
       {(ids) => (

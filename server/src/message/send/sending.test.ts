@@ -39,7 +39,11 @@ const receiver = http.createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const url = new URL(request.url ?? '/', 'http://receiver')
-    received.push({ path: url.pathname + url.search, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
+    received.push({
+      path: url.pathname + url.search,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    })
     answers[url.pathname.split('/')[1] ?? '']?.(response, request)
   })
 })
@@ -70,14 +74,30 @@ async function signInAgain() {
 }
 const params = { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 }
 const tell = (accounts: readonly string[], others: Partial<Announcement<typeof params>> = {}) =>
-  app.db.transaction().execute((trx) =>
-    announce({ ...app, db: trx }, 'message.test', { params, organisationId: admin.organisationId, accounts, ...others }),
-  )
+  app.db
+    .transaction()
+    .execute((trx) =>
+      announce({ ...app, db: trx }, 'message.test', {
+        params,
+        organisationId: admin.organisationId,
+        accounts,
+        ...others,
+      }),
+    )
 async function reader(email: string, others: { locale?: 'en' | 'zh'; quietFrom?: string; quietTo?: string } = {}) {
   const account = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()
   const { locale = 'en', quietFrom = null, quietTo = null } = others
-  const choice = { locale, timeZone: 'UTC', units: 'metric', email: true, quietFrom, quietTo, weeklyReport: false, updatedAt: null } as const
+  const choice = {
+    locale,
+    timeZone: 'UTC',
+    units: 'metric',
+    email: true,
+    quietFrom,
+    quietTo,
+    weeklyReport: false,
+    updatedAt: null,
+  } as const
   const { status } = await app.ask(messageApi.notifyUpdate, choice, { token: account.token })
   assert.equal(status, 200)
   return account
@@ -90,13 +110,21 @@ const deliveryOf = async (messageId: string, channel: 'email' | 'robot' | 'webho
     .where('channel', '=', channel)
     .executeTakeFirstOrThrow()
 const settled = (messageId: string, channel: 'email' | 'robot' | 'webhook', state: string) =>
-  until(`message ${messageId} by ${channel} to be ${state}`, async () => {
-    const delivery = await deliveryOf(messageId, channel)
-    return delivery.state === state ? delivery : undefined
-  }, 30_000)
+  until(
+    `message ${messageId} by ${channel} to be ${state}`,
+    async () => {
+      const delivery = await deliveryOf(messageId, channel)
+      return delivery.state === state ? delivery : undefined
+    },
+    30_000,
+  )
 const mailTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
 let robots = 0
-async function robot(maker: 'wecom' | 'dingtalk' | 'feishu', path: string, others: { locale?: 'en' | 'zh'; secret?: string; phones?: string[] } = {}) {
+async function robot(
+  maker: 'wecom' | 'dingtalk' | 'feishu',
+  path: string,
+  others: { locale?: 'en' | 'zh'; secret?: string; phones?: string[] } = {},
+) {
   const { locale = 'en', ...rest } = others
   const body = { maker, name: `Robot ${(robots += 1)}`, addressSecret: `${at}/${path}`, locale, ...rest }
   const { envelope } = await app.ask(targetApi.saveRobot, body, { token: admin.token })
@@ -104,7 +132,11 @@ async function robot(maker: 'wecom' | 'dingtalk' | 'feishu', path: string, other
   return envelope.data.id
 }
 async function webhook(path: string) {
-  const { envelope } = await app.ask(targetApi.saveWebhook, { name: `hook ${path}`, address: `${at}/${path}` }, { token: admin.token })
+  const { envelope } = await app.ask(
+    targetApi.saveWebhook,
+    { name: `hook ${path}`, address: `${at}/${path}` },
+    { token: admin.token },
+  )
   assert.ok(envelope.success, envelope.msg)
   return { id: envelope.data.id, secret: envelope.data.secret ?? '' }
 }
@@ -233,22 +265,32 @@ test('a robot is sent 20 messages a minute, and the rest as one digest', async (
   const dingtalk = await robot('dingtalk', 'ok/busy')
   for (let index = 0; index < 30; index += 1) await tell([], { targetId: dingtalk })
   const sent = () => received.filter(({ path }) => path === '/ok/busy')
-  await until('everything to be accepted', async () => {
-    const open = await app.db
-      .selectFrom('messageDelivery')
-      .select('messageId')
-      .where('receiverId', '=', dingtalk)
-      .where('channel', '=', 'robot')
-      .where('state', '<>', 'delivered')
-      .execute()
-    return open.length === 0
-  }, 30_000)
+  await until(
+    'everything to be accepted',
+    async () => {
+      const open = await app.db
+        .selectFrom('messageDelivery')
+        .select('messageId')
+        .where('receiverId', '=', dingtalk)
+        .where('channel', '=', 'robot')
+        .where('state', '<>', 'delivered')
+        .execute()
+      return open.length === 0
+    },
+    30_000,
+  )
   assert.equal(sent().length, 20)
   assert.match(sent().at(-1)?.body ?? '', /11 new messages/)
 })
 
 test('a receiver that hangs, resets, redirects, answers slowly or is out of order delays nobody else', async () => {
-  const bad = [await webhook('hang'), await webhook('slow'), await webhook('reset'), await webhook('redirect'), await webhook('broken')]
+  const bad = [
+    await webhook('hang'),
+    await webhook('slow'),
+    await webhook('reset'),
+    await webhook('redirect'),
+    await webhook('broken'),
+  ]
   const waiting = []
   for (const { id } of bad) waiting.push((await tell([], { targetId: id })).id)
   const good = await webhook('ok/beside')
@@ -259,11 +301,19 @@ test('a receiver that hangs, resets, redirects, answers slowly or is out of orde
   assert.ok(performance.now() - began < 8000, 'shorter than a hanging receiver is waited for')
   const reasons = new Set<string>()
   for (const { id: targetId } of bad)
-    await until(`${targetId} to have failed`, async () => {
-      const row = await app.db.selectFrom('messageTarget').select('lastFailure').where('id', '=', targetId).executeTakeFirstOrThrow()
-      if (row.lastFailure !== null) reasons.add(row.lastFailure)
-      return row.lastFailure !== null
-    }, 30_000)
+    await until(
+      `${targetId} to have failed`,
+      async () => {
+        const row = await app.db
+          .selectFrom('messageTarget')
+          .select('lastFailure')
+          .where('id', '=', targetId)
+          .executeTakeFirstOrThrow()
+        if (row.lastFailure !== null) reasons.add(row.lastFailure)
+        return row.lastFailure !== null
+      },
+      30_000,
+    )
   assert.deepEqual([...reasons].toSorted(), ['no-answer', 'redirected', 'refused', 'unreachable'])
   assert.equal(received.filter(({ path }) => path === '/ok').length, 0, 'no redirect was followed')
   for (const { id: targetId } of bad) await app.ask(targetApi.removeWebhook, { id: targetId }, { token: admin.token })
@@ -297,14 +347,20 @@ test('the address and the secret of a robot are in no answer, no log line and no
     JSON.stringify(await app.db.selectFrom('operationChange').selectAll().execute()),
     JSON.stringify(await app.db.selectFrom('messageTarget').selectAll().where('id', '=', id).execute()),
   ]
-  for (const text of places) assert.ok(!text.includes(secret) && !text.includes('access-token-9f8e7d'), text.slice(0, 200))
+  for (const text of places)
+    assert.ok(!text.includes(secret) && !text.includes('access-token-9f8e7d'), text.slice(0, 200))
 })
 
 test('an address of this machine or of a private network is refused where it is entered', async () => {
   const strict = await startTestApp({ roles: ['api'] })
   try {
     const { token } = await make.account(strict, { role: 'administrator' })
-    for (const address of ['http://127.0.0.1/x', 'http://2130706433/x', 'https://[::ffff:10.0.0.1]/', 'http://localhost:9/']) {
+    for (const address of [
+      'http://127.0.0.1/x',
+      'http://2130706433/x',
+      'https://[::ffff:10.0.0.1]/',
+      'http://localhost:9/',
+    ]) {
       const { status, envelope } = await strict.ask(targetApi.saveWebhook, { name: 'Inside', address }, { token })
       assert.deepEqual([status, Object.keys(envelope.data.fields ?? {})], [422, ['address']], address)
     }
@@ -331,10 +387,14 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   const target = await webhook('ok/meanwhile')
   const beside = await tell([], { targetId: target.id })
   await settled(beside.id, 'webhook', 'delivered')
-  const failed = await until('the first attempt to fail', async () => {
-    const delivery = await deliveryOf(id, 'email')
-    return delivery.reason === 'retrying' ? delivery : undefined
-  }, 60_000)
+  const failed = await until(
+    'the first attempt to fail',
+    async () => {
+      const delivery = await deliveryOf(id, 'email')
+      return delivery.reason === 'retrying' ? delivery : undefined
+    },
+    60_000,
+  )
   assert.equal(failed.state, 'queued')
   isReset = true
   app.clock.advance(60_001)

@@ -88,6 +88,8 @@ export async function findPlaces(db: Db, { organisationId, seriesId, productId }
   const { rows } = await sql<{ organisation: string | null; series: Names | null; product: Names | null }>`
     select (select name from organisation where id = ${organisationId}::bigint) as organisation,
       (select jsonb_build_object('en', en_name, 'zh', name) from product_series where id = ${seriesId}::bigint) as series,
-      (select jsonb_build_object('en', en_name, 'zh', name) from product where id = ${productId}::bigint) as product`.execute(db)
+      (select jsonb_build_object('en', en_name, 'zh', name) from product where id = ${productId}::bigint) as product`.execute(
+    db,
+  )
   return rows[0] ?? { organisation: null, series: null, product: null }
 }

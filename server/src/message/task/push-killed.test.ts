@@ -71,11 +71,15 @@ test('a push whose worker is killed in the middle reaches everybody once; mails 
   try {
     await until('the push to be sent', async () => (await taskOf(id)).state === 'sent', 60_000)
     assert.deepEqual(await written(), { n: receivers, different: receivers })
-    await until('all mails to be settled', async () => {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from message_delivery
+    await until(
+      'all mails to be settled',
+      async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from message_delivery
         where message_id = ${messageId} and channel = 'email' and state = 'sent'`.execute(app.db)
-      return rows[0]?.n === 40
-    }, 60_000)
+        return rows[0]?.n === 40
+      },
+      60_000,
+    )
     const ids = mail.mails.map(({ content }) => /^Message-ID: (.+)$/m.exec(content)?.[1] ?? '')
     const byReceiver = Map.groupBy(mail.mails, ({ to }) => to.join())
     assert.equal(byReceiver.size, 40, 'nobody was left out')
@@ -97,7 +101,12 @@ test('a push whose api is killed after it answered is sent all the same, and one
   })
   assert.equal(response.status, 200)
   api.child.kill('SIGKILL')
-  const { id } = await app.db.selectFrom('pushTask').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const { id } = await app.db
+    .selectFrom('pushTask')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const worker = await forkRole(app, 'worker', env())
   try {
     await until('the push to be under way', async () => (await taskOf(id)).done > 0, 60_000)
@@ -106,11 +115,22 @@ test('a push whose api is killed after it answered is sent all the same, and one
     // It may have ended in the same moment: then that is said.
     if (stopped.status === 200) {
       const { done, messageId } = await taskOf(id)
-      await until('its job to end', async () => {
-        const job = await app.db.selectFrom('job').select('status').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-        return job.status !== 'running' && job.status !== 'waiting'
-      }, 60_000)
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from message_delivery where message_id = ${messageId}`.execute(app.db)
+      await until(
+        'its job to end',
+        async () => {
+          const job = await app.db
+            .selectFrom('job')
+            .select('status')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirstOrThrow()
+          return job.status !== 'running' && job.status !== 'waiting'
+        },
+        60_000,
+      )
+      const { rows } = await sql<{
+        n: number
+      }>`select count(*)::int as n from message_delivery where message_id = ${messageId}`.execute(app.db)
       assert.deepEqual([rows[0]?.n, (await taskOf(id)).state], [done, 'cancelled'])
     } else assert.equal(stopped.envelope.msg, 'It has already ended')
   } finally {

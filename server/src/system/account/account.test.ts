@@ -241,7 +241,10 @@ test('what concerns an administrator needs the own password, and is kept to be a
   assert.equal((await disable(one.id, admin, testPassword)).status, 200)
   assert.deepEqual(fieldsOf(await add({ role: 'administrator' })), ['password'])
   const acts = await app.db.selectFrom('administratorAct').selectAll().where('accountId', '=', one.id).execute()
-  assert.deepEqual(acts.map(({ act, actorId }) => [act, actorId]), [['disable', admin.id]])
+  assert.deepEqual(
+    acts.map(({ act, actorId }) => [act, actorId]),
+    [['disable', admin.id]],
+  )
 })
 
 test('the last administrator who can sign in stays, and nobody disables or deletes themselves', async () => {

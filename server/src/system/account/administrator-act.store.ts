@@ -25,7 +25,15 @@ export async function listActsBehind(db: Db, id: string) {
     .innerJoin('account as concerned', 'concerned.id', 'act.accountId')
     .leftJoin('account as actor', 'actor.id', 'act.actorId')
     .where('act.id', '>', id)
-    .select(['act.id', 'act.actedAt', 'act.act', 'act.actorId', 'concerned.account', 'concerned.organisationId', 'actor.account as actor'])
+    .select([
+      'act.id',
+      'act.actedAt',
+      'act.act',
+      'act.actorId',
+      'concerned.account',
+      'concerned.organisationId',
+      'actor.account as actor',
+    ])
     .orderBy('act.id')
     .limit(mostListed)
   if ((await acts.execute()).length === 0) return []

@@ -7,7 +7,12 @@ export const messageSamples: Readonly<Record<string, Readonly<Record<string, unk
   'message.addTask': task,
   'message.updateTask': { ...task, id: '1', updatedAt: '2026-01-02T03:04:05.678Z' },
   'message.testTask': { type: 'notice', words },
-  'message.saveRobot': { maker: 'wecom', name: 'Walked robot', addressSecret: 'https://hooks.example.com/walk', locale: 'en' },
+  'message.saveRobot': {
+    maker: 'wecom',
+    name: 'Walked robot',
+    addressSecret: 'https://hooks.example.com/walk',
+    locale: 'en',
+  },
   'message.saveWebhook': { name: 'Walked hook', address: 'https://hooks.example.com/walk' },
   'message.notifyUpdate': {
     locale: 'en',

@@ -11,7 +11,10 @@ type Planting = Readonly<{
 }>
 
 /** Messages, push tasks, a robot and a webhook of an organisation; a message that is deleted is another than the one that is read. */
-export async function plantMessages(app: TestApp, { organisationId, accountId, number, name }: Planting): Promise<void> {
+export async function plantMessages(
+  app: TestApp,
+  { organisationId, accountId, number, name }: Planting,
+): Promise<void> {
   const { db, clock, settings } = app
   const now = new Date(clock.now()).toISOString()
   const text = { title: name('message'), content: name('content') }
