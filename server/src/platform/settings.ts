@@ -6,7 +6,17 @@ import { isZone } from './http/time-zone.ts'
 import { errorCode } from './error-code.ts'
 import { logFormats, logLevels } from './log.ts'
 import type { BrokerAddress } from './mqtt/external/broker-address.ts'
-import { brokerUrl, bucketAddress, count, days, mailServer, onOff, port, trustProxy, webAddress } from './setting-kinds.ts'
+import {
+  brokerUrl,
+  bucketAddress,
+  count,
+  days,
+  mailServer,
+  onOff,
+  port,
+  trustProxy,
+  webAddress,
+} from './setting-kinds.ts'
 
 /** A setting that cannot be used; the message is one line for the person who starts the program. */
 export class SettingsRefused extends Error {

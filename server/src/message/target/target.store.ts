@@ -214,3 +214,14 @@ export async function listKeepers(db: Db, organisationId: string): Promise<strin
       and (m.operation_code = 'message:channel' or r.key = 'administrator')`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** What still waits for a target that is disabled or gone. */
+export async function skipWaiting(db: Db, targetId: string, reason: DeliveryReason): Promise<void> {
+  await db
+    .updateTable('messageDelivery')
+    .set({ state: reason === 'gave-up' ? 'failed' : 'skipped', reason, nextAt: null })
+    .where('receiverKind', '=', 'target')
+    .where('receiverId', '=', targetId)
+    .where('state', '=', 'queued')
+    .execute()
+}

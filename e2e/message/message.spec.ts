@@ -6,9 +6,9 @@ import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/s
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from './support/browser.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried } from '../support/browser.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Messages as people send and read them. */
 
