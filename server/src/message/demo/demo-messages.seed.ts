@@ -1,12 +1,12 @@
 import type { Settings } from '../../platform/settings.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import { insertAccountDeliveries, insertMessage } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/say-message.ts'
 import { findDemoSender, hasMessages, readSome } from './demo.store.ts'
-import { nextOfAudience } from '../task/audience.store.ts'
+import { countAudience, nextOfAudience } from '../task/audience.store.ts'
 import { insertTask } from '../task/task.store.ts'
 import { Audience } from '@brigade/contract/message/task.model.ts'
 
@@ -68,97 +68,101 @@ const drafted: readonly Drafted[] = [
 
 const mostReceivers = 500
 
+type Given = Readonly<{ clock: Clock; settings: Settings }>
+type Sender = NonNullable<Awaited<ReturnType<typeof findDemoSender>>>
+
 /** Push tasks of the last days with their messages, and one that is still to come; once, where there are none. */
-export async function seedDemoMessages({
-  db,
-  clock,
-  settings,
-}: {
-  db: Db
-  clock: Clock
-  settings: Settings
-}): Promise<void> {
+export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: Db }>): Promise<void> {
   await transaction(db, async (trx) => {
     const sender = await findDemoSender(trx)
     if (sender === undefined || (await hasMessages(trx))) return
-    for (const [index, { hoursAgo, type, deviceType, isPlanned, ...texts }] of drafted.entries()) {
-      const at = clock.now() - hoursAgo * hourMs
-      const pushAt = new Date(at).toISOString()
-      const words = {
-        en: { title: texts.en[0], content: texts.en[1] },
-        zh: { title: texts.zh[0], content: texts.zh[1] },
-      }
-      const title = titlesOf(typedWords(words))
-      const audience = Audience.parse({})
-      const task = {
-        organisationId: sender.organisationId,
-        accountId: sender.accountId,
-        type,
-        words: storableJson(words),
-        title,
-        audience: storableJson(audience),
-        channels: [],
-        deviceType,
-        opens: null,
-        pushAt,
-        validUntil: null,
-        jobId: null,
-        createdAt: new Date(Math.min(at, clock.now()) - hourMs).toISOString(),
-        updatedAt: new Date(Math.min(at, clock.now())).toISOString(),
-        removedAt: null,
-      }
-      const waiting = {
-        state: 'planned',
-        receivers: 1,
-        messageId: null,
-        messageMonth: null,
-        startedAt: null,
-        endedAt: null,
-      } as const
-      if (isPlanned === true) {
-        await insertTask(trx, { ...task, ...waiting })
+    for (const [index, draft] of drafted.entries()) {
+      const { title, ...task } = taskOf(draft, sender, given.clock)
+      if (draft.isPlanned === true) {
+        const { receivers } = await countAudience(trx, sender, everybody)
+        await insertTask(trx, { ...task, ...notSent, title, state: 'planned', receivers })
         continue
       }
-      const key = await insertMessage(
-        trx,
-        {
-          kind: 'task',
-          type,
-          isCritical: false,
-          organisationId: sender.organisationId,
-          params: words,
-          title,
-          audience: 'all',
-          deviceType,
-          opens: null,
-          validUntil: null,
-          taskId: null,
-        },
-        at,
-      )
-      const everybody = nextOfAudience(sender, audience, {
-        behind: '0',
-        before: new Date(clock.now()).toISOString(),
-        limit: mostReceivers,
-      })
-      const { accounts } = await insertAccountDeliveries(trx, key, everybody, {
-        channels: ['inbox'],
-        isCritical: false,
-        hasMailServer: false,
-        timeZone: settings.timeZone,
-        step: '',
-        at,
-      })
-      const sent = {
-        state: 'sent',
-        receivers: accounts,
-        done: accounts,
-        messageId: key.id,
-        messageMonth: key.month,
-      } as const
-      await insertTask(trx, { ...task, ...sent, startedAt: pushAt, endedAt: new Date(at + 1500).toISOString() })
+      const sent = await send(trx, draft, { ...given, sender, title })
+      await insertTask(trx, { ...task, ...sent, title, state: 'sent' })
       // The older a message, the more of its readers have read it.
-      await readSome(trx, key, index === 0 ? 1 : 3, at + 2 * hourMs)
+      const key = { id: sent.messageId, month: sent.messageMonth }
+      await readSome(trx, key, index === 0 ? 1 : 3, Date.parse(task.pushAt) + 2 * hourMs)
     }
   })
+}
+
+const everybody = Audience.parse({})
+const notSent = { messageId: null, messageMonth: null, startedAt: null, endedAt: null }
+
+const wordsOf = ({ en, zh }: Drafted) => ({
+  en: { title: en[0], content: en[1] },
+  zh: { title: zh[0], content: zh[1] },
+})
+const timeOf = ({ hoursAgo }: Drafted, clock: Clock) => clock.now() - hoursAgo * hourMs
+
+function taskOf(draft: Drafted, { organisationId, accountId }: Sender, clock: Clock) {
+  const at = timeOf(draft, clock)
+  const words = wordsOf(draft)
+  const { type, deviceType } = draft
+  return {
+    organisationId,
+    accountId,
+    type,
+    deviceType,
+    words: storableJson(words),
+    title: titlesOf(typedWords(words)),
+    audience: storableJson(everybody),
+    channels: [],
+    opens: null,
+    pushAt: new Date(at).toISOString(),
+    validUntil: null,
+    jobId: null,
+    createdAt: new Date(Math.min(at, clock.now()) - hourMs).toISOString(),
+    updatedAt: new Date(Math.min(at, clock.now())).toISOString(),
+    removedAt: null,
+  }
+}
+
+/** The message of a push as its job would have written it at its time. */
+async function send(
+  trx: Transaction,
+  draft: Drafted,
+  { clock, settings, sender, title }: Given & Readonly<{ sender: Sender; title: string }>,
+) {
+  const at = timeOf(draft, clock)
+  const { type, deviceType } = draft
+  const nothing = { opens: null, validUntil: null, taskId: null, isCritical: false }
+  const key = await insertMessage(
+    trx,
+    {
+      ...nothing,
+      kind: 'task',
+      type,
+      deviceType,
+      organisationId: sender.organisationId,
+      params: wordsOf(draft),
+      title,
+      audience: 'all',
+    },
+    at,
+  )
+  const before = new Date(clock.now()).toISOString()
+  const receivers = nextOfAudience(sender, everybody, { behind: '0', before, limit: mostReceivers })
+  const { accounts } = await insertAccountDeliveries(trx, key, receivers, {
+    channels: ['inbox'],
+    isCritical: false,
+    hasMailServer: false,
+    timeZone: settings.timeZone,
+    step: '',
+    at,
+  })
+  return {
+    receivers: accounts,
+    done: accounts,
+    messageId: key.id,
+    messageMonth: key.month,
+    startedAt: new Date(at).toISOString(),
+    endedAt: new Date(at + 1500).toISOString(),
+  }
 }
