@@ -163,6 +163,7 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/recipeManage/device/list',
       '/recipeManage/device/list/detail',
       '/system/account',
+      '/system/log',
       '/system/menu',
       '/system/partsPurchase',
       '/system/role',
