@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import http from 'node:http'
@@ -145,12 +144,10 @@ async function live(app: DurableApp, url: string, organisationId: string): Promi
   let begun = 0
   const opened: http.IncomingMessage[] = []
   for (const { token } of readers) {
-    const request = http.get(addressOf(url, messageApi.live, {}), {
-      agent,
-      headers: { authorization: token, accept: 'text/event-stream' },
+    const stream = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const headers = { authorization: token, accept: 'text/event-stream' }
+      http.get(addressOf(url, messageApi.live, {}), { agent, headers }, resolve).once('error', reject)
     })
-    const [response] = await once(request, 'response')
-    const stream: http.IncomingMessage = response
     stream.setEncoding('utf8')
     let isHeard = false
     stream.on('data', (text: string) => {

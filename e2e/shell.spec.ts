@@ -31,6 +31,7 @@ const words = {
     ovens: 'Ovens',
     coolers: 'Refrigeration',
     products: 'Products',
+    messages: 'Messages',
     customers: 'Customers',
     system: 'System',
     fold: 'Collapse menu',
@@ -62,6 +63,7 @@ const words = {
     ovens: '烤箱管理',
     coolers: '制冷设备',
     products: '产品管理',
+    messages: '消息中心',
     customers: '客户管理',
     system: '系统管理',
     fold: '收起菜单',
@@ -103,7 +105,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.locator('a[href="/recipeManage/device/UninstallList"]').waitFor()
-      const groups = [w.ovens, w.coolers, w.products, w.customers, w.system]
+      const groups = [w.ovens, w.coolers, w.products, w.messages, w.customers, w.system]
       assert.deepEqual(await menu.getByRole('button').allInnerTexts(), groups)
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()

@@ -189,6 +189,7 @@ CREATE INDEX account_role_id_idx ON public.account USING btree (role_id);
 CREATE INDEX account_search ON public.account USING gin (grams(search));
 CREATE UNIQUE INDEX account_verified_email ON public.account USING btree (lower(email)) WHERE (email_verified AND (email <> ''::text));
 CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget();
+CREATE TRIGGER account_forget_notify AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget_notify();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
@@ -1492,6 +1493,16 @@ begin
   delete from known_browser where account_id = new.id;
   delete from account_habit where account_id = new.id;
   delete from saved_filter where account_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.account_forget_notify()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from account_notify where account_id = new.id;
   return null;
 end $function$
 ;

@@ -162,6 +162,15 @@ create table account_notify (
   check ((quiet_from is null) = (quiet_to is null))
 );
 
+-- A deleted account is notified of nothing: its choices and its refused address go.
+create function account_forget_notify() returns trigger language plpgsql as $$
+begin
+  delete from account_notify where account_id = new.id;
+  return null;
+end $$;
+create trigger account_forget_notify after update of removed_at on account
+  for each row when (old.removed_at is null and new.removed_at is not null) execute function account_forget_notify();
+
 -- How far the rows of another domain were announced.
 create table message_source (
   name text primary key,

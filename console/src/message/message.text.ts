@@ -86,8 +86,8 @@ export const messageListText = words({
 })
 
 export const bellText = words({
-  bell: { en: 'Messages', zh: '消息' },
-  bellUnread: { en: (p: { n: string }) => `Messages, ${p.n} unread`, zh: (p: { n: string }) => `消息，${p.n} 条未读` },
+  bell: { en: 'Inbox', zh: '站内信' },
+  bellUnread: { en: (p: { n: string }) => `Inbox, ${p.n} unread`, zh: (p: { n: string }) => `站内信，${p.n} 条未读` },
   readAll: { en: 'Mark all as read', zh: '全部标为已读' },
   loading: { en: 'Loading …', zh: '加载中…' },
   emptyTitle: { en: 'No messages', zh: '暂无消息' },

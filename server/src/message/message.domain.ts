@@ -1,7 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { startAnnouncingActs } from './announce/announce-acts.ts'
 import { startAnnouncingOpenings } from './announce/announce-openings.ts'
-import { seedDemoMessages } from './demo-messages.seed.ts'
+import { seedDemoMessages } from './demo/demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
 import { startSending } from './send/start-sending.ts'
 import { pushMessages } from './task/push-work.ts'

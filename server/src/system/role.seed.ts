@@ -37,14 +37,17 @@ const seen = [
 
 /** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
 const isOwnWork = (row: MenuSeed): boolean =>
-  holding([], [...seen, 'fault:view', 'fault:export'])(row) ||
+  holding([], [...seen, 'fault:view', 'fault:export', 'message:channel'])(row) ||
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
   nounOf(row) === 'account'
 
 /** The same of an organisation that sells: it has others below it, and keeps roles for them. */
 const isOrganisationWork = (row: MenuSeed): boolean =>
   isOwnWork(row) ||
-  holding(['role'], ['parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'])(row)
+  holding(
+    ['role', 'message-push'],
+    ['message:remove', 'parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'],
+  )(row)
 
 /** product.md, Access: the roles there are from the start. A person may change what each holds. */
 export const roleSeeds: readonly RoleSeed[] = [

@@ -152,6 +152,8 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/iceDevice/UninstallList',
       '/iceDevice/list',
       '/iceDevice/list/detail',
+      '/message/list',
+      '/message/push',
       '/product/model',
       '/product/model/detail',
       '/product/model/draft',

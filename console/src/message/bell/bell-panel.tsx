@@ -12,7 +12,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { TypeBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
 import { bellText } from '../message.text.ts'
-import { openedHref } from '../opened-href.ts'
+import { openedHref } from '../opened-address.ts'
 
 /** What the bell shows: the newest messages. One that is opened is read; where it leads somewhere, there it goes. */
 export function BellPanel({ onClose }: { onClose: () => void }) {

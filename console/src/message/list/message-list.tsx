@@ -145,7 +145,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
       {
         key: 'title',
         title: w.keyword,
-        width: 260,
+        width: 252,
         identifies: true,
         cell: (row) => (
           <button type="button" className={css.name} onClick={() => onOpen(row.id)}>
@@ -160,11 +160,12 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         cell: (row) => <TypeBadge type={row.type} isCritical={row.isCritical} />,
       },
       { key: 'counts', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
-      { key: 'audience', title: m.audience, width: 120, cell: (row) => m[`audience-${row.audience}`] },
+      { key: 'audience', title: m.audience, width: 104, cell: (row) => m[`audience-${row.audience}`] },
       {
         key: 'deviceType',
         title: m.device,
         width: 128,
+        isExtra: true,
         dim: true,
         cell: (row) => (row.deviceType === null ? '' : m[`device-${row.deviceType}`]),
       },

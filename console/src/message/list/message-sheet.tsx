@@ -21,7 +21,7 @@ import { FactList } from '../../ui/page/fact-list.tsx'
 import { CountsBadge, DeliveryBadge, TypeBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
 import { messageListText, messageText } from '../message.text.ts'
-import { openedHref } from '../opened-href.ts'
+import { openedHref } from '../opened-address.ts'
 
 /** One message: its texts, and what became of it by channel, with the reason of what was not sent. */
 export function MessageSheet({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { DeliveryBadge } from '../message-badge.tsx'
 import { messageText, notifyText } from '../message.text.ts'
-import { openedHref } from '../opened-href.ts'
+import { openedHref } from '../opened-address.ts'
 
 /** Every delivery to an account, the newest 80: time, channel, state and reason, and what it was about. Without an id one's own. */
 export function NotificationList({ accountId }: { accountId?: string }) {

@@ -105,41 +105,23 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
         onChange={({ currentTarget: { value } }) => put({ timeZone: value === '' ? null : value })}
         onBlur={() => leave('timeZone')}
       />
-      <Segments
-        label={w.units}
-        value={values.units}
-        onChange={(units) => put({ units })}
-        options={[
-          { value: 'metric', label: '°C' },
-          { value: 'british', label: '°F' },
-        ]}
-      />
+      <div className={css.units}>
+        {w.units}
+        <Segments
+          label={w.units}
+          value={values.units}
+          onChange={(units) => put({ units })}
+          options={[
+            { value: 'metric', label: '°C' },
+            { value: 'british', label: '°F' },
+          ]}
+        />
+      </div>
       <Checkbox checked={values.email} onChange={(email) => put({ email })}>
         {w.email}
       </Checkbox>
       <EmailState detail={base} />
-      <Checkbox
-        checked={values.quietFrom !== null}
-        onChange={(isOn) => put(isOn ? { quietFrom: '22:00', quietTo: '07:00' } : { quietFrom: null, quietTo: null })}
-      >
-        {w.quiet}
-      </Checkbox>
-      {values.quietFrom === null && values.quietTo === null ? null : (
-        <div className={css.pair}>
-          {(['quietFrom', 'quietTo'] as const).map((name) => (
-            <MomentField
-              key={name}
-              label={w[name]}
-              required
-              isTimeOfDay
-              value={values[name] ?? ''}
-              error={errorOf(name)}
-              onChange={(value) => put(name === 'quietFrom' ? { quietFrom: value } : { quietTo: value })}
-              onBlur={() => leave(name)}
-            />
-          ))}
-        </div>
-      )}
+      <QuietFields from={values.quietFrom} to={values.quietTo} put={put} errorOf={errorOf} leave={leave} />
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={form.isBusy}>
@@ -157,4 +139,47 @@ function EmailState({ detail: { address, addressFault, reach } }: { detail: Noti
   if (address === '') return <p className={css.hint}>{w.noAddress}</p>
   if (addressFault !== null) return <p className={`${css.hint} ${css.bad}`}>{w.badAddress({ said: addressFault })}</p>
   return <p className={css.hint}>{w.emailTo({ address })}</p>
+}
+
+type QuietProps = {
+  from: string | null
+  to: string | null
+  put: (patch: { quietFrom?: string | null; quietTo?: string | null }) => void
+  errorOf: (name: 'quietFrom' | 'quietTo') => string | undefined
+  leave: (name: 'quietFrom' | 'quietTo') => void
+}
+
+/** None, or from when to when. */
+function QuietFields({ from, to, put, errorOf, leave }: QuietProps) {
+  const w = useWords(notifyText)
+  const fields = [
+    { name: 'quietFrom', value: from, change: (value: string) => put({ quietFrom: value }) },
+    { name: 'quietTo', value: to, change: (value: string) => put({ quietTo: value }) },
+  ] as const
+  return (
+    <>
+      <Checkbox
+        checked={from !== null}
+        onChange={(isOn) => put(isOn ? { quietFrom: '22:00', quietTo: '07:00' } : { quietFrom: null, quietTo: null })}
+      >
+        {w.quiet}
+      </Checkbox>
+      {from === null && to === null ? null : (
+        <div className={css.pair}>
+          {fields.map(({ name, value, change }) => (
+            <MomentField
+              key={name}
+              label={w[name]}
+              required
+              isTimeOfDay
+              value={value ?? ''}
+              error={errorOf(name)}
+              onChange={change}
+              onBlur={() => leave(name)}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
 }

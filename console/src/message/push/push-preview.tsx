@@ -20,7 +20,7 @@ export function PushPreview({ typed }: { typed: TypedTask }) {
   const shown = wordsIn(taskFormText, locale)
   const types = wordsIn(messageText, locale)
   return (
-    <div className={css.aside}>
+    <div className={css.preview}>
       <Segments
         label={w.preview}
         value={locale}

@@ -7,6 +7,7 @@ import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
+import css from '../message.module.css'
 import { taskText } from '../message.text.ts'
 import { ReachNotice } from '../reach-notice.tsx'
 import { RobotTab } from '../target/robot-tab.tsx'
@@ -44,7 +45,11 @@ export function PushScreen({ tab }: { tab: PushTab }) {
     <ListPage
       title={w.title}
       primary={add}
-      totals={<ReachNotice reach={reach} />}
+      totals={
+        <div className={css.bar}>
+          <ReachNotice reach={reach} />
+        </div>
+      }
       filters={tabs.length > 1 ? <Tabs label={w.tabs} current={tab} tabs={tabs} /> : null}
     >
       {tab === 'robots' && mayKeep ? <RobotTab /> : null}

@@ -48,27 +48,29 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
   const { count, countError } = useCount(form.typed)
   const verb = task !== null ? w.save : form.typed.isLater ? w.plan : w.send
   return (
-    <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
-      <div className={css.fields}>
-        <RefusedNote message={form.refused} />
-        <TextFields form={form} />
-        <AudienceFields form={form} count={count} countError={countError} />
-        <WhenFields form={form} />
-        {count?.needsPassword === true ? (
-          <PasswordField
-            label={w.password}
-            hint={w.passwordHint}
-            required
-            autoComplete="current-password"
-            value={form.password}
-            error={form.errorOf('password')}
-            onChange={(event) => form.setPassword(event.currentTarget.value)}
-          />
-        ) : null}
-      </div>
-      <div className={css.aside}>
-        <PushPreview typed={form.typed} />
-        <SendTest form={form} />
+    <SheetForm className={undefined} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
+      <div className={css.form}>
+        <div className={css.fields}>
+          <RefusedNote message={form.refused} />
+          <TextFields form={form} />
+          <AudienceFields form={form} count={count} countError={countError} />
+          <WhenFields form={form} />
+          {count?.needsPassword === true ? (
+            <PasswordField
+              label={w.password}
+              hint={w.passwordHint}
+              required
+              autoComplete="current-password"
+              value={form.password}
+              error={form.errorOf('password')}
+              onChange={(event) => form.setPassword(event.currentTarget.value)}
+            />
+          ) : null}
+        </div>
+        <div className={css.aside}>
+          <PushPreview typed={form.typed} />
+          <SendTest form={form} />
+        </div>
       </div>
     </SheetForm>
   )

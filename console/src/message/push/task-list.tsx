@@ -88,19 +88,21 @@ function useColumns(): readonly Column<TaskRow>[] {
       {
         key: 'title',
         title: w.keyword,
-        width: 260,
+        width: 252,
         identifies: true,
         cell: (row) =>
           row.messageId === null ? (
-            row.words[locale].title
+            <span className={css.name} data-cut="">
+              {row.words[locale].title}
+            </span>
           ) : (
             <a className={css.name} href={`/message/list?id=${row.messageId}`} data-cut="">
               {row.words[locale].title}
             </a>
           ),
       },
-      { key: 'state', title: m.state, width: 132, cell: (row) => <TaskBadge state={row.state} /> },
-      { key: 'type', title: m.type, width: 104, cell: (row) => m[`type-${row.type}`] },
+      { key: 'state', title: m.state, width: 112, cell: (row) => <TaskBadge state={row.state} /> },
+      { key: 'type', title: m.type, width: 84, cell: (row) => m[`type-${row.type}`] },
       {
         key: 'pushAt',
         title: w.planned,
@@ -113,7 +115,7 @@ function useColumns(): readonly Column<TaskRow>[] {
       {
         key: 'receivers',
         title: w.receivers,
-        width: 128,
+        width: 96,
         align: 'end',
         cell: (row) =>
           row.state === 'sending'
@@ -125,8 +127,14 @@ function useColumns(): readonly Column<TaskRow>[] {
         title: m.deliveries,
         cell: (row) => (row.error === '' ? <CountsBadge counts={row.counts} /> : row.error),
       },
-      { key: 'audience', title: m.audience, width: 112, cell: (row) => m[`audience-${row.audienceKind}`] },
-      { key: 'creator', title: w.creator, width: 112, dim: true, cell: (row) => row.creator.name },
+      {
+        key: 'audience',
+        title: m.audience,
+        width: 112,
+        isExtra: true,
+        cell: (row) => m[`audience-${row.audienceKind}`],
+      },
+      { key: 'creator', title: w.creator, width: 96, dim: true, cell: (row) => row.creator.name },
       {
         key: 'organisation',
         title: m.organisation,

@@ -54,7 +54,7 @@ export function RobotTab() {
   )
   return (
     <>
-      <div className={css.filters}>{add}</div>
+      <div className={css.bar}>{add}</div>
       <SearchForm {...form} />
       <DataTable
         {...table}

@@ -1,5 +1,5 @@
 import type { RobotRow, WebhookRow } from '@brigade/contract/message/target.model.ts'
-import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
+import type { messageText as serverText } from '@brigade/contract/message/message.text.ts'
 import { formatTime } from '../../platform/format.ts'
 import type { WordsOf } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'

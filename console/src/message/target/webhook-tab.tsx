@@ -48,7 +48,7 @@ export function WebhookTab() {
   )
   return (
     <>
-      <div className={css.filters}>{add}</div>
+      <div className={css.bar}>{add}</div>
       <SearchForm {...form} />
       <DataTable
         {...table}

@@ -152,14 +152,3 @@ export async function noteAttempts(db: Db, keys: readonly DeliveryKey[]): Promis
       db,
     )
 }
-
-/** What still waits for a target that is disabled or gone. */
-export async function skipWaiting(db: Db, targetId: string, reason: DeliveryReason): Promise<void> {
-  await db
-    .updateTable('messageDelivery')
-    .set({ state: reason === 'gave-up' ? 'failed' : 'skipped', reason, nextAt: null })
-    .where('receiverKind', '=', 'target')
-    .where('receiverId', '=', targetId)
-    .where('state', '=', 'queued')
-    .execute()
-}

@@ -74,16 +74,14 @@ async function signInAgain() {
 }
 const params = { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 }
 const tell = (accounts: readonly string[], others: Partial<Announcement<typeof params>> = {}) =>
-  app.db
-    .transaction()
-    .execute((trx) =>
-      announce({ ...app, db: trx }, 'message.test', {
-        params,
-        organisationId: admin.organisationId,
-        accounts,
-        ...others,
-      }),
-    )
+  app.db.transaction().execute((trx) =>
+    announce({ ...app, db: trx }, 'message.test', {
+      params,
+      organisationId: admin.organisationId,
+      accounts,
+      ...others,
+    }),
+  )
 async function reader(email: string, others: { locale?: 'en' | 'zh'; quietFrom?: string; quietTo?: string } = {}) {
   const account = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()

@@ -18,17 +18,11 @@ import {
   postpone,
   readBudget,
   releaseTarget,
+  skipWaiting,
   type ClaimedTarget,
 } from '../target/target.store.ts'
 import { targetPatienceMs, targetPause } from './backoff.ts'
-import {
-  endAttempt,
-  listDueForTarget,
-  noteAttempts,
-  skipWaiting,
-  type Content,
-  type DeliveryKey,
-} from './delivery.store.ts'
+import { endAttempt, listDueForTarget, noteAttempts, type Content, type DeliveryKey } from './delivery.store.ts'
 import { isAccepted, robotPost } from './robot-body.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'

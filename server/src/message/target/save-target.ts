@@ -17,8 +17,6 @@ import { isPrivateAddress } from '../../platform/outgoing/private-address.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret-box.ts'
 import { announce } from '../announce/announce.ts'
-import { skipWaiting } from '../send/delivery.store.ts'
-import { newWebhookSecret } from '../send/sign-webhook.ts'
 import {
   clearPause,
   countTargets,
@@ -26,10 +24,12 @@ import {
   insertTarget,
   listTargets,
   lockTarget,
+  skipWaiting,
   writeTarget,
   type StoredTarget,
   type TargetKind,
 } from './target.store.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
 
 /** Of each kind, in one organisation. */
 const mostTargets = 20

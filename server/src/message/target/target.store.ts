@@ -204,3 +204,15 @@ export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+
+/** What still waits for a target that is disabled or gone. */
+export async function skipWaiting(db: Db, targetId: string, reason: DeliveryReason): Promise<void> {
+  await db
+    .updateTable('messageDelivery')
+    .set({ state: reason === 'gave-up' ? 'failed' : 'skipped', reason, nextAt: null })
+    .where('receiverKind', '=', 'target')
+    .where('receiverId', '=', targetId)
+    .where('state', '=', 'queued')
+    .execute()
+}

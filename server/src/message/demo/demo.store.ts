@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/database.ts'
-import type { MessageKey } from './announce/announce.store.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { MessageKey } from '../announce/announce.store.ts'
 
 /** The first account of the platform's operations, else of its administrators. */
 export async function findDemoSender(db: Db): Promise<{ accountId: string; organisationId: string } | undefined> {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { announce } from '@brigade/server/message/announce/announce.ts'
 import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/smtp-server.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from './support/browser.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried } from '../support/browser.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
 
 /** Messages as people send and read them. */
 
@@ -27,7 +26,6 @@ after(async () => {
 })
 
 const unread = async ({ token }: MadeAccount) => (await at.app.ask(messageApi.bell, {}, { token })).envelope.data.unread
-const bell = (page: Page) => page.getByRole('button', { name: /^Messages/ })
 const tell = (accounts: readonly string[]) =>
   at.app.db.transaction().execute((trx) =>
     announce({ ...at.app, db: trx }, 'message.test', {
@@ -61,7 +59,7 @@ for (const { language } of tried('en')) {
       await field(page, 'Content (Chinese)').fill('每周一次，使用温水。')
       const phone = page.getByRole('region', { name: /^Preview in/ })
       await phone.getByText('Clean the gaskets').waitFor()
-      await page.getByRole('radio', { name: '中文' }).last().click({ force: true })
+      await page.getByRole('dialog').getByRole('button', { name: '中文' }).click()
       await phone.getByText('请清洁密封条').waitFor()
       await field(page, 'Organisation').fill('Harbour')
       await page.getByRole('option', { name: 'Harbour Kitchens' }).click()
@@ -88,16 +86,13 @@ for (const { language } of tried('en')) {
   test('the bell counts what comes without a reload, shows it, and reading takes it off', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
-      await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
-      // The stream is open once its account has one on the server.
-      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
       await tell([reader.id])
-      await page.getByRole('button', { name: 'Messages, 1 unread' }).click()
+      await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
       await page.getByRole('button', { name: /Test message/ }).click()
       await page.getByText('Sam sent this test').waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
-      await bell(page).waitFor()
+      await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
     })
     assert.equal(await unread(reader), 0)
   })
@@ -116,7 +111,7 @@ for (const { language } of tried('en')) {
       await page.getByRole('button', { name: 'Quiet Quinn' }).click()
       await page.getByRole('menuitem', { name: 'Notifications' }).click()
       assert.equal(await field(page, 'From').inputValue(), '21:30')
-      await page.getByRole('radio', { name: 'My notifications' }).click({ force: true })
+      await page.getByRole('button', { name: 'My notifications' }).click()
       await page.getByText('The account has no e-mail address').waitFor()
     })
   })
