@@ -7,7 +7,7 @@ import { askForJob } from '../platform/jobs/queue.store.ts'
 import { refuse } from '../platform/refusal.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { dropJobFile, keepJobFile } from './job-files.ts'
-import { countOpenJobs, findOwnJob, openedIdOf, type JobDraft } from './job.store.ts'
+import { countOpenJobs, findOwnJob, insertJob, openedIdOf, type JobDraft } from './job.store.ts'
 import type { LongWork } from './long-work.ts'
 
 /** The queue's name for all long work. */

@@ -1,5 +1,4 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { setOpeningsSeen } from '../system/account.store.ts'
 import { implement } from '../platform/http/implement.ts'
 import { drawCaptcha } from './captcha/captcha.ts'
 import { changePassword } from './change-password.ts'

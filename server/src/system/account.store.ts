@@ -171,10 +171,3 @@ export async function insertAccount(db: Db, draft: AccountDraft, at: number): Pr
     .executeTakeFirstOrThrow()
   return id
 }
-
-/** Up to the time of the newest that was shown, so that one that comes meanwhile is told too. */
-export async function setOpeningsSeen(db: Db, accountId: string, until: string): Promise<void> {
-  await sql`
-    update account set openings_seen_at = greatest(openings_seen_at, ${until}::timestamptz)
-    where id = ${accountId}`.execute(db)
-}

@@ -48,14 +48,14 @@ export function UserMenu() {
   const name = user?.name ?? ''
   const can = useCan()
   const isOpened = useSession((session) => session.isOpened)
-  const isBelow = user !== null && user.organisation.kind !== 'platform'
+  const hasOpenings = user !== null && user.organisation.kind !== 'platform' && can('account:view')
   // Profile, password and sessions are of one's own console.
   const own: MenuAction[] = [
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
     { key: 'sessions', icon: 'screen', label: w.ownSessions, onClick: () => open('sessions') },
     { key: 'notify', icon: 'message', label: w.notifications, onClick: () => open('notify') },
-    ...(isBelow && can('account:view')
+    ...(hasOpenings
       ? [{ key: 'openings', icon: 'eye' as const, label: w.ownOpenings, onClick: () => open('openings') }]
       : []),
   ]
@@ -105,14 +105,21 @@ export function UserMenu() {
           </button>
         }
       />
-      <Suspense fallback={null}>
-        {opened === 'info' ? <PersonalInfo onClose={close} /> : null}
-        {opened === 'notify' ? <NotifySheet onClose={close} /> : null}
-        {opened === 'password' ? <ChangePassword onClose={close} /> : null}
-        {opened === 'sessions' ? <OwnSessions onClose={close} /> : null}
-        {opened === 'openings' ? <OwnOpenings onClose={close} /> : null}
-        {opened === 'sign-out' ? <SignOutConfirm isOpen onClose={close} /> : null}
-      </Suspense>
+      <OpenedDialog opened={opened} onClose={close} />
     </>
+  )
+}
+
+/** What was chosen in the menu. */
+function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      {opened === 'info' ? <PersonalInfo onClose={onClose} /> : null}
+      {opened === 'notify' ? <NotifySheet onClose={onClose} /> : null}
+      {opened === 'password' ? <ChangePassword onClose={onClose} /> : null}
+      {opened === 'sessions' ? <OwnSessions onClose={onClose} /> : null}
+      {opened === 'openings' ? <OwnOpenings onClose={onClose} /> : null}
+      {opened === 'sign-out' ? <SignOutConfirm isOpen onClose={onClose} /> : null}
+    </Suspense>
   )
 }

@@ -205,7 +205,6 @@ export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-
 /** What still waits for a target that is disabled or gone. */
 export async function skipWaiting(db: Db, targetId: string, reason: DeliveryReason): Promise<void> {
   await db

@@ -17,6 +17,7 @@ export function startDueTasks({ db, clock, settings, log }: Platform): Repetitio
           trx,
           {
             accountId,
+            openedOrganisationId: null,
             kind: pushMessages.kind,
             params: { taskId: id },
             locale,
