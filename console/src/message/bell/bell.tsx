@@ -15,7 +15,7 @@ const loadPanel = () => import('./bell-panel.tsx')
 const BellPanel = lazy(() => loadPanel().then((module) => ({ default: module.BellPanel })))
 
 /** The newest messages of the own inbox; the same query as the panel shows. */
-export const newestMessages = ask(messageApi.bell, { pageSize: 25 }, { quiet: true })
+const newestMessages = ask(messageApi.bell, { pageSize: 25 }, { quiet: true })
 
 /** Own messages, in the header: how many are unread, live, and a panel with the newest. */
 export function Bell() {

@@ -72,7 +72,7 @@ function Whole({ message }: { message: MessageDetail }) {
 }
 
 /** Both languages side by side. */
-export function Texts({ words }: { words: MessageDetail['words'] }) {
+function Texts({ words }: { words: MessageDetail['words'] }) {
   return (
     <div className={css.languages}>
       {(

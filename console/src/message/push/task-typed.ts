@@ -67,7 +67,7 @@ export function typedTask(task: TaskDetail): TypedTask {
   }
 }
 
-export const namesOf = (text: string): string[] => [
+const namesOf = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\n,;，；\t]/)

@@ -22,7 +22,7 @@ export type MessageDraft = Readonly<{
 export type MessageKey = Readonly<{ id: string; month: string }>
 
 const iso = (at: number) => new Date(at).toISOString()
-export const monthOf = (at: number): string => `${iso(at).slice(0, 7)}-01`
+const monthOf = (at: number): string => `${iso(at).slice(0, 7)}-01`
 
 export async function insertMessage(
   db: Db,
