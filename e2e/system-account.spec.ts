@@ -83,9 +83,13 @@ test('what concerns an administrator asks for the own password, and is a message
     await press(dialog(page, 'Password of Anna Berg'), 'Done')
   })
   const third = await make.account(at.app, { role: 'administrator' })
-  await at.app.ask(accountApi.setEnabled, { id: other.id, enabled: false, reason: 'On leave', password: testPassword }, admin)
+  await at.app.ask(
+    accountApi.setEnabled,
+    { id: other.id, enabled: false, reason: 'On leave', password: testPassword },
+    admin,
+  )
   await at.inWindow({ as: third, start: '/system/account' }, async (page) => {
-    await page.getByRole('button', { name: 'Messages, 1 unread' }).click()
+    await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
     await page.getByText('disabled administrator', { exact: false }).waitFor()
   })
 })
