@@ -90,6 +90,10 @@ test('what concerns an administrator asks for the own password, and is a message
   )
   await at.inWindow({ as: third, start: '/system/account' }, async (page) => {
     await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
+    await page
+      .getByRole('button', { name: /Administrator / })
+      .first()
+      .click()
     await page.getByText('disabled administrator', { exact: false }).waitFor()
   })
 })
