@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { orderOf } from '../../platform/db/page.ts'
 import { matching, type ListRequest, type ListSearch } from '../list/device.store.ts'
 import { firmwareVersion, wifiFirmware } from '../list/module-version.store.ts'
-import { recordColumns } from '../record/record-columns.ts'
+import { recordColumns } from '../record-columns.ts'
 
 export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'>
 /** The last row of a batch: the value of the order, and the id. */

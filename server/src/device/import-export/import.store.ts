@@ -3,7 +3,7 @@ import type { ChannelType } from '@brigade/contract/customer/organisation.model.
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { recordColumns } from '../record/record-columns.ts'
+import { recordColumns } from '../record-columns.ts'
 
 export async function listProductsByKey(db: Db, keys: readonly string[]) {
   if (keys.length === 0) return []

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
-import { recordColumns } from '../record/record-columns.ts'
+import { recordColumns } from '../record-columns.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 

@@ -4,7 +4,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { areaOf } from './device-registration.store.ts'
-import { recordColumns } from './record-columns.ts'
+import { recordColumns } from '../record-columns.ts'
 
 /** The record of devices that a caller may change, held until the transaction ends; in one order, so that nobody waits for each other. */
 export async function lockDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
