@@ -1110,20 +1110,22 @@ create table part (
 CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,id', 'part');
 
-create table administrator_act (
+create table account_act (
   id bigint not null generated always as identity,
   acted_at timestamp with time zone not null,
   act text not null,
   account_id bigint not null,
   actor_id bigint,
+  announced_to text not null,
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((announced_to = ANY (ARRAY['administrators'::text, 'owner'::text]))),
   CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'reset-two-step'::text, 'unlock'::text, 'end-sessions'::text])))
 );
-CREATE INDEX administrator_act_account_id_idx ON public.administrator_act USING btree (account_id);
-CREATE INDEX administrator_act_acted_at_idx ON public.administrator_act USING btree (acted_at);
-CREATE INDEX administrator_act_actor_id_idx ON public.administrator_act USING btree (actor_id);
+CREATE INDEX administrator_act_account_id_idx ON public.account_act USING btree (account_id);
+CREATE INDEX administrator_act_acted_at_idx ON public.account_act USING btree (acted_at);
+CREATE INDEX administrator_act_actor_id_idx ON public.account_act USING btree (actor_id);
 
 create table operation_body (
   operation_id uuid not null,
