@@ -167,7 +167,7 @@ test('a line stays with those whose it was then, after a move too, and staff fro
   )
   const moved = (await detail(seen[0]?.id ?? '', dealer.token)).changes[0]
   assert.deepEqual(
-    [moved?.before?.['parent_id'], moved?.after?.['parent_id']],
+    [String(moved?.before?.['parent_id']), moved?.after?.['parent_id']],
     [first.id, '***'],
     'to whom it went is not theirs to know',
   )
