@@ -158,7 +158,7 @@ async function takeProducts(page: Page, url: string, suffix: string): Promise<vo
 
 async function takeSystem(page: Page, url: string, suffix: string): Promise<void> {
   await page.goto(`${url}/system/role`)
-  const role = page.locator('tbody a').filter({ hasText: /^(Support|客服)$/ })
+  const role = page.locator('tbody a').filter({ hasText: /^(Support|客服人员)$/ })
   await role.click()
   await page.getByRole('treegrid').waitFor()
   await take(page, `permissions-${suffix}`)
