@@ -53,6 +53,7 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
     await toast(page, 'South kitchens is added').waitFor()
 
     await rowOf(page, 'South kitchens').getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'South kitchens' }).waitFor()
     await press(page, 'Edit')
     await choose(page, 'Belongs to', 'Westwind', 'Westwind · Distributor')
     await page.getByText('Westwind will see it. Nordwind will no longer see it.').waitFor()

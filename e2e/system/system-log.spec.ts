@@ -6,6 +6,7 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -53,8 +54,7 @@ test('the filter of modules lists what the catalogue has, and narrows the list',
     await page.getByRole('option', { name: 'Roles', exact: true }).click()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.waitForURL(/module=role/)
-    await rows(page).nth(2).waitFor()
-    assert.equal(await rows(page).count(), 3)
+    await until('only the two lines of roles', async () => (await rows(page).count()) === 3)
   })
 })
 

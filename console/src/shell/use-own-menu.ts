@@ -21,8 +21,9 @@ export function useOwnMenu(enabled = true): void {
   const seen = useRef<string>(undefined)
   const readInbox = (): void =>
     void client.invalidateQueries({ queryKey: [messageApi.bell.domain, messageApi.bell.name] })
-  const seenInbox = useRef(0)
+  const seenInbox = useRef<number>(undefined)
   const hear = ({ version, inbox }: { version: string; inbox: number }): void => {
+    // The inbox, too, may have been read before the stream began to listen.
     if (inbox !== seenInbox.current) readInbox()
     seenInbox.current = inbox
     const before = seen.current
