@@ -24,7 +24,7 @@ export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const isSignedIn = useSession(({ user, expired }) => user !== null && !expired)
   const { data } = useQuery({ ...newestMessages, enabled: isSignedIn })
-  const readAnew = (): void => void client.invalidateQueries({ queryKey: newestMessages.queryKey })
+  const readAnew = (): void => void client.invalidateQueries({ queryKey: newestMessages.queryKey.slice(0, 2) })
   useLive(
     messageApi.live,
     {},

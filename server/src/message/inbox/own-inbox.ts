@@ -10,15 +10,16 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
 import { wordsOf, type Reader } from '../announce/say-message.ts'
+import { newestOf } from './gather-newest.ts'
 import {
   countUnread,
   findInboxPage,
-  findNewest,
   findNotifications,
   findUnits,
   isAccountWithin,
   markRead,
   type InboxRecord,
+  type Newest,
 } from './inbox.store.ts'
 
 /** Said where a message left inboxes whose owners are not asked for. */
@@ -59,11 +60,9 @@ export async function readMessages(
   return null
 }
 
-type Newest = Awaited<ReturnType<typeof findNewest>>
-
 /** How many are unread, with the newest of them: at once, whenever that changes, and every 15 s. */
 export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<InboxEvent> {
-  const { db, caller, clock, live } = ctx
+  const { caller, clock, live } = ctx
   const leaving = new AbortController()
   const changes = live.changes('inbox', AbortSignal.any([signal, leaving.signal]))
   try {
@@ -75,7 +74,7 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
       unread,
       newest: newest === undefined ? null : rowOf(newest, reader),
     })
-    let shown = await findNewest(db, caller.accountId, clock.now())
+    let shown = await newestOf(ctx, caller.accountId)
     yield eventOf(shown)
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
@@ -86,7 +85,7 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
       if (changed.done === true) return
       next = changes.next()
       if (!changed.value.has(caller.accountId) && !changed.value.has(everybody)) continue
-      const now = await findNewest(db, caller.accountId, clock.now())
+      const now = await newestOf(ctx, caller.accountId)
       const isSame = now.unread === shown.unread && now.newest?.id === shown.newest?.id
       shown = now
       if (!isSame) yield eventOf(now)

@@ -1,3 +1,4 @@
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { Audience } from '@brigade/contract/message/task.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { DataScope } from '../../customer/data-scope.ts'
@@ -11,6 +12,10 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
 
+const maySignIn = sql`a.enabled and a.removed_at is null
+  and not exists (select from organisation_tree t join organisation o on o.id = t.ancestor_id
+    where t.descendant_id = a.organisation_id and not o.enabled)`
+
 /**
  * The accounts of an audience, as rows `id`: those that may sign in, within the sender's organisation, to whom everything that is
  * named applies. What is sent to other people, as users of the phone app, is another such query, chosen by `to`.
@@ -18,10 +23,8 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
 function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, names } = audience
   const conditions = [
-    sql`a.enabled and a.removed_at is null`,
+    maySignIn,
     sql`a.organisation_id in (${below(scope.organisationId)})`,
-    sql`not exists (select from organisation_tree t join organisation o on o.id = t.ancestor_id
-      where t.descendant_id = a.organisation_id and not o.enabled)`,
     ...(organisationId === null ? [] : [sql`a.organisation_id in (${below(organisationId)})`]),
     ...(seriesId === null ? [] : [hasDevices(sql`p.series_id = ${seriesId}::bigint`)]),
     ...(productId === null ? [] : [hasDevices(sql`p.id = ${productId}::bigint`)]),
@@ -90,11 +93,30 @@ export async function listUnknownNames(
   return rows.map(({ name }) => name)
 }
 
-/** Enabled robots and webhooks of the sender's organisation that a type is sent to. */
-export async function countTargetsOf(db: Db, organisationId: string): Promise<{ robots: number; webhooks: number }> {
+/** Which of these names an account within the scope has, and whether it may sign in; each name once. */
+export async function judgeNames(
+  db: Db,
+  scope: DataScope,
+  names: readonly string[],
+): Promise<readonly { name: string; verdict: 'unknown' | 'closed' | 'open' }[]> {
+  const { rows } = await sql<{ name: string; verdict: 'unknown' | 'closed' | 'open' }>`
+    select listed.name, case when a.id is null then 'unknown' when ${maySignIn} then 'open' else 'closed' end as verdict
+    from (select distinct name from unnest(${names}::text[]) as given (name)) as listed
+    left join account a on lower(a.account) = lower(listed.name) and a.removed_at is null
+      and a.organisation_id in (${below(scope.organisationId)})`.execute(db)
+  return rows
+}
+
+/** Enabled robots and webhooks of an organisation that a type is sent to; without a type those of all. */
+export async function countTargetsOf(
+  db: Db,
+  organisationId: string,
+  type: MessageType | undefined,
+): Promise<{ robots: number; webhooks: number }> {
+  const takes = type === undefined ? sql`true` : sql`(types = '{}' or ${type} = any(types))`
   const { rows } = await sql<{ robots: number; webhooks: number }>`
     select count(*) filter (where kind = 'robot')::int as robots, count(*) filter (where kind = 'webhook')::int as webhooks
-    from message_target where organisation_id = ${organisationId} and enabled`.execute(db)
+    from message_target where organisation_id = ${organisationId} and enabled and ${takes}`.execute(db)
   return rows[0] ?? { robots: 0, webhooks: 0 }
 }
 

@@ -2,6 +2,7 @@ import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
@@ -58,6 +59,20 @@ export async function findTask(db: Db, scope: DataScope, id: string): Promise<Ta
   return withNames(tasksWithin(db, scope)).where('pushTask.id', '=', id).executeTakeFirst()
 }
 
+/** So many at most are said at once. */
+const mostSaid = 80
+
+export async function listTasksById(db: Db, scope: DataScope, ids: readonly string[]): Promise<TaskRecord[]> {
+  return withNames(tasksWithin(db, scope)).where('pushTask.id', 'in', ids).limit(mostSaid).execute()
+}
+
+export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRecord[]> {
+  return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostSaid).execute()
+}
+
+/** Whoever follows push tasks hears of these when the transaction commits. */
+const tellMoved = (db: Db, ids: readonly string[]): Promise<void> => notifyOnCommit(db, 'live', { 'push-task': ids })
+
 /** Held to the end of the transaction, in one order. */
 export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
   return tasksWithin(db, scope)
@@ -70,6 +85,7 @@ export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]
 
 export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
   const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
+  await tellMoved(db, [id])
   return id
 }
 
@@ -80,6 +96,7 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
     .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .execute()
+  await tellMoved(db, [id])
 }
 
 // What the worker does --------------------------------------------------------------------------------------------------
@@ -124,6 +141,7 @@ export async function noteProgress(
   fields: Pick<Updateable<PushTaskTable>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
 ): Promise<void> {
   await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
+  await tellMoved(db, [id])
 }
 
 export async function endTask(db: Db, id: string, state: TaskState, error: string, at: number): Promise<void> {
@@ -138,6 +156,7 @@ export async function endTask(db: Db, id: string, state: TaskState, error: strin
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute()
+  await tellMoved(db, [id])
 }
 
 /** Tasks that send by a job that has ended, with how it ended. */
