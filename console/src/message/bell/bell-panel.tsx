@@ -76,9 +76,7 @@ function Earlier({ pageNum, opened, onOpen }: EarlierProps) {
   const w = useWords(bellText)
   const { data, error, refetch } = useQuery(askPage(messageApi.bell, { pageNum, pageSize }, { quiet: true }))
   if (data !== undefined)
-    return data.list.map((row) => (
-      <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => onOpen(row)} />
-    ))
+    return data.list.map((row) => <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => onOpen(row)} />)
   if (error === null) return <li className={css.item}>{w.loading}</li>
   return (
     <li>

@@ -19,7 +19,12 @@ import { ListDialog } from './list-dialog.tsx'
 import { namesOf } from './task-typed.ts'
 import type { TaskForm } from './use-task-form.ts'
 
-type Props = { form: TaskForm; taskId: string | undefined; count: AudienceCount | undefined; countError: string | undefined }
+type Props = {
+  form: TaskForm
+  taskId: string | undefined
+  count: AudienceCount | undefined
+  countError: string | undefined
+}
 
 /** Who is sent it, counted as it is chosen. */
 export function AudienceFields({ form, taskId, count, countError }: Props) {

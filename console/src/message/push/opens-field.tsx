@@ -43,7 +43,10 @@ function DeviceField({ form, opens }: { form: TaskForm; opens: NonNullable<Typed
   const [search, setSearch] = useState('')
   const keyword = search === '' || search === opens.name ? {} : { keyword: search }
   const { data } = useQuery(askPage(deviceCalls[opens.kind].list, { ...keyword, pageSize: 25 }, { quiet: true }))
-  const found = (data?.list ?? []).map(({ id, name, sn }) => ({ value: id, label: name === '' ? sn : `${name} · ${sn}` }))
+  const found = (data?.list ?? []).map(({ id, name, sn }) => ({
+    value: id,
+    label: name === '' ? sn : `${name} · ${sn}`,
+  }))
   const isMissing = opens.id !== '' && !found.some(({ value }) => value === opens.id)
   return (
     <SelectField

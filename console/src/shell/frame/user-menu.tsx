@@ -122,6 +122,8 @@ function useAsked(onAsked: (asked: 'notify') => void): void {
   useEffect(() => {
     const asked = takeAskedDialog()
     if (asked !== null) hear(asked)
+    // The address that asked was left already: it is looked at again with each one.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once an address
   }, [address])
 }
 

@@ -162,9 +162,7 @@ test('a list is read from xlsx and CSV, and every row that cannot be sent to has
     { head: { en: 'Name', zh: '姓名' }, type: 'text', value: () => 'Somebody' },
     { head: { en: 'Account', zh: '账号' }, type: 'text', value: (name: string) => name },
   ] as const
-  const xlsx = await buffer(
-    writeTable('xlsx', columns, accounts, { locale: 'zh', timeZone: 'UTC' }),
-  )
+  const xlsx = await buffer(writeTable('xlsx', columns, accounts, { locale: 'zh', timeZone: 'UTC' }))
   for (const file of [csv, xlsx]) {
     const { status, list } = await upload(file, {}, sender)
     assert.equal(status, 200)
@@ -209,7 +207,11 @@ test('whoever may see push tasks follows their progress to the end, of their own
   )
   const { id: without } = await make.account(app, { operationCodes: ['message:view'] })
   await app.db.transaction().execute(async (trx) => {
-    const { roleId } = await trx.selectFrom('account').select('roleId').where('id', '=', without).executeTakeFirstOrThrow()
+    const { roleId } = await trx
+      .selectFrom('account')
+      .select('roleId')
+      .where('id', '=', without)
+      .executeTakeFirstOrThrow()
     await trx.updateTable('account').set({ roleId }).where('id', '=', mine.sender.id).execute()
     await notifyOnCommit(trx, 'access', {})
   })

@@ -55,7 +55,8 @@ async function namesIn(upload: Upload, column: string): Promise<Given[]> {
   const given: Given[] = []
   let at: number | undefined
   for await (const { row, cells } of readTable(upload.bytes, limits)) {
-    if (at === undefined) at = matchHead(cells, { account }).at.get('account') ?? refuse('job.missingColumns', { columns: column })
+    if (at === undefined)
+      at = matchHead(cells, { account }).at.get('account') ?? refuse('job.missingColumns', { columns: column })
     else given.push({ row, name: String(cells[at] ?? '').trim() })
   }
   return given.length === 0 ? refuse('job.noRows') : given
