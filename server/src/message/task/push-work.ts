@@ -12,7 +12,7 @@ import {
 import { titlesOf, typedWords } from '../announce/say-message.ts'
 import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
 import { countAudience, findWindow, nextOfAudience, type IdWindow } from './audience.store.ts'
-import { endTask, holdSendingTask, noteProgress } from './task.store.ts'
+import { endTask, holdSendingTask, noteDone, noteProgress } from './task.store.ts'
 
 /** Receivers of one transaction, which holds its checkpoint too. */
 const atOnce = 500
@@ -96,7 +96,7 @@ async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<
     const done = from.done + accounts
     // A full batch may have left some of its window over.
     const checkpoint = { ...from, last: accounts < atOnce || last === null ? window.upTo : last, done }
-    await noteProgress(trx, taskId, { done })
+    await noteDone(trx, taskId, done)
     await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)
     return checkpoint
   })

@@ -2,7 +2,7 @@ import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
@@ -142,6 +142,13 @@ export async function noteProgress(
 ): Promise<void> {
   await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
   await tellMoved(db, [id])
+}
+
+/** So many receivers are written. One statement, of which a push has thousands. */
+export async function noteDone(db: Db, id: string, done: number): Promise<void> {
+  await sql`
+    with noted as (update push_task set done = ${done} where id = ${id}::bigint returning id::text as id)
+    ${notifyIds('live', 'push-task', sql`select id from noted`)}`.execute(db)
 }
 
 export async function endTask(db: Db, id: string, state: TaskState, error: string, at: number): Promise<void> {
