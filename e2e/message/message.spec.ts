@@ -98,6 +98,22 @@ for (const { language } of tried('en')) {
     assert.equal(await unread(reader), 0)
   })
 
+  test('the bell shows the newest messages, and earlier ones on demand', async () => {
+    const reader = await make.account(at.app, { role: 'support' })
+    for (let count = 0; count < 30; count += 1) await tell([reader.id])
+    await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
+      await page.getByRole('button', { name: 'Inbox, 30 unread' }).click()
+      const items = page.getByRole('button', { name: /Test message/ })
+      await items.nth(24).waitFor()
+      assert.equal(await items.count(), 25)
+      await page.getByRole('button', { name: 'Earlier messages' }).click()
+      await items.nth(29).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Earlier messages' }).count(), 0)
+      await page.getByRole('button', { name: 'Mark all as read' }).click()
+      await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
+    })
+  })
+
   test('a person chooses language, e-mail and quiet hours, and sees what became of each notification', async () => {
     const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
     await tell([reader.id])

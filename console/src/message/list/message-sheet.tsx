@@ -198,7 +198,7 @@ function useDeliveryColumns(): Column<DeliveryRow>[] {
       {
         key: 'sentAt',
         title: m.sentAt,
-        width: 156,
+        width: 176,
         dim: true,
         cell: (row) => (row.sentAt === null ? '' : <span className="time">{formatTime(row.sentAt)}</span>),
       },

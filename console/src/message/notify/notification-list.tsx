@@ -56,7 +56,7 @@ function useColumns(): readonly Column<NotificationRow>[] {
       {
         key: 'created',
         title: m.created,
-        width: 156,
+        width: 176,
         dim: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },

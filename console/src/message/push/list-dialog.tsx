@@ -104,9 +104,9 @@ function Read({ list: { names, refused }, onTake, onAnother }: ReadProps) {
   const [search, setSearch] = useState({ pageNum: 1, pageSize: 10 })
   const columns = useMemo(
     (): readonly Column<ListRead['refused'][number]>[] => [
-      { key: 'row', title: w.row, width: 72, align: 'end', cell: ({ row }) => formatNumber(row) },
-      { key: 'name', title: w.account, width: 200, cell: ({ name }) => name },
-      { key: 'why', title: w.reason, cell: ({ why }) => why },
+      { key: 'row', title: w.row, width: 60, align: 'end', cell: ({ row }) => formatNumber(row) },
+      { key: 'name', title: w.account, width: 160, cell: ({ name }) => name },
+      { key: 'why', title: w.reason, width: 240, cell: ({ why }) => why },
     ],
     [w],
   )

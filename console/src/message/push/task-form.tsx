@@ -157,7 +157,7 @@ function WhenFields({ form }: { form: TaskForm }) {
           { value: 'later', label: w.later },
         ]}
       />
-      <div className={css.pair}>
+      <div className={`${css.pair} ${css.spaced}`}>
         {typed.isLater ? (
           <MomentField
             label={w.at}

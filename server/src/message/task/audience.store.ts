@@ -12,15 +12,19 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
 
-const maySignIn = sql`a.enabled and a.removed_at is null
-  and not exists (select from organisation_tree t join organisation o on o.id = t.ancestor_id
-    where t.descendant_id = a.organisation_id and not o.enabled)`
+/** The disabled organisations and those below them are few: found once, not for each account. */
+const maySignIn = sql`a.enabled and a.removed_at is null and a.organisation_id not in (
+  select t.descendant_id from organisation o join organisation_tree t on t.ancestor_id = o.id where not o.enabled)`
 
 /**
  * The accounts of an audience, as rows `id`: those that may sign in, within the sender's organisation, to whom everything that is
  * named applies. What is sent to other people, as users of the phone app, is another such query, chosen by `to`.
  */
-function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
+function matching(
+  scope: DataScope,
+  audience: Audience,
+  { hasNotify = false }: { hasNotify?: boolean } = {},
+): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, names } = audience
   const conditions = [
     maySignIn,
@@ -35,7 +39,10 @@ function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
       ? []
       : [sql`lower(a.account) in (select lower(listed.name) from unnest(${names}::text[]) as listed (name))`]),
   ]
-  return sql`account a join organisation o on o.id = a.organisation_id left join account_notify n on n.account_id = a.id
+  // A batch of a push joins what its conditions need, and no more.
+  const place = province === '' && city === '' ? sql`` : sql`join organisation o on o.id = a.organisation_id`
+  const notify = locale === null && !hasNotify ? sql`` : sql`left join account_notify n on n.account_id = a.id`
+  return sql`account a ${place} ${notify}
     where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -73,7 +80,7 @@ export async function countAudience(
   const { rows } = await sql<{ receivers: number; email: number }>`
     select count(*)::int as receivers,
       count(*) filter (where a.email <> '' and coalesce(n.email, true) and n.bad_address is distinct from a.email)::int as email
-    from ${matching(scope, audience)}`.execute(db)
+    from ${matching(scope, audience, { hasNotify: true })}`.execute(db)
   return rows[0] ?? { receivers: 0, email: 0 }
 }
 

@@ -75,6 +75,23 @@ test('a push that somebody above edits is judged, counted and sent for the organ
   assert.deepEqual([await unread(sender), await unread(reader), await unread(outside)], [1, 1, 0])
 })
 
+test('staff of a disabled organisation and of those below it is not reached, nor found by a list', async () => {
+  const { organisation, sender } = await crew()
+  const below = await make.organisation(app, { parentId: organisation.id })
+  const under = await make.organisation(app, { parentId: below.id })
+  const staff = await make.account(app, { role: 'support', organisationId: under.id })
+  const counted = async () =>
+    (await app.ask(taskApi.count, { audience: Audience.parse({}) }, { token: sender.token })).envelope.data.receivers
+  assert.equal(await counted(), 3)
+  await app.db.updateTable('organisation').set({ enabled: false }).where('id', '=', below.id).execute()
+  assert.equal(await counted(), 2)
+  const { list } = await upload(`Account\n${staff.account}`, {}, sender)
+  assert.deepEqual(
+    list?.refused.map(({ why }) => why),
+    ['This account may not sign in'],
+  )
+})
+
 test('an audience of a task that one does not see is neither counted nor read', async () => {
   const [mine, theirs] = [await crew(), await crew()]
   const { id } = (await add(draft(), theirs.sender)).envelope.data
