@@ -41,12 +41,7 @@ export function ListDialog({ taskId, isOpen, onTake, onClose }: Props) {
   const read = async (file: File): Promise<void> => {
     setState({ phase: 'reading' })
     try {
-      const list = await upload(
-        taskApi.readList,
-        file,
-        taskId === undefined ? {} : { taskId },
-        { quiet: true },
-      )
+      const list = await upload(taskApi.readList, file, taskId === undefined ? {} : { taskId }, { quiet: true })
       setState({ phase: 'read', list })
     } catch (error) {
       setState({ phase: 'choose', refused: error instanceof CallError ? error : null })

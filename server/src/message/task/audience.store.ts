@@ -49,15 +49,9 @@ function matching(
 /** A part of all accounts in the order of their ids: those behind one, up to and including another. */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
-/** Where the next so many accounts end, whoever they are; undefined where there are none. */
-export async function findWindow(db: Db, behind: string, accounts: number): Promise<IdWindow | undefined> {
-  const { rows } = await sql<{ upTo: string | null }>`
-    select max(id)::text as "upTo" from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next`.execute(
-    db,
-  )
-  const upTo = rows[0]?.upTo ?? null
-  return upTo === null ? undefined : { behind, upTo }
-}
+/** Where the next so many accounts end, whoever they are: null where there are none. A column of a larger statement. */
+export const windowEnd = (behind: string, accounts: number): RawBuilder<string | null> => sql<string | null>`(
+  select max(id)::text from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next)`
 
 /**
  * The first accounts of an audience within a window; nobody who came after `before`. The window bounds what is read for a batch: by

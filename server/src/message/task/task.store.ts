@@ -6,6 +6,7 @@ import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
+import { windowEnd } from './audience.store.ts'
 import type { PushTaskTable } from '../message.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -131,6 +132,18 @@ export async function holdSendingTask(db: Db, id: string) {
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The same for a batch, with the end of the accounts that it looks at: null where there are no more. */
+export async function holdForBatch(db: Db, id: string, { behind, accounts }: { behind: string; accounts: number }) {
+  return db
+    .selectFrom('pushTask')
+    .selectAll()
+    .select(windowEnd(behind, accounts).as('upTo'))
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .forUpdate('pushTask')
     .executeTakeFirst()
 }
 
