@@ -100,7 +100,7 @@ function Read({ list: { names, refused }, onTake, onAnother }: ReadProps) {
   const columns = useMemo(
     (): readonly Column<ListRead['refused'][number]>[] => [
       { key: 'row', title: w.row, width: 60, align: 'end', cell: ({ row }) => formatNumber(row) },
-      { key: 'name', title: w.account, width: 160, cell: ({ name }) => name },
+      { key: 'name', title: w.account, width: 190, cell: ({ name }) => name },
       { key: 'why', title: w.reason, width: 240, cell: ({ why }) => why },
     ],
     [w],
