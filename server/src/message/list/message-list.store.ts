@@ -125,7 +125,8 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
     )
     .where('d.month', '=', month)
     .where('d.messageId', '=', id)
-    .where(organisationId, 'in', within(db, scope))
+    // A filter, not a join: rows are read in the order of their key, and no further than a page or the count's end.
+    .where(sql<boolean>`(${organisationId} in ${within(db, scope)}) is true`)
   if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
   if (search.state !== undefined) found = found.where('d.state', '=', search.state)
   const direction = search.sort === '-receiver' ? 'desc' : 'asc'
