@@ -83,7 +83,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products and a thing model; of the dark look the oven only. */
+/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages and administration; of the dark look the oven only. */
 async function takeAll(
   browser: OwnBrowser,
   url: string,
@@ -103,6 +103,7 @@ async function takeAll(
     if (look.scheme !== 'dark') await takeDevices(page, url, suffix)
     if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
     if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
+    if (look.scheme !== 'dark') await takeSystem(page, url, suffix)
     if (look.scheme !== 'dark') await takeMessages(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
@@ -154,6 +155,17 @@ async function takeProducts(page: Page, url: string, suffix: string): Promise<vo
   await page.getByRole('button', { name: /^(Publish|发布)$/ }).click()
   await page.getByRole('dialog').locator('table').first().waitFor()
   await take(page, `publish-${suffix}`)
+}
+
+async function takeSystem(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/system/role`)
+  const role = page.locator('tbody a').filter({ hasText: /^(Support|客服人员)$/ })
+  await role.click()
+  await page.getByRole('treegrid').waitFor()
+  await take(page, `permissions-${suffix}`)
+  await page.goto(`${url}/system/log`)
+  await page.locator('tbody tr').first().waitFor()
+  await take(page, `log-${suffix}`)
 }
 
 /** A message with its deliveries, and a push as it is written beside a phone. */

@@ -124,7 +124,7 @@ for (const { language } of tried('en')) {
       await page.getByLabel('Quiet hours: only critical messages leave the console').check()
       await field(page, 'From').fill('21:30')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved').waitFor()
+      await page.getByText('Saved', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Quiet Quinn' }).click()
       await page.getByRole('menuitem', { name: 'Notifications' }).click()
       assert.equal(await field(page, 'From').inputValue(), '21:30')

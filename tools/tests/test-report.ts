@@ -27,6 +27,8 @@ export function addResult(totals: Totals, result: FileResult, where = ''): void 
   totals.skipped.push(...result.skipped.map((name) => `${where}${file.name}  ${name}`))
   const failed = failures.length > 0 ? `, ${failures.length} failed` : ''
   write(`${failed === '' ? '✔' : '✖'} ${where}${file.name}  ${passed} passed${failed}  ${seconds.toFixed(1)} s\n`)
+  // Whole at the end; here so that a long run need not be waited for.
+  for (const { name, details } of failures) write(`${indented(`${name}\n${details.slice(0, 800)}`)}\n`)
 }
 
 function printFailure({ place, name, details, output }: Failure) {

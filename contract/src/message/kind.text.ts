@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Locale, Words } from '../locale.ts'
-import { AdministratorAct } from '../system/notice.endpoints.ts'
+import { AccountAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
 
 /** How times and temperatures are said to a receiver: in their zone and their units. */
@@ -20,7 +20,7 @@ export type MessageKindText<P> = Readonly<{
 const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind
 
 /** What is done to an administrator, in the words of a sentence. */
-const acts: Readonly<Record<AdministratorAct, Words>> = {
+const acts: Readonly<Record<AccountAct, Words>> = {
   add: { en: 'added', zh: '新增' },
   update: { en: 'edited', zh: '编辑' },
   remove: { en: 'deleted', zh: '删除' },
@@ -68,7 +68,7 @@ export const messageKinds = {
   'system.administrator-act': kindOf({
     type: 'notice',
     isCritical: true,
-    params: z.object({ act: AdministratorAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
+    params: z.object({ act: AccountAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
     text: {
       en: ({ act, account, actor, at }, say) => ({
         title: `Administrator ${account}`,
@@ -77,6 +77,22 @@ export const messageKinds = {
       zh: ({ act, account, actor, at }, say) => ({
         title: `系统管理员 ${account} 有变更`,
         content: `${say.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
+      }),
+    },
+  }),
+  /** To the owner of an account. `by`: who did it; of staff of another organisation that one's name alone. */
+  'session.sign-in-reset': kindOf({
+    type: 'notice',
+    isCritical: true,
+    params: z.object({ what: z.enum(['reset-password', 'reset-two-step']), by: z.string(), at: z.string() }),
+    text: {
+      en: ({ what, by, at }, say) => ({
+        title: what === 'reset-password' ? 'Your password was reset' : 'Your two-step sign-in was reset',
+        content: `${by} did this at ${say.time(at)}; you were signed out everywhere. If you did not ask for it, speak to your administrator at once.`,
+      }),
+      zh: ({ what, by, at }, say) => ({
+        title: what === 'reset-password' ? '您的登录密码已被重置' : '您的两步验证已被重置',
+        content: `${by}于 ${say.time(at)} 执行了该操作，您已在所有设备上退出登录。如非您本人要求，请立即联系管理员。`,
       }),
     },
   }),

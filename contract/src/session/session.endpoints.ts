@@ -109,11 +109,11 @@ export const sessionApi = endpoints('session', {
     openToPreset: true,
     summary: { en: 'Changes of the own menu', zh: '当前账号菜单变更' },
     description:
-      'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again.',
+      'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again. `inbox` grows with each change of the own inbox: a console that reads it needs no second stream, of which a browser opens six.',
     query: noInput,
     // Those who administer menus and roles see them change.
     alsoStale: ['menu', 'role'],
-    event: z.object({ version: z.string() }),
+    event: z.object({ version: z.string(), inbox: z.number().int() }),
   }),
   updateProfile: post('/account/update/info', {
     access: 'signed-in',

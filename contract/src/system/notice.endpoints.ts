@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints, get, noInput } from '../endpoint.ts'
 import { Instant } from '../field.ts'
 
-const administratorActs = [
+const accountActs = [
   'add',
   'update',
   'remove',
@@ -14,8 +14,8 @@ const administratorActs = [
   'end-sessions',
 ] as const
 /** What is done to an administrator's account. */
-export const AdministratorAct = z.enum(administratorActs)
-export type AdministratorAct = z.output<typeof AdministratorAct>
+export const AccountAct = z.enum(accountActs)
+export type AccountAct = z.output<typeof AccountAct>
 
 /** What staff of the platform has to know of the installation itself, whatever screen they are on. */
 export const SystemNotices = z.object({

@@ -1,6 +1,10 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { Db, Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import type { Settings } from '../platform/settings.ts'
+import { dayIn, momentOf, type Moment } from './carried/carried-state.ts'
+import { listModels } from './carried/carried.store.ts'
+import { setCarried } from './carried/set-carried.ts'
 import {
   findPlatform,
   insertOrganisation,
@@ -19,6 +23,9 @@ export async function ensurePlatform({ db, clock }: Given): Promise<string> {
     return platform?.id ?? insertOrganisation(trx, { parentId: null, kind: 'platform', name: 'Brigade' }, clock.now())
   })
 }
+
+/** The product key of the model that is sold off. */
+const soldOff = 'a1BX06S'
 
 type Demo = Omit<OrganisationDraft, 'parentId'> & { children?: readonly Demo[] }
 
@@ -96,7 +103,11 @@ const demo: readonly Demo[] = [
 ]
 
 /** The demo's organisations, into a database that has none below the platform; whatever people made is left as it is. */
-export async function seedCustomers({ db, clock }: Given): Promise<void> {
+export async function seedCustomers({
+  db,
+  clock,
+  settings,
+}: Given & { settings: Pick<Settings, 'timeZone'> }): Promise<void> {
   const platformId = await ensurePlatform({ db, clock })
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
@@ -108,5 +119,18 @@ export async function seedCustomers({ db, clock }: Given): Promise<void> {
       }
     }
     await add(platformId, demo)
+    await withdrawModel(trx, platformId, momentOf({ clock, settings }))
   })
+}
+
+const sellOffMs = 60 * 86_400_000
+
+/** One distributor of the demo sells off a model, so that its tab shows what that looks like. */
+async function withdrawModel(trx: Transaction, parentId: string, moment: Moment): Promise<void> {
+  const models = await listModels(trx)
+  const dealer = (await listOrganisationsOf(trx, 'distributor')).find(({ name }) => name === demo[0]?.name)
+  if (dealer === undefined || !models.some(({ productKey }) => productKey === soldOff)) return
+  const productIds = models.filter(({ productKey }) => productKey !== soldOff).map(({ id }) => id)
+  const sellOffDate = dayIn(null, { ...moment, at: moment.at + sellOffMs })
+  await setCarried(trx, { id: dealer.id, parentId, productIds, sellOffDate }, moment, { isNew: false })
 }

@@ -10,7 +10,7 @@ import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import { orderOf, readPage } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
 import { within, type DataScope } from './data-scope.ts'
 import { isNamed } from './organisation.store.ts'
@@ -58,18 +58,10 @@ async function inOrder(db: Db, scope: KindWithin, search: CustomerFilters) {
   return { found, ordered }
 }
 
-/** The ids of one page, in order, and how many customers there are on all pages. */
-export async function findCustomerPage(
-  db: Db,
-  scope: KindWithin,
-  search: CustomerSearch,
-): Promise<{ ids: string[]; total: number; totalCapped?: true }> {
+/** The ids of one page, in order. */
+export async function findCustomerPage(db: Db, scope: KindWithin, search: CustomerSearch) {
   const { found, ordered } = await inOrder(db, scope, search)
-  const [rows, counted] = await Promise.all([
-    ordered.limit(search.pageSize).offset(offsetOf(search)).execute(),
-    countRows(db, found.select('organisation.id')),
-  ])
-  return { ids: rows.map(({ id }) => id), ...counted }
+  return readPage(db, search, { ordered, counted: found.select('organisation.id') })
 }
 
 /** The ids of all pages, in order. */

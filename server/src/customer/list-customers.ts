@@ -27,13 +27,14 @@ export async function listCustomers(
 ): Promise<Page<CustomerRow>> {
   await requireDepartment({ db, caller }, search)
   const scope = { ...caller, kind }
-  const { ids, ...counted } = await findCustomerPage(db, scope, search)
+  const page = await findCustomerPage(db, scope, search)
+  const ids = page.list.map(({ id }) => id)
   const stored = new Map((await listCustomersById(db, scope, ids)).map((customer) => [customer.id, customer]))
   const list = ids.flatMap((id) => {
     const customer = stored.get(id)
     return customer === undefined ? [] : [rowOf(customer)]
   })
-  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  return { ...page, list }
 }
 
 /** A department outside the scope is refused as one that does not exist. */

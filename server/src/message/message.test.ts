@@ -7,10 +7,11 @@ import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, type TaskDraft } from '@brigade/contract/message/task.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { testPassword, type MadeAccount } from '../testing/make-account.ts'
+import { giveTwoStep, signIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
@@ -376,6 +377,35 @@ test('what was done to an administrator reaches the inbox of every other adminis
     [],
   )
   assert.deepEqual(await titles(support), [])
+})
+
+test('who resets the two-step sign-in of an account is named to its owner, staff from above by their organisation alone', async () => {
+  const { id: organisationId } = await make.organisation(app, { name: 'Reset' })
+  const codes = ['account:view', 'account:reset-two-step']
+  const theirs = await make.account(app, { operationCodes: codes, organisationId })
+  const cook = await make.account(app, { operationCodes: ['account:view'], organisationId })
+  for (const { token } of [theirs, admin]) {
+    await giveTwoStep(app, cook.id)
+    assert.equal((await app.ask(accountAccessApi.resetTwoStep, { id: cook.id }, { token })).status, 200)
+  }
+  const kept = () =>
+    app.db
+      .selectFrom('message')
+      .select(sql<string>`params ->> 'by'`.as('by'))
+      .where('kind', '=', 'session.sign-in-reset')
+      .where('organisationId', '=', organisationId)
+      .orderBy('id')
+      .execute()
+  await until('both messages', async () => (await kept()).length === 2)
+  assert.deepEqual(
+    (await kept()).map(({ by }) => by),
+    [theirs.account, 'Brigade'],
+  )
+  const token = await signIn(app, cook.account, testPassword)
+  assert.deepEqual(
+    (await bell({ ...cook, token })).list.map(({ words }) => words.en.title),
+    Array<string>(2).fill('Your two-step sign-in was reset'),
+  )
 })
 
 test('who opened a console is a message to the administrators there, and to nobody else', async () => {

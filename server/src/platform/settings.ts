@@ -83,6 +83,7 @@ const Given = z.strictObject({
   SHORT_LOGS: onOff.default(false),
   CHECKPOINT_FILE: z.string('a file').optional(),
   CHECKPOINT_KEY_FILE: z.string('a file').optional(),
+  CHECKPOINT_MAIL: z.email('an e-mail address').optional(),
 })
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
@@ -169,6 +170,8 @@ export type Settings = Readonly<{
   }>
   /** Where checkpoints of the operation log are left, outside `dataDir`; absolute. */
   checkpointFile: string | undefined
+  /** To whom checkpoints are mailed, with `mail`. */
+  checkpointMail: string | undefined
   /** The key that signs checkpoints; absolute. Several machines share one. */
   checkpointKeyFile: string
 }>
@@ -206,6 +209,12 @@ function checkpointFileOf({ CHECKPOINT_FILE: file }: Given, dataDir: string): st
   if (path.startsWith(`${dataDir}/`))
     throw new SettingsRefused(`Setting CHECKPOINT_FILE=${JSON.stringify(file)} must lie outside DATA_DIR`)
   return path
+}
+
+function checkpointMailOf({ CHECKPOINT_MAIL: address, SMTP_URL: server }: Given): string | undefined {
+  if (address !== undefined && server === undefined)
+    throw new SettingsRefused('Setting SMTP_URL is missing: CHECKPOINT_MAIL needs it')
+  return address
 }
 
 function tlsOf({ MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile }: Given): Settings['mqtt']['tls'] {
@@ -341,6 +350,7 @@ export function readSettings(
     metricsToken: given.METRICS_TOKEN,
     keepFreeMb: given.KEEP_FREE_MB,
     checkpointFile: checkpointFileOf(given, dataDir),
+    checkpointMail: checkpointMailOf(given),
     checkpointKeyFile: resolve(given.CHECKPOINT_KEY_FILE ?? join(dataDir, 'log-key.pem')),
     filesMb: given.FILES_MB,
     trustProxy: given.TRUST_PROXY,

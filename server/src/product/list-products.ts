@@ -16,14 +16,15 @@ export async function listProducts(
   { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
   search: ProductSearch,
 ): Promise<Page<ProductRow>> {
-  const { ids, counted } = await findProductPage(db, { scope: caller, locale }, search)
+  const page = await findProductPage(db, { scope: caller, locale }, search)
+  const ids = page.list.map(({ id }) => id)
   const [rows, seesDrafts] = await Promise.all([listProductsById(db, caller, ids), isPlatformStaff({ db, caller })])
   const stored = new Map(rows.map((product) => [product.id, product]))
   const list = ids.flatMap((id) => {
     const product = stored.get(id)
     return product === undefined ? [] : [rowOf(product, seesDrafts)]
   })
-  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  return { ...page, list }
 }
 
 export async function getProduct({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<ProductDetail> {

@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod'
 import type { DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../platform/db/page.ts'
+import { orderOf, readPage } from '../platform/db/page.ts'
 import { contains } from '../platform/db/search.ts'
 import { nextVersion } from '../platform/db/next-version.ts'
 
@@ -61,21 +61,13 @@ const orders = (locale: Locale) =>
     devices: sql`coalesce(counted.devices, 0)`,
   }) as const
 
-/** The ids of one page, in order, and how many there are. Equal rows stand by id, so that no page repeats or skips one. */
+/** The ids of one page, in order. Equal rows stand by id, so that no page repeats or skips one. */
 export async function findProductPage(db: Db, { scope, locale }: Asked, search: ProductSearch) {
   const found = await matching(db, scope, search)
   const { column, direction } = orderOf(search.sort, productSorts)
-  const [rows, counted] = await Promise.all([
-    found
-      .select('product.id')
-      .orderBy(orders(locale)[column], direction)
-      .orderBy('product.id', direction)
-      .limit(search.pageSize)
-      .offset(offsetOf(search))
-      .execute(),
-    countRows(db, found.select('product.id')),
-  ])
-  return { ids: rows.map(({ id }) => id), counted }
+  const counted = found.select('product.id')
+  const ordered = counted.orderBy(orders(locale)[column], direction).orderBy('product.id', direction)
+  return readPage(db, search, { ordered, counted })
 }
 
 /** What a row shows of each, and a detail of one, in no order. */

@@ -36,13 +36,13 @@ test('the demo has an account for each role, and one that sees a single customer
 test('a first start has one account, whose preset password must be changed, and a later start adds none', async () => {
   await using database = await testDatabase()
   const { db } = database
-  const given = { db, clock: systemClock, settings: { demo: false, presetPassword: 'Preset2026' } }
+  const given = { db, clock: systemClock, settings: { demo: false, presetPassword: 'Preset2026', timeZone: 'UTC' } }
   await seedSystem(given)
   await Promise.all([seedAccounts(given), seedAccounts(given)])
   const accounts = () => db.selectFrom('account').select(['account', 'mustChangePassword', 'passwordHash']).execute()
   const [admin, ...others] = await accounts()
   assert.deepEqual([admin?.account, admin?.mustChangePassword, others.length], ['admin', true, 0])
   await seedCustomers(given)
-  await seedAccounts({ ...given, settings: { demo: true, presetPassword: 'Another2026' } })
+  await seedAccounts({ ...given, settings: { ...given.settings, demo: true, presetPassword: 'Another2026' } })
   assert.deepEqual(await accounts(), [admin])
 })

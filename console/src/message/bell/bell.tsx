@@ -1,8 +1,7 @@
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, startTransition, useState } from 'react'
 import { preload } from '../../platform/chunk-reload.ts'
-import { useLive } from '../../platform/live.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
@@ -17,24 +16,12 @@ const BellPanel = lazy(() => loadPanel().then((module) => ({ default: module.Bel
 /** The newest messages of the own inbox; the same query as the panel shows. */
 const newestMessages = ask(messageApi.bell, { pageSize: 25 }, { quiet: true })
 
-/** Own messages, in the header: how many are unread, live, and a panel with the newest. */
+/** Own messages, in the header: how many are unread, kept up to date by the stream of the own menu, and a panel with the newest. */
 export function Bell() {
   const w = useWords(bellText)
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const isSignedIn = useSession(({ user, expired }) => user !== null && !expired)
   const { data } = useQuery({ ...newestMessages, enabled: isSignedIn })
-  const readAnew = (): void => void client.invalidateQueries({ queryKey: newestMessages.queryKey.slice(0, 2) })
-  useLive(
-    messageApi.live,
-    {},
-    ({ unread, newest }) => {
-      const known = client.getQueryData(newestMessages.queryKey)
-      const isListed = newest === null || known?.list.some(({ id }) => id === newest.id) === true
-      if (!isListed || known?.unread !== unread) readAnew()
-    },
-    { enabled: isSignedIn, isQuiet: true, onReconnect: readAnew },
-  )
   const unread = data?.unread ?? 0
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
   const shown = unread > 99 ? '99+' : String(unread)

@@ -74,8 +74,8 @@ export const accountFormText = words({
   roleHint: { en: 'Roles that give more than you hold cannot be chosen.', zh: '超出您权限的角色不可选择。' },
   emailVerified: { en: 'I have checked that this e-mail is theirs', zh: '我已确认该邮箱属于本人' },
   emailHint: {
-    en: 'Only a verified e-mail links the account to the company sign-in. No mail is sent yet: you answer for it.',
-    zh: '只有已确认的邮箱才能关联统一身份认证。系统暂不发送邮件，由您负责确认。',
+    en: 'Only a verified e-mail links the account to the company sign-in. No mail is sent to check it: you answer for it.',
+    zh: '只有已确认的邮箱才能关联统一身份认证。系统不发送验证邮件，由您负责确认。',
   },
   newPwd: { en: 'Password', zh: '登录密码' },
   newPwdHint: {

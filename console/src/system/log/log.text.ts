@@ -169,8 +169,8 @@ export const chainText = words({
   },
   leaves: { en: 'No checkpoint has been left outside yet.', zh: '外部尚无存证点。' },
   stays: {
-    en: 'No checkpoint leaves this machine: whoever controls the database and the key could rewrite the whole log unnoticed. Set CHECKPOINT_FILE.',
-    zh: '存证点未离开本机：掌握数据库和密钥的人可以重写全部日志而不被发现。请设置 CHECKPOINT_FILE。',
+    en: 'No checkpoint leaves this machine: whoever controls the database and the key could rewrite the whole log unnoticed. Set CHECKPOINT_FILE or CHECKPOINT_MAIL.',
+    zh: '存证点未离开本机：掌握数据库和密钥的人可以重写全部日志而不被发现。请设置 CHECKPOINT_FILE 或 CHECKPOINT_MAIL。',
   },
   unchecked: { en: 'Not checked yet; a check runs every night.', zh: '尚未校验，系统每晚自动校验。' },
   held: {

@@ -71,7 +71,7 @@ export type LogExport = z.output<typeof LogExport>
 export const exportLimits = { lines: 100_000, leaves: 2_000_000, mediaType: 'application/x-ndjson' } as const
 
 /** Where checkpoints leave for. */
-export const CheckpointPlace = z.enum(['file', 's3'])
+export const CheckpointPlace = z.enum(['file', 's3', 'mail'])
 export type CheckpointPlace = z.output<typeof CheckpointPlace>
 
 /** Of staff from above the reader no more is told than that they are the platform's. */

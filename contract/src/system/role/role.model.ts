@@ -123,6 +123,8 @@ export const RowReason = z.object({
   menuId: Id,
   name: z.string(),
   enName: z.string(),
+  /** The rows above it, the outermost first. */
+  above: z.array(z.object({ name: z.string(), enName: z.string() })),
   operationCode: z.string(),
   reason: z.enum(missingReasons),
 })

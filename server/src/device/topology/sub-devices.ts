@@ -25,13 +25,13 @@ export async function listSubDevices(
   search: z.output<typeof SubDeviceSearch>,
 ): Promise<Page<SubDeviceRow>> {
   const gateway = await seeDevice(ctx, kind, search.id)
-  const { rows, counted } = await findSubDevicePage(ctx.db, ctx.caller, { ...search, id: gateway.id })
+  const page = await findSubDevicePage(ctx.db, ctx.caller, { ...search, id: gateway.id })
   const list: SubDeviceRow[] = []
-  for (const { productId, workState, ...row } of rows) {
+  for (const { productId, workState, ...row } of page.list) {
     const { id, name, productKey } = await productFacts(ctx, productId)
     list.push({ ...row, product: { id, name, productKey }, workState: workStateOf(workState) })
   }
-  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  return { ...page, list }
 }
 
 /** Those behind another gateway come over; its session there ends. */

@@ -5,7 +5,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keyOf } from '../device-name.ts'
-import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
@@ -50,29 +50,24 @@ function subDevices(db: Db, scope: DataScope, search: z.output<typeof SubDeviceS
 
 export async function findSubDevicePage(db: Db, scope: DataScope, search: z.output<typeof SubDeviceSearch>) {
   const { direction } = orderOf(search.sort ?? 'sn', ['sn'])
-  const [rows, counted] = await Promise.all([
-    subDevices(db, scope, search)
-      .select([
-        'device.id',
-        'device.sn',
-        'device.name',
-        'device.productId',
-        'deviceState.online',
-        'deviceState.onlineChangedAt',
-        'deviceState.workState',
-        'deviceState.faultCode',
-        'deviceState.lastSeenAt',
-        'deviceGateway.unit',
-        'deviceGateway.addedAt',
-      ])
-      .select(sql<DeviceKind>`device_state.kind`.as('kind'))
-      .orderBy('device.sn', direction)
-      .limit(search.pageSize)
-      .offset(offsetOf(search))
-      .execute(),
-    countRows(db, subDevices(db, scope, search).select('device.id')),
-  ])
-  return { rows, counted }
+  const found = subDevices(db, scope, search)
+  const ordered = found
+    .select([
+      'device.id',
+      'device.sn',
+      'device.name',
+      'device.productId',
+      'deviceState.online',
+      'deviceState.onlineChangedAt',
+      'deviceState.workState',
+      'deviceState.faultCode',
+      'deviceState.lastSeenAt',
+      'deviceGateway.unit',
+      'deviceGateway.addedAt',
+    ])
+    .select(sql<DeviceKind>`device_state.kind`.as('kind'))
+    .orderBy('device.sn', direction)
+  return readPage(db, search, { ordered, counted: found.select('device.id') })
 }
 
 /** Devices to be put behind a gateway or taken from it, of either kind, held in the order of their ids. */

@@ -2,16 +2,17 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { listAdministrators } from '../../system/account/account.store.ts'
-import { listActsBehind } from '../../system/account/administrator-act.store.ts'
-import { announce } from './announce.ts'
+import { listActsBehind, type ActBehind } from '../../system/account/account-act.store.ts'
+import { announce, type Announcing } from './announce.ts'
 import { lockSource, moveSource } from './source.store.ts'
 
 const source = 'administrator-act'
 const pauseMs = 1000
 
 /**
- * Announces what somebody did to an administrator to all other administrators. The rows are system's, which knows nothing of
- * messages: they are read from where the last look ended, and each is announced in the transaction that moves on behind it.
+ * Announces what somebody did to an administrator to all other administrators, and a reset of another account to its owner. The
+ * rows are system's, which knows nothing of messages: they are read from where the last look ended, and each is announced in the
+ * transaction that moves on behind it.
  */
 export function startAnnouncingActs(platform: Platform): Repetition {
   const { db, log } = platform
@@ -23,13 +24,31 @@ export function startAnnouncingActs(platform: Platform): Repetition {
       const last = acts.at(-1)
       if (last === undefined) return
       const administrators = await listAdministrators(trx)
-      for (const { act, account, actor, actorId, actedAt, organisationId } of acts)
-        await announce({ ...platform, db: trx }, 'system.administrator-act', {
-          params: { act, account, actor, at: actedAt },
-          organisationId,
-          accounts: administrators.map(({ id }) => id).filter((id) => id !== actorId),
-        })
+      for (const act of acts) await announceAct({ ...platform, db: trx }, act, administrators)
       await moveSource(trx, source, last.id)
     })
   return repeat(look, { pauseMs, log, onErrorMessage: 'What was done to administrators could not be announced yet' })
+}
+
+/** Staff of another organisation appear under its name alone, as everywhere. */
+const byName = ({ actor, actorOrganisation, actorOrganisationId, organisationId }: ActBehind) =>
+  actorOrganisationId === organisationId ? actor : (actorOrganisation ?? actor)
+
+async function announceAct(
+  platform: Announcing,
+  acted: ActBehind,
+  administrators: readonly { id: string }[],
+): Promise<void> {
+  const { act, account, accountId, actor, actorId, actedAt: at, organisationId, announcedTo } = acted
+  if (announcedTo === 'administrators') {
+    const accounts = administrators.map(({ id }) => id).filter((id) => id !== actorId)
+    await announce(platform, 'system.administrator-act', {
+      params: { act, account, actor, at },
+      organisationId,
+      accounts,
+    })
+  } else if (act === 'reset-password' || act === 'reset-two-step') {
+    const params = { what: act, by: byName(acted) ?? '-', at }
+    await announce(platform, 'session.sign-in-reset', { params, organisationId, accounts: [accountId] })
+  }
 }

@@ -2,6 +2,7 @@ import { mostUnread, type InboxSearch, type NotificationSearch } from '@brigade/
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { inboxChanged } from '../../platform/live/live-hub.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf } from '../../platform/db/page.ts'
 
@@ -102,7 +103,7 @@ export async function markRead(
     .where('state', '=', 'sent')
     .$if(ids !== undefined, (query) => query.where('messageId', '=', sql<string>`any(${ids ?? []}::bigint[])`))
     .execute()
-  await notifyOnCommit(db, 'live', { inbox: [accountId] })
+  await notifyOnCommit(db, 'live', { [inboxChanged]: [accountId] })
 }
 
 /** Figures are said to an account in these units. */

@@ -7,6 +7,7 @@ import type {
 } from '@brigade/contract/message/message.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { everybodysInbox, inboxChanged } from '../../platform/live/live-hub.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
 import { wordsOf, type Reader } from '../announce/say-message.ts'
@@ -21,9 +22,6 @@ import {
   type InboxRecord,
   type Newest,
 } from './inbox.store.ts'
-
-/** Said where a message left inboxes whose owners are not asked for. */
-const everybody = 'everybody'
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const heartbeatMs = 15_000
@@ -64,7 +62,7 @@ export async function readMessages(
 export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<InboxEvent> {
   const { caller, clock, live } = ctx
   const leaving = new AbortController()
-  const changes = live.changes('inbox', AbortSignal.any([signal, leaving.signal]))
+  const changes = live.changes(inboxChanged, AbortSignal.any([signal, leaving.signal]))
   try {
     // Asked for before the first read: what changes in between is not missed.
     let next = changes.next()
@@ -84,7 +82,7 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
       }
       if (changed.done === true) return
       next = changes.next()
-      if (!changed.value.has(caller.accountId) && !changed.value.has(everybody)) continue
+      if (!changed.value.has(caller.accountId) && !changed.value.has(everybodysInbox)) continue
       const now = await newestOf(ctx, caller.accountId)
       const isSame = now.unread === shown.unread && now.newest?.id === shown.newest?.id
       shown = now

@@ -8,6 +8,7 @@ import type {
 import { sql } from 'kysely'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { everybodysInbox, inboxChanged } from '../../platform/live/live-hub.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
@@ -176,7 +177,7 @@ export async function removeMessages(db: Db, scope: DataScope, ids: readonly str
     from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
     where message.month = gone.month and message.id = gone.id`.execute(db)
   // Open consoles count anew: whose they are is not asked, every stream of a signed-in account looks.
-  await notifyOnCommit(db, 'live', { inbox: ['everybody'] })
+  await notifyOnCommit(db, 'live', { [inboxChanged]: [everybodysInbox] })
   return true
 }
 

@@ -88,7 +88,7 @@ test('what a person typed makes neither markup nor a header of a mail', () => {
     consoleUrl: undefined,
   })
   assert.equal(mail.subject, '[告警] Hot Bcc: b@example.com')
-  assert.ok(!mail.html.includes('<script>'))
+  assert.ok(mail.html?.includes('<script>') === false)
   assert.ok(mail.text.includes('<script>alert(1)</script>\n第二行'))
   assert.equal(mail.messageId, '<2026-11-01.7.9@example.com>')
 })

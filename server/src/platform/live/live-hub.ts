@@ -16,6 +16,10 @@ export const accessChanged = 'access'
 /** The id under which that is said: whose access changed is not. */
 export const anybody = 'anybody'
 
+/** The kind under which inboxes change, by account; under this id those of many at once. */
+export const inboxChanged = 'inbox'
+export const everybodysInbox = 'everybody'
+
 type Listener = { kinds: ReadonlySet<string>; pending: Set<string>; wake: () => void; isEnded: boolean }
 
 export function liveHub(): LiveHub {

@@ -5,7 +5,8 @@ export type Mail = Readonly<{
   to: string
   subject: string
   text: string
-  html: string
+  /** Left out: text alone. */
+  html?: string
   /** Names the mail: the same mail sent again has the same. */
   messageId: string
   headers: Readonly<Record<string, string>>

@@ -20,8 +20,8 @@ export async function listSeries(
   { db, caller, locale }: RequestContext,
   search: SeriesSearch,
 ): Promise<Page<SeriesRow>> {
-  const { list, counted } = await findSeriesPage(db, { scope: caller, locale }, search)
-  return { list: list.map(withNames), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  const page = await findSeriesPage(db, { scope: caller, locale }, search)
+  return { ...page, list: page.list.map(withNames) }
 }
 
 const mostTop = 10

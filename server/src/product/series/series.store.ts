@@ -9,7 +9,7 @@ import {
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 
@@ -60,21 +60,15 @@ export async function findSeriesPage(db: Db, { scope, locale }: Asked, search: S
   if (search.keyword) found = found.where(await contains(db, 'productSeries', 'search', search.keyword))
   if (search.kind !== undefined) found = found.where('productSeries.category', '=', search.kind)
   const { column, direction } = orderOf(search.sort, seriesSorts)
-  const [list, counted] = await Promise.all([
-    found
-      .select(rowColumns)
-      .select([
-        sql<number>`coalesce(models.products, 0)::int`.as('products'),
-        sql<number>`coalesce(counted.devices, 0)`.as('devices'),
-      ])
-      .orderBy(orders(locale)[column], direction)
-      .orderBy('productSeries.id', direction)
-      .limit(search.pageSize)
-      .offset(offsetOf(search))
-      .execute(),
-    countRows(db, found.select('productSeries.id')),
-  ])
-  return { list, counted }
+  const ordered = found
+    .select(rowColumns)
+    .select([
+      sql<number>`coalesce(models.products, 0)::int`.as('products'),
+      sql<number>`coalesce(counted.devices, 0)`.as('devices'),
+    ])
+    .orderBy(orders(locale)[column], direction)
+    .orderBy('productSeries.id', direction)
+  return readPage(db, search, { ordered, counted: found.select('productSeries.id') })
 }
 
 /** Those with most devices within a scope; none that has none. */

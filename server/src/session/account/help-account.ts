@@ -1,4 +1,4 @@
-import type { AdministratorAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type {
   AccountSession,
   OneAccount,
@@ -17,6 +17,7 @@ import {
   requireOther,
   requireSeen,
   tellAdministrators,
+  tellOwner,
 } from '../../system/account/require-manageable.ts'
 import { forgetOtherBrowsers } from '../brake.store.ts'
 import { endingSessions } from '../end-sessions.ts'
@@ -24,11 +25,16 @@ import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { listOwnSessions, revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
-/** What is done to somebody else's sign-in: with the caller's password where it is an administrator's, whom all are told of. */
+const notifiedOf: readonly AccountAct[] = ['reset-password', 'reset-two-step']
+
+/**
+ * What is done to somebody else's sign-in: with the caller's password where it is an administrator's, which all of them are
+ * notified of. Of a reset every owner is.
+ */
 async function acting(
   ctx: Ctx,
   { id, password }: OneAccount,
-  act: AdministratorAct,
+  act: AccountAct,
   work: (trx: Transaction, account: StoredAccount) => Promise<void>,
 ): Promise<void> {
   if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
@@ -36,6 +42,7 @@ async function acting(
     const account = await requireOther(trx, ctx.caller, id)
     await work(trx, account)
     if (isAdministrator(account)) await tellAdministrators(trx, ctx, act, id)
+    else if (notifiedOf.includes(act)) await tellOwner(trx, ctx, act, id)
   })
 }
 

@@ -6,7 +6,7 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { withOperation } from '../../platform/db/operation-mark.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { listAdministrators, writeAccount } from '../../system/account/account.store.ts'
-import { insertAdministratorAct } from '../../system/account/administrator-act.store.ts'
+import { insertAccountAct } from '../../system/account/account-act.store.ts'
 import { madePassword } from '../../system/account/given-password.ts'
 import { hashPassword } from '../../system/password.ts'
 import { recordOperation } from '../../system/log/record-operation.store.ts'
@@ -45,9 +45,21 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
     await removeCodesOf(trx, id)
     await forgetOtherBrowsers(trx, id, undefined)
     await forgetFailuresOf(trx, { id, account })
-    await insertAdministratorAct(trx, { act: 'reset-password', accountId: id, actorId: null, at })
+    await insertAccountAct(trx, {
+      act: 'reset-password',
+      accountId: id,
+      actorId: null,
+      announcedTo: 'administrators',
+      at,
+    })
     if (await removeTwoStep(trx, id))
-      await insertAdministratorAct(trx, { act: 'reset-two-step', accountId: id, actorId: null, at })
+      await insertAccountAct(trx, {
+        act: 'reset-two-step',
+        accountId: id,
+        actorId: null,
+        announcedTo: 'administrators',
+        at,
+      })
     await recordOperation(trx, {
       operationId,
       within: true,

@@ -155,7 +155,7 @@ test('of an administrator it is reset with the own password, and all others are 
   assert.ok((await reset()).envelope.data.fields?.['password'])
   assert.equal((await reset(testPassword)).status, 200)
   const told = await app.db
-    .selectFrom('administratorAct')
+    .selectFrom('accountAct')
     .select(['act', 'actorId'])
     .where('accountId', '=', other.id)
     .execute()

@@ -311,6 +311,6 @@ test('the command on the machine lets an administrator in who lost app and recov
   await giveTwoStep(app, id)
   const password = await rescueAdministrator(app, account)
   assert.equal(sessionIn((await trySignIn(app, account, password)).envelope).mustChangePassword, true)
-  const acts = await app.db.selectFrom('administratorAct').select('act').where('accountId', '=', id).execute()
+  const acts = await app.db.selectFrom('accountAct').select('act').where('accountId', '=', id).execute()
   assert.deepEqual(acts.map(({ act }) => act).toSorted(), ['reset-password', 'reset-two-step'])
 })

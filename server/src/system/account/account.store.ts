@@ -10,7 +10,7 @@ import {
 import type { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -49,7 +49,7 @@ async function matching(db: Db, scope: DataScope, search: AccountSearchBelow, ki
   return query
 }
 
-/** The ids of one page, in order, and how many there are on all. Who never signed in comes last either way. `at` is epoch ms. */
+/** The ids of one page, in order. Who never signed in comes last either way. `at` is epoch ms. */
 export async function findAccountPage(
   db: Db,
   scope: DataScope,
@@ -61,11 +61,7 @@ export async function findAccountPage(
     column === 'lastLoginAt'
       ? found.orderBy(sql`account.last_login_at ${sql.raw(direction)} nulls last`)
       : found.orderBy(`account.${column}`, direction)
-  const [rows, counted] = await Promise.all([
-    ordered.orderBy('account.id', direction).limit(search.pageSize).offset(offsetOf(search)).execute(),
-    countRows(db, found),
-  ])
-  return { ids: rows.map(({ id }) => id), ...counted }
+  return readPage(db, search, { ordered: ordered.orderBy('account.id', direction), counted: found })
 }
 
 /** What rows and the detail show, in no order. */

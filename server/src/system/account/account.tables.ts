@@ -1,18 +1,19 @@
-import type { AdministratorAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Generated } from 'kysely'
 
-/** What somebody did to an administrator of the platform. */
-export type AdministratorActTable = {
+/** What somebody did to an account, and who hears of it: all administrators, where it is one of theirs, or its owner. */
+export type AccountActTable = {
   id: Generated<string>
   actedAt: string
-  act: AdministratorAct
+  act: AccountAct
   accountId: string
   /** Null: who can run commands on the machine. */
   actorId: string | null
+  announcedTo: 'administrators' | 'owner'
 }
 
 declare module '../../platform/db/database.ts' {
   interface Database {
-    administratorAct: AdministratorActTable
+    accountAct: AccountActTable
   }
 }

@@ -240,7 +240,7 @@ test('what concerns an administrator needs the own password, and is kept to be a
     assert.deepEqual(fieldsOf(await disable(one.id, admin, password)), ['password'])
   assert.equal((await disable(one.id, admin, testPassword)).status, 200)
   assert.deepEqual(fieldsOf(await add({ role: 'administrator' })), ['password'])
-  const acts = await app.db.selectFrom('administratorAct').selectAll().where('accountId', '=', one.id).execute()
+  const acts = await app.db.selectFrom('accountAct').selectAll().where('accountId', '=', one.id).execute()
   assert.deepEqual(
     acts.map(({ act, actorId }) => [act, actorId]),
     [['disable', admin.id]],

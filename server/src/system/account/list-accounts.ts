@@ -32,13 +32,14 @@ export async function listAccounts(
   const department = deepestDepartment(search)
   if (department !== undefined && !(await isWithin(db, caller, department.id)))
     refuse('field.refused', undefined, { fields: { [department.field]: 'customer.unknownOrganisation' } })
-  const { ids, ...counted } = await findAccountPage(db, caller, { search, kind, at: clock.now() })
+  const page = await findAccountPage(db, caller, { search, kind, at: clock.now() })
+  const ids = page.list.map(({ id }) => id)
   const stored = new Map((await listAccountsById(db, caller, ids)).map((account) => [account.id, account]))
   const list = ids.flatMap((id) => {
     const account = stored.get(id)
     return account === undefined ? [] : [rowOf(account)]
   })
-  return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  return { ...page, list }
 }
 
 function rowOf(stored: StoredAccount): AccountRow {

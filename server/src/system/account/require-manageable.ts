@@ -1,11 +1,11 @@
-import type { AdministratorAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { requireGrantable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
-import { insertAdministratorAct } from './administrator-act.store.ts'
+import { insertAccountAct } from './account-act.store.ts'
 
 /** An account as the caller sees it now, to find out whether a password is needed before anything is held. */
 export async function requireSeen({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
@@ -37,5 +37,15 @@ export async function confirmAct(ctx: Ctx, password: string | undefined): Promis
   await requirePassword(ctx, password)
 }
 
-export const tellAdministrators = (trx: Transaction, ctx: Ctx, act: AdministratorAct, accountId: string) =>
-  insertAdministratorAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })
+export const tellAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
+  insertAccountAct(trx, {
+    act,
+    accountId,
+    actorId: ctx.caller.accountId,
+    announcedTo: 'administrators',
+    at: ctx.clock.now(),
+  })
+
+/** Whoever resets a sign-in could come in by it: the owner is notified, on whatever way reaches them outside the console. */
+export const tellOwner = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
+  insertAccountAct(trx, { act, accountId, actorId: ctx.caller.accountId, announcedTo: 'owner', at: ctx.clock.now() })

@@ -8,6 +8,7 @@ import { checkpointKey, checkpointFields } from '../../platform/chain/checkpoint
 import { genesis } from '../../platform/chain/chain.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { hideForeign } from './hide-foreign.store.ts'
 import { keepCheckpoint } from './keep-checkpoints.ts'
 import { shownLine } from './list-log.ts'
 import {
@@ -126,7 +127,7 @@ async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<Read
   const lines = await listShownLines(db, caller, ids)
   // Where the proof holds the changes, they do not stand there twice.
   const operationIds = lines.map(({ operationId }) => operationId)
-  const changes = isWhole ? [] : await listShownChanges(db, caller, operationIds)
+  const changes = isWhole ? [] : await hideForeign(db, caller, await listShownChanges(db, caller, operationIds))
   const byOperation = Map.groupBy(changes, ({ operationId }) => operationId)
   const sources = new Map<string, object>()
   if (isWhole)

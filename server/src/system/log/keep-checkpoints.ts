@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { CheckpointPlace } from '@brigade/contract/system/log/log.model.ts'
 import {
+  checkpointFields,
   checkpointKey,
   checkpointLine,
   leaveInFile,
@@ -14,6 +15,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { bucketTexts } from '../../platform/files/s3-texts.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Log } from '../../platform/log.ts'
+import { openMailer } from '../../platform/mail/mailer.ts'
 import type { Settings } from '../../platform/settings.ts'
 import {
   findNewestCheckpoint,
@@ -31,17 +33,45 @@ type Own = Readonly<{ db: Db; clock: Clock; settings: Settings; log: Log }>
 /** Of the bucket; a text for each day. */
 const inBucket = 'operation-log-checkpoints/'
 
-/** Where checkpoints leave for: a file, and the bucket of the uploaded files where there is one. */
-export const placesOf = ({ checkpointFile, s3 }: Settings): CheckpointPlace[] => [
+/** Where checkpoints leave for: a file, the bucket of the uploaded files where there is one, and a mailbox. */
+export const placesOf = ({ checkpointFile, s3, checkpointMail }: Settings): CheckpointPlace[] => [
   ...(checkpointFile === undefined ? [] : ['file' as const]),
   ...(s3 === undefined ? [] : ['s3' as const]),
+  ...(checkpointMail === undefined ? [] : ['mail' as const]),
 ]
+
+/** Whoever keeps the mail keeps a checkpoint: its last line is a file that the check takes. */
+async function leaveInMail({ mail, checkpointMail: to }: Settings, checkpoint: Checkpoint): Promise<void> {
+  if (mail === undefined || to === undefined) return
+  const line = checkpointLine(checkpoint)
+  const { n, head, madeAt } = checkpointFields(checkpoint)
+  const text = [
+    `The operation log of this installation had ${n} sealed lines at ${madeAt}. Keep this mail where nobody can change it.`,
+    '操作日志存证点，请妥善保存本邮件。',
+    'To check the log against it, save the line below as a file and run: npm run verify-log -- FILE',
+    line,
+  ].join('\n\n')
+  const mailer = openMailer(mail, { connections: 1 })
+  try {
+    const outcome = await mailer.send({
+      to,
+      subject: `Checkpoint of the operation log / 操作日志存证点: ${n}`,
+      text,
+      messageId: `<checkpoint.${n}.${head.slice(0, 16)}@${/@([^>\s]+)/.exec(mail.from)?.[1] ?? 'localhost'}>`,
+      headers: { 'auto-submitted': 'auto-generated' },
+    })
+    if (outcome.kind !== 'sent') throw new Error(`${outcome.kind}: ${outcome.answer}`)
+  } finally {
+    mailer.close()
+  }
+}
 
 async function leaveIn(place: CheckpointPlace, settings: Settings, checkpoint: Checkpoint): Promise<void> {
   const { checkpointFile, s3 } = settings
   if (place === 'file' && checkpointFile !== undefined) await leaveInFile(checkpointFile, checkpoint)
   if (place === 's3' && s3 !== undefined)
     await bucketTexts(s3).append(`${inBucket}${checkpoint.madeAt.slice(0, 10)}.ndjson`, checkpointLine(checkpoint))
+  if (place === 'mail') await leaveInMail(settings, checkpoint)
 }
 
 /** Signs how far the chain is and leaves it outside. A chain that stands where the last checkpoint left is not signed again. */
@@ -54,8 +84,8 @@ export async function keepCheckpoint({ db, clock, settings, log }: Own): Promise
   const previous = last === undefined ? Buffer.alloc(32) : isSame ? last.previous : last.head
   const madeAt = new Date(clock.now()).toISOString()
   const checkpoint = signCheckpoint(await checkpointKey(settings), { n, head, previous, madeAt })
-  const leftFor: string[] = []
-  for (const place of places)
+  const leftFor = isSame ? [...last.leftFor] : []
+  for (const place of places.filter((each) => !leftFor.includes(each)))
     try {
       await leaveIn(place, settings, checkpoint)
       leftFor.push(place)

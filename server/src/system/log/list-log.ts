@@ -12,6 +12,7 @@ import { sayKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findNewestCheck, findNewestLeft, readChain } from './chain.store.ts'
+import { hideForeign } from './hide-foreign.store.ts'
 import { placesOf } from './keep-checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
@@ -38,7 +39,8 @@ export async function listLines(ctx: Asking, search: LogSearch): Promise<Page<Lo
 
 export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
   const line = (await findLine(ctx.db, ctx.caller, id)) ?? refuse('log.unknown')
-  const changes = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
+  const stored = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
+  const changes = await hideForeign(ctx.db, ctx.caller, stored)
   const isTold = line.isActorWithin || ctx.caller.organisationKind === 'platform'
   const body = isTold ? await findBody(ctx.db, line.operationId) : undefined
   return {

@@ -11,6 +11,7 @@ import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
+import { tamperings } from '../../testing/log/tamperings.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { moveCustomer } from '../../testing/move-customer.ts'
@@ -164,6 +165,12 @@ test('a line stays with those whose it was then, after a move too, and staff fro
     told.changes.map((one) => one.after),
     [{ enabled: false, disabled_reason: 'Contract ended' }],
   )
+  const moved = (await detail(seen[0]?.id ?? '', dealer.token)).changes[0]
+  assert.deepEqual(
+    [String(moved?.before?.['parent_id']), moved?.after?.['parent_id']],
+    [first.id, '***'],
+    'to whom it went is not theirs to know',
+  )
   assert.deepEqual(await lines({ account: admin.account }, dealer.token), [])
   assert.equal((await app.ask(logApi.detail, { id: line.id }, { token: other.token })).status, 404)
 })
@@ -221,43 +228,6 @@ async function tampered(statement: string): Promise<string | null> {
   return fault
 }
 const verifyWithin = (db: TestApp['db']) => checkLog({ ...app, db })
-
-const line = '(select line_id from operation_seal order by n limit 1 offset 2)'
-const tamperings = {
-  'changed line': [`update operation_log set account = 'somebody else' where id = ${line}`, 'changed'],
-  'changed request': [
-    `update operation_body b set request = '{}' from operation_log l where l.id = ${line} and b.operation_id = l.operation_id`,
-    'body-changed',
-  ],
-  'changed before and after': [
-    `update operation_change set after = '{}' where id = (select c.id from operation_change c join operation_log l using (operation_id) join operation_seal s on s.line_id = l.id limit 1)`,
-    'changed',
-  ],
-  'removed line': [`delete from operation_log where id = ${line}`, 'removed'],
-  'removed line with its seal': [
-    `with gone as (delete from operation_seal where n = 3 returning line_id) delete from operation_log using gone where id = line_id`,
-    'removed',
-  ],
-  'inserted line': [
-    `insert into operation_log (logged_at, account, address, module, operation, method, path, duration_ms, code, success)
-     values (now(), 'nobody', '', 'role', 'add', 'POST', '', 1, 200, true)`,
-    'inserted',
-  ],
-  truncation: [
-    `with gone as (delete from operation_seal where n > 3 returning line_id) delete from operation_log using gone where id = line_id`,
-    'truncated',
-  ],
-  'first lines dropped before their time': [
-    `with gone as (delete from operation_seal where n <= 3 returning line_id) delete from operation_log using gone where id = line_id`,
-    'removed-too-early',
-  ],
-  'older database, held against a head outside': [
-    `with gone as (delete from operation_seal where n > 3 returning line_id), lines as (delete from operation_log using gone where id = line_id),
-       days as (delete from chain_day), points as (delete from chain_checkpoint)
-     update chain_head set n = 3, head = (select head from operation_seal where n = 3)`,
-    'older-backup',
-  ],
-} as const
 
 for (const [name, [statement, fault]] of Object.entries(tamperings))
   test(`the check names a ${name}`, async () => {

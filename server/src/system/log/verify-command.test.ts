@@ -12,6 +12,7 @@ import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
+import { tamperings } from '../../testing/log/tamperings.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { addressOf, startTestApp, testSecretKey, type TestApp } from '../../testing/start-app.ts'
@@ -86,6 +87,39 @@ test('the command ends with 2 unchecked, 3 held in itself, 0 held, 1 broken, and
   const foreign = await run([], { DATA_DIR: path.join(folder, 'other') })
   assert.equal(foreign.code, 1)
   assert.match(foreign.printed, /checkpoint-forged/)
+})
+
+const chainTables = [
+  'operation_log',
+  'operation_body',
+  'operation_change',
+  'operation_seal',
+  'chain_head',
+  'chain_day',
+  'chain_checkpoint',
+]
+const onAll = (statement: (table: string) => string) => sql.raw(chainTables.map(statement).join(';')).execute(app.db)
+
+test('the command names each kind of tampering, against a checkpoint kept outside the data folder', async () => {
+  assert.ok(path.relative(app.settings.dataDir, checkpoints).startsWith('..'))
+  for (const number of [4, 5, 6]) await addRole(number)
+  await seal()
+  await keepCheckpoint(own())
+  await sql`create schema kept`.execute(app.db)
+  await onAll((table) => `create table kept.${table} as table ${table}`)
+  const found: Record<string, string> = {}
+  for (const [name, [statement]] of Object.entries(tamperings)) {
+    await sql.raw(statement).execute(app.db)
+    const { code, printed } = await run()
+    found[name] = `${code} ${/not hold: ([a-z-]+)/.exec(printed)?.[1] ?? printed}`
+    await onAll((table) => `delete from ${table}; insert into ${table} overriding system value table kept.${table}`)
+  }
+  assert.deepEqual(
+    found,
+    Object.fromEntries(Object.entries(tamperings).map(([name, [, fault]]) => [name, `1 ${fault}`])),
+  )
+  const held = await run()
+  assert.equal(held.code, 0, held.printed)
 })
 
 /** The file that an export made. */

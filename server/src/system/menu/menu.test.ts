@@ -6,6 +6,7 @@ import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
 import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
 import type { MenuNode } from '@brigade/contract/system/menu/menu.model.ts'
 import { z } from 'zod'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { watchLive } from '../../testing/watch-live.ts'
@@ -96,6 +97,15 @@ test('an address is a screen of the console, https or #; a button has a code, no
   assert.deepEqual(await fieldsOf({ operationCode: 'oven:fly' }), ['operationCode'])
   assert.deepEqual(await fieldsOf({ parentId: '999999' }), ['parentId'])
   assert.deepEqual((await fieldsOf({ isOperation: true })).toSorted(), ['isMainMenu', 'operationCode', 'url'])
+})
+
+test('the stream of the own menu says that the own inbox changed, and not that another one did', async () => {
+  const [reader, other] = [await make.account(app, { role: 'support' }), await make.account(app, { role: 'support' })]
+  const stream = await watchLive(app.url, sessionApi.menusLive, {}, reader.token)
+  assert.equal((await stream.next())?.inbox, 0)
+  for (const { id } of [other, reader]) await notifyOnCommit(app.db, 'live', { inbox: [id] })
+  assert.equal((await stream.next())?.inbox, 1)
+  await stream.leave()
 })
 
 test('the menu has at most five levels, and nothing stands under a button', async () => {

@@ -9,8 +9,8 @@ import { findKind, findRole, findRolePage, listRoleChoices, type StoredRole } fr
 type Asking = Pick<Ctx, 'db' | 'caller'>
 
 export async function listRoles({ db, caller }: Asking, search: RoleSearch): Promise<Page<RoleRow>> {
-  const { list, ...counted } = await findRolePage(db, caller, search)
-  return { list: list.map((row) => rowOf(caller, row)), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+  const page = await findRolePage(db, caller, search)
+  return { ...page, list: page.list.map((row) => rowOf(caller, row)) }
 }
 
 export async function getRole({ db, caller }: Asking, id: string): Promise<RoleRow> {

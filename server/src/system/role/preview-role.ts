@@ -26,9 +26,12 @@ export async function explainMenu({ db, caller }: Pick<Ctx, 'db' | 'caller'>, ac
   const role = (await findAccountRole(db, caller, accountId)) ?? refuse('system.unknownAccount')
   const [rows, held] = await Promise.all([listMenus(db), listRoleMenuIds(db, role.id)])
   const open = new Map<string, boolean>()
+  const paths = new Map<string, RowReason['above']>()
   return rows.flatMap(({ id, parentId, name, enName, operationCode, enabled }) => {
     const isOpenAbove = parentId === null || open.get(parentId) === true
     open.set(id, enabled && isOpenAbove)
+    const above = (parentId === null ? undefined : paths.get(parentId)) ?? []
+    paths.set(id, [...above, { name, enName }])
     if (operationCode === null) return []
     const reason = (): RowReason['reason'] => {
       if (!role.enabled) return 'roleDisabled'
@@ -37,6 +40,6 @@ export async function explainMenu({ db, caller }: Pick<Ctx, 'db' | 'caller'>, ac
       if (!isOpenAbove) return 'aboveDisabled'
       return mayHold(role.kind, operationCode) ? 'held' : 'otherKind'
     }
-    return [{ menuId: id, name, enName, operationCode, reason: reason() }]
+    return [{ menuId: id, name, enName, above, operationCode, reason: reason() }]
   })
 }

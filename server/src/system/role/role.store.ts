@@ -3,7 +3,7 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import { roleSorts, type RoleSearch } from '@brigade/contract/system/role/role.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { RoleTable } from '../system.tables.ts'
@@ -88,11 +88,7 @@ export async function findRolePage(db: Db, scope: DataScope, search: RoleSearch)
   const ordered = matching
     .orderBy(column === 'accounts' ? sql`accounts` : sql.ref(`role.${column}`), direction)
     .orderBy('role.id', direction)
-  const [list, counted] = await Promise.all([
-    ordered.limit(search.pageSize).offset(offsetOf(search)).execute(),
-    countRows(db, matching.clearSelect().select('role.id')),
-  ])
-  return { list, ...counted }
+  return readPage(db, search, { ordered, counted: matching.clearSelect().select('role.id') })
 }
 
 /** Undefined for a role that the caller does not see. */

@@ -248,6 +248,11 @@ test('why an account lacks a row is told: its role, the row, what is above it, o
     [of('oven:view'), of('product:update'), of('statistics:view'), of('oven:reset')],
     ['held', 'otherKind', 'rowDisabled', 'notGranted'],
   )
+  const reset = reasons.find(({ operationCode }) => operationCode === 'oven:reset')
+  assert.deepEqual(
+    reset?.above.map(({ enName }) => enName),
+    ['Ovens', 'Device list'],
+  )
   const outside = await app.ask(roleApi.explain, { accountId: account.id }, { token: dealer.token })
   assert.equal(outside.status, 404)
 })

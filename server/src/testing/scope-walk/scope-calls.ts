@@ -174,10 +174,17 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   menu: 'menu',
   log: 'operation_log',
 }
+/** Where the name of the call says more. */
+const tableOfCall: Readonly<Record<string, string>> = {
+  'command.oven.batch': 'command_batch',
+  'command.cooler.batch': 'command_batch',
+}
 const lastName = ({ path }: Pick<Field, 'path'>): string => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
-function likelyTable({ domain }: Endpoint, { path }: Field): string | undefined {
+function likelyTable({ domain, name: call }: Endpoint, { path }: Field): string | undefined {
   const name = lastName({ path })
-  return /^ids?$/.test(name) ? tableOfDomain[domain] : tableOf.find(([pattern]) => pattern.test(name))?.[1]
+  return /^ids?$/.test(name)
+    ? (tableOfCall[`${domain}.${call}`] ?? tableOfDomain[domain])
+    : tableOf.find(([pattern]) => pattern.test(name))?.[1]
 }
 
 function tables<T>(ids: ReadonlyMap<string, T>, field: Field): [string, T][] {

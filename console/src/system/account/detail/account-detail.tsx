@@ -24,6 +24,7 @@ import { accountDetailText, accountText } from '../account.text.ts'
 import { useAccountActs, type AccountActs } from '../act/use-account-acts.tsx'
 import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
 import { NotificationPanel } from '../../../message/notify/notification-list.tsx'
+import { AccountPermissions } from './account-permissions.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 import { SignInState } from './sign-in-state.tsx'
 
@@ -56,6 +57,11 @@ export function AccountDetailScreen({ id }: { id: string }) {
       {can('account:reset-password') ? (
         <div className={css.below}>
           <AccountSessions account={account} acts={acts} />
+        </div>
+      ) : null}
+      {can('role:view') ? (
+        <div className={css.below}>
+          <AccountPermissions accountId={account.id} />
         </div>
       ) : null}
       <div className={css.below}>

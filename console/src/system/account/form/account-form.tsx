@@ -3,7 +3,7 @@ import { AccountChange, AccountDraft, type AccountDetail } from '@brigade/contra
 import { accountText as contractText } from '@brigade/contract/system/account/account.text.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { OrganisationSelect } from '../../../customer/organisation-select.tsx'
+import { OrganisationSelect, type Organisation } from '../../../customer/organisation-select.tsx'
 import { CallError } from '../../../platform/call-error.ts'
 import { call } from '../../../platform/call.ts'
 import { useKept } from '../../../platform/kept-work.ts'
@@ -23,7 +23,7 @@ import { AccountFields } from './account-fields.tsx'
 import { nothingTyped, passwordOf, typedAccount } from './account-typed.ts'
 import { RoleField } from './role-field.tsx'
 
-type NewProps = { own: { id: string; name: string }; onGiven: (given: Given) => void }
+type NewProps = { own: Organisation; onGiven: (given: Given) => void }
 
 /** A new account of the own organisation, or of one below it. */
 export function NewAccountForm({ own, onGiven }: NewProps) {
@@ -65,7 +65,7 @@ export function NewAccountForm({ own, onGiven }: NewProps) {
           error={form.errorOf('organisationId')}
           onBlur={() => form.leave('organisationId')}
           onChange={(chosen) => {
-            setOf({ id: chosen.id, name: chosen.name })
+            setOf(chosen)
             // Roles are for kinds of organisation: another may not have the one chosen.
             form.put({ organisationId: chosen.id, roleId: '' })
           }}

@@ -41,8 +41,7 @@ const waiting = <div className={css.waiting} aria-busy="true" />
 function New({ onGiven }: Pick<Props, 'onGiven'>) {
   const { data: user } = useQuery(ask(sessionApi.user, {}, { quiet: true }))
   if (user === undefined) return waiting
-  const { id, name } = user.organisation
-  return <NewAccountForm own={{ id, name }} onGiven={onGiven} />
+  return <NewAccountForm own={user.organisation} onGiven={onGiven} />
 }
 
 /** Always from what the server has now: an edit of what was read long ago would only be refused. */

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
 import { startObjectStorage } from '../../testing/object-storage.ts'
+import { tamperings } from '../../testing/log/tamperings.ts'
+import { startSmtpServer } from '../../testing/mail/smtp-server.ts'
 import { startTestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { readCheckpoints } from '../../platform/chain/checkpoint.ts'
 import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
@@ -40,6 +45,39 @@ test('with S3_URL checkpoints leave for the bucket, are read back from it, and a
     assert.ok(await keepCheckpoint(own))
     assert.equal(await keepCheckpoint(own), undefined)
     assert.equal((await checkLog(app)).outcome, 'held')
+  } finally {
+    await app.stop()
+  }
+})
+
+test('with CHECKPOINT_MAIL a checkpoint is mailed once, and the line of the mail names an older database', async () => {
+  await using smtp = await startSmtpServer()
+  const settings = {
+    SMTP_URL: smtp.url,
+    SMTP_FROM: 'Brigade <log@brigade.example>',
+    CHECKPOINT_MAIL: 'auditor@example.com',
+  }
+  const app = await startTestApp({ roles: ['api'], settings })
+  try {
+    const { token } = await make.account(app, { role: 'administrator' })
+    const own = { ...app, log: createLog({ level: 'silent' }) }
+    for (const number of [1, 2, 3, 4, 5]) {
+      const draft = { name: `角色 ${number}`, enName: `Role ${number}`, kinds: ['platform' as const] }
+      await app.ask(roleApi.add, draft, { token })
+    }
+    await sealFresh(app.db, app.clock.now())
+    assert.ok(await keepCheckpoint(own))
+    assert.equal(await keepCheckpoint(own), undefined)
+    await until('the mail', async () => smtp.mails.length === 1)
+    assert.deepEqual(smtp.mails[0]?.to, ['auditor@example.com'])
+    // Soft line breaks of quoted-printable.
+    const body = (smtp.mails[0]?.content ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+    const given = readCheckpoints(/^\{.*\}$/m.exec(body)?.[0] ?? '')
+    assert.equal(given.length, 1)
+    assert.equal((await checkLog(app)).outcome, 'held-in-itself')
+    assert.equal((await checkLog(app, given)).outcome, 'held')
+    await sql.raw(tamperings['older database, held against a head outside'][0]).execute(app.db)
+    assert.equal((await checkLog(app, given)).fault, 'older-backup')
   } finally {
     await app.stop()
   }

@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
-import type { AdministratorAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
 const mostListed = 100
 
-type Act = Readonly<{ act: AdministratorAct; accountId: string; actorId: string | null; at: number }>
+type Act = Readonly<{
+  act: AccountAct
+  accountId: string
+  actorId: string | null
+  announcedTo: 'administrators' | 'owner'
+  at: number
+}>
 
-export async function insertAdministratorAct(db: Db, { act, accountId, actorId, at }: Act): Promise<void> {
+export async function insertAccountAct(db: Db, { at, ...act }: Act): Promise<void> {
   await db
-    .insertInto('administratorAct')
-    .values({ act, accountId, actorId, actedAt: iso(at) })
+    .insertInto('accountAct')
+    .values({ ...act, actedAt: iso(at) })
     .execute()
 }
 
@@ -21,26 +27,33 @@ export async function insertAdministratorAct(db: Db, { act, accountId, actorId, 
  */
 export async function listActsBehind(db: Db, id: string) {
   const acts = db
-    .selectFrom('administratorAct as act')
+    .selectFrom('accountAct as act')
     .innerJoin('account as concerned', 'concerned.id', 'act.accountId')
     .leftJoin('account as actor', 'actor.id', 'act.actorId')
+    .leftJoin('organisation as ofActor', 'ofActor.id', 'actor.organisationId')
     .where('act.id', '>', id)
     .select([
       'act.id',
       'act.actedAt',
       'act.act',
       'act.actorId',
+      'act.accountId',
+      'act.announcedTo',
       'concerned.account',
       'concerned.organisationId',
       'actor.account as actor',
+      'actor.organisationId as actorOrganisationId',
+      'ofActor.name as actorOrganisation',
     ])
     .orderBy('act.id')
     .limit(mostListed)
   if ((await acts.execute()).length === 0) return []
-  await sql`lock table administrator_act in share mode`.execute(db)
+  await sql`lock table account_act in share mode`.execute(db)
   return acts.execute()
 }
 
+export type ActBehind = Awaited<ReturnType<typeof listActsBehind>>[number]
+
 export async function removeActsBefore(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('administratorAct').where('actedAt', '<=', iso(before)).execute()
+  await db.deleteFrom('accountAct').where('actedAt', '<=', iso(before)).execute()
 }
