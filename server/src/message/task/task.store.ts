@@ -71,8 +71,11 @@ export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRe
   return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostSaid).execute()
 }
 
+/** What streams call them: as the table is named. */
+export const pushTaskMoved = 'push_task'
+
 /** Whoever follows push tasks hears of these when the transaction commits. */
-const tellMoved = (db: Db, ids: readonly string[]): Promise<void> => notifyOnCommit(db, 'live', { 'push-task': ids })
+const tellMoved = (db: Db, ids: readonly string[]): Promise<void> => notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
 
 /** Held to the end of the transaction, in one order. */
 export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
@@ -161,7 +164,7 @@ export async function noteProgress(
 export async function noteDone(db: Db, id: string, done: number): Promise<void> {
   await sql`
     with noted as (update push_task set done = ${done} where id = ${id}::bigint returning id::text as id)
-    ${notifyIds('live', 'push-task', sql`select id from noted`)}`.execute(db)
+    ${notifyIds('live', pushTaskMoved, sql`select id from noted`)}`.execute(db)
 }
 
 export async function endTask(db: Db, id: string, state: TaskState, error: string, at: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { TaskEvent } from '@brigade/contract/message/task.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { within } from '../../platform/within.ts'
 import { tasksById, tasksSending } from './list-tasks.ts'
+import { pushTaskMoved } from './task.store.ts'
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const heartbeatMs = 15_000
@@ -14,7 +15,7 @@ export async function* watchTasks(ctx: Ctx, { signal }: { signal: AbortSignal })
   const { clock } = ctx
   const leaving = new AbortController()
   const isOver = AbortSignal.any([signal, leaving.signal])
-  const changes = ctx.live.changes('push-task', isOver)
+  const changes = ctx.live.changes(pushTaskMoved, isOver)
   try {
     // Asked for before the first read: what changes in between is not missed.
     let next = changes.next()
