@@ -75,7 +75,8 @@ export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRe
 export const pushTaskMoved = 'push_task'
 
 /** Whoever follows push tasks hears of these when the transaction commits. */
-const tellMoved = (db: Db, ids: readonly string[]): Promise<void> => notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
+const tellMoved = (db: Db, ids: readonly string[]): Promise<void> =>
+  notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
 
 /** Held to the end of the transaction, in one order. */
 export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
