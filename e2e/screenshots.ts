@@ -104,6 +104,7 @@ async function takeAll(
     if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
     if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
     if (look.scheme !== 'dark') await takeSystem(page, url, suffix)
+    if (look.scheme !== 'dark') await takeMessages(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
     await page.locator('canvas').first().waitFor()
@@ -165,9 +166,33 @@ async function takeSystem(page: Page, url: string, suffix: string): Promise<void
   await page.goto(`${url}/system/log`)
   await page.locator('tbody tr').first().waitFor()
   await take(page, `log-${suffix}`)
+}
+
+/** A message with its deliveries, and a push as it is written beside a phone. */
+async function takeMessages(page: Page, url: string, suffix: string): Promise<void> {
   await page.goto(`${url}/message/push`)
-  await page.locator('tbody tr').first().waitFor()
+  await page.locator('tbody a').first().waitFor()
+  await page.locator('main button[class*=primary]').first().click()
+  const sheet = page.getByRole('dialog')
+  const texts = [
+    'Clean the gaskets',
+    'Once a week, with warm water and a soft cloth.',
+    '请清洁门封条',
+    '每周一次，使用温水和软布。',
+  ]
+  const fields = sheet.locator('fieldset').filter({ has: page.locator('textarea') })
+  for (const [index, text] of texts.entries())
+    await fields
+      .nth(Math.floor(index / 2))
+      .locator(index % 2 === 0 ? 'input' : 'textarea')
+      .fill(text)
+  if (suffix === 'zh') await sheet.getByRole('button', { name: '中文', exact: true }).click()
+  await sheet.locator('[role=status] p').first().waitFor()
   await take(page, `push-${suffix}`)
+  await page.goto(`${url}/message/list`)
+  await page.locator('tbody td button').first().click()
+  await sheet.locator('tbody td').first().waitFor()
+  await take(page, `message-${suffix}`)
 }
 
 async function tokenOf(page: Page): Promise<string> {

@@ -37,6 +37,16 @@ for (const { language, spoken } of languagesForAxe)
       await look(page, 'a new push, counted', '[role=dialog] [role=status] p')
       await page.locator('[role=dialog] button[type=submit]').click()
       await look(page, 'a push without a text', '[role=dialog] [aria-invalid=true]')
+      const table = Buffer.from(`Account\n${as.account}\nnobody\n`)
+      await page
+        .locator('[role=dialog] fieldset button[type=button]')
+        .filter({ hasText: /file|文件/ })
+        .click()
+      await look(page, 'a list to choose', '[role=dialog] input[type=file] >> xpath=..')
+      await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: table })
+      await look(page, 'a list that was read', '[role=dialog] tbody td')
+      await page.keyboard.press('Escape')
+      await page.locator('[role=dialog] tbody td').waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       const audience = { to: 'staff' as const }
       const task = { type: 'alarm' as const, words, audience, pushAt: null, validUntil: null }

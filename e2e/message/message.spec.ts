@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { announce } from '@brigade/server/message/announce/announce.ts'
 import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/smtp-server.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
+import { field, fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
 /** Messages as people send and read them. */
@@ -97,6 +98,22 @@ for (const { language } of tried('en')) {
     assert.equal(await unread(reader), 0)
   })
 
+  test('the bell shows the newest messages, and earlier ones on demand', async () => {
+    const reader = await make.account(at.app, { role: 'support' })
+    for (let count = 0; count < 30; count += 1) await tell([reader.id])
+    await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
+      await page.getByRole('button', { name: 'Inbox, 30 unread' }).click()
+      const items = page.getByRole('button', { name: /Test message/ })
+      await items.nth(24).waitFor()
+      assert.equal(await items.count(), 25)
+      await page.getByRole('button', { name: 'Earlier messages' }).click()
+      await items.nth(29).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Earlier messages' }).count(), 0)
+      await page.getByRole('button', { name: 'Mark all as read' }).click()
+      await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
+    })
+  })
+
   test('a person chooses language, e-mail and quiet hours, and sees what became of each notification', async () => {
     const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
     await tell([reader.id])
@@ -113,6 +130,74 @@ for (const { language } of tried('en')) {
       assert.equal(await field(page, 'From').inputValue(), '21:30')
       await page.getByRole('button', { name: 'My notifications' }).click()
       await page.getByText('The account has no e-mail address').waitFor()
+    })
+  })
+
+  test('receivers are read from a table, every row that cannot be sent to says why, and a tap opens the chosen device', async () => {
+    const reader = await make.account(at.app, { role: 'support' })
+    const oven = await make.device(at.app, { name: 'Oven at the harbour' })
+    const table = ['Account', reader.account, 'nobody.here', reader.account, ...Array.from({ length: 12 }, () => 'x y')]
+    await at.inWindow({ language, as: admin, start: '/message/push' }, async (page) => {
+      await page.getByRole('button', { name: 'New push' }).first().click()
+      await field(page, 'Title (English)').fill('Descale it')
+      await field(page, 'Content (English)').fill('The oven asks for it.')
+      await field(page, 'A tap opens').click()
+      await page.getByRole('option', { name: 'An oven' }).click()
+      await page.getByRole('button', { name: 'Push', exact: true }).click()
+      await page.getByText('Choose a device').waitFor()
+      await field(page, 'Device').fill('harbour')
+      await page.getByRole('option', { name: /^Oven at the harbour/ }).click()
+      await page.getByRole('button', { name: 'From a file' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Receivers from a file' })
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\n')) })
+      await dialog.getByText('1 can be sent to. 14 rows cannot:').waitFor()
+      await dialog.getByRole('cell', { name: 'Row 2 has this name already' }).waitFor()
+      await dialog.getByRole('button', { name: 'Next', exact: true }).click()
+      await dialog.getByRole('row', { name: '16 x y No account has this name' }).waitFor()
+      await dialog.getByRole('button', { name: 'Take 1' }).click()
+      assert.equal(await field(page, 'Only these accounts').inputValue(), reader.account)
+      await page.getByText('1 receiver', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Push', exact: true }).click()
+      await page.getByText('The push to 1 receivers begins').waitFor()
+    })
+    await until('the push to arrive', async () => (await unread(reader)) === 1)
+    await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
+      await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
+      await page.getByRole('button', { name: /Descale it/ }).click()
+      await page.getByRole('heading', { name: 'Oven at the harbour' }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('id'), oven.id)
+    })
+  })
+
+  test('what another person plans comes without a reload, and so does its end', async () => {
+    const reader = await make.account(at.app, { role: 'support' })
+    await at.inWindow({ language, as: admin, start: '/message/push' }, async (page) => {
+      await page.getByRole('button', { name: 'New push' }).first().waitFor()
+      const words = { en: { title: 'Come and go', content: 'Text' }, zh: { title: '', content: '' } }
+      const audience = { to: 'staff' as const, names: [reader.account] }
+      const body = { type: 'notice' as const, words, audience, pushAt: null, validUntil: null }
+      await at.app.ask(taskApi.addTask, body, { token: admin.token })
+      const row = page.getByRole('row').filter({ hasText: 'Come and go' })
+      await row.getByText('Sent', { exact: true }).first().waitFor()
+    })
+  })
+
+  test('the address at the foot of an e-mail opens how one is notified, also when one has to sign in first', async () => {
+    const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
+    await at.inWindow({ language, as: reader, start: '/?info=notify' }, async (page) => {
+      await page.getByRole('dialog', { name: 'Notifications' }).getByText('Language of messages').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Notifications' }).waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('button', { name: 'Quiet Quinn' }).waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0, 'once')
+    })
+    await at.inWindow({ language, start: '/?info=notify' }, async (page) => {
+      await page.waitForURL(/login/)
+      await fillSignIn(at, page, reader.account, testPassword)
+      await page.getByRole('dialog', { name: 'Notifications' }).getByText('Language of messages').waitFor()
     })
   })
 

@@ -235,6 +235,13 @@ export const taskFormText = words({
   names: { en: 'Only these accounts', zh: '仅限以下账号' },
   namesHint: { en: 'Sign-in names, one a line; at most 10,000', zh: '账号名，每行一个，最多 10,000 个' },
   fromFile: { en: 'From a file', zh: '从文件读取' },
+  opens: { en: 'A tap opens', zh: '点击后打开' },
+  opensNothing: { en: 'The message alone', zh: '仅打开消息' },
+  'opens-oven': { en: 'An oven', zh: '烤箱' },
+  'opens-cooler': { en: 'A refrigeration device', zh: '制冷设备' },
+  opensDevice: { en: 'Device', zh: '设备' },
+  opensFirst: { en: 'Choose a device', zh: '请选择设备' },
+  opensFind: { en: 'SN, name or MAC', zh: '序列号、名称或 MAC' },
   channels: { en: 'Beside the inbox', zh: '站内信以外的渠道' },
   email: {
     en: (p: { n: string }) => `E-mail (${p.n} can be reached)`,
@@ -287,6 +294,33 @@ export const taskFormText = words({
     en: 'Somebody changed this task meanwhile. What you typed stays; open the task again to see it.',
     zh: '任务已被他人修改。您输入的内容仍保留，请重新打开任务查看。',
   },
+})
+
+/** Receivers from a file. */
+export const listText = words({
+  title: { en: 'Receivers from a file', zh: '从文件读取接收人' },
+  intro: {
+    en: 'A table whose column “Account” holds sign-in names. Other columns are not read, and nothing is kept.',
+    zh: '表格中“账号”一列为账号名，其他列会被忽略；文件不会保存。',
+  },
+  limits: {
+    en: (p: { mb: number; rows: string }) => `xlsx or CSV, at most ${p.mb} MB and ${p.rows} rows`,
+    zh: (p: { mb: number; rows: string }) => `xlsx 或 CSV，最大 ${p.mb} MB、${p.rows} 行`,
+  },
+  reading: { en: 'Reading …', zh: '正在读取…' },
+  cancel: { en: 'Cancel', zh: '取消' },
+  found: { en: (p: { n: string }) => `${p.n} can be sent to.`, zh: (p: { n: string }) => `${p.n} 个账号可接收。` },
+  notFound: {
+    en: (p: { n: string }) => `${p.n} rows cannot:`,
+    zh: (p: { n: string }) => `${p.n} 行无法接收：`,
+  },
+  refused: { en: 'Rows that cannot be sent to', zh: '无法接收的行' },
+  row: { en: 'Row', zh: '行号' },
+  account: { en: 'Account', zh: '账号' },
+  reason: { en: 'Reason', zh: '原因' },
+  another: { en: 'Another file', zh: '重新选择' },
+  none: { en: 'No row can be sent to', zh: '没有可接收的账号' },
+  take: { en: (p: { n: string }) => `Take ${p.n}`, zh: (p: { n: string }) => `使用 ${p.n} 个` },
 })
 
 export const targetText = words({

@@ -37,8 +37,15 @@ export const deliveryReasons = [
 export const DeliveryReason = z.enum(deliveryReasons)
 export type DeliveryReason = z.output<typeof DeliveryReason>
 
-/** Characters. */
-export const messageLimits = { title: 60, content: 1000, removed: 1000, listed: 10_000, detail: 300 } as const
+/** Characters; `listed`: names of a list, `listBytes`: of its file. */
+export const messageLimits = {
+  title: 60,
+  content: 1000,
+  removed: 1000,
+  listed: 10_000,
+  listBytes: 2_097_152,
+  detail: 300,
+} as const
 
 const Text = z.object({ title: z.string(), content: z.string() })
 export type MessageText = z.output<typeof Text>

@@ -6,6 +6,13 @@ export const messageText = texts('message', {
   unknownTarget: { en: 'There is no such group robot or webhook', zh: '群机器人或 Webhook 不存在', status: 404 },
   unknownOrganisation: { en: 'There is no such organisation', zh: '组织不存在' },
   unknownProduct: { en: 'There is no such series or product', zh: '产品系列或型号不存在' },
+  unknownOpened: { en: 'There is no such device', zh: '设备不存在' },
+  unknownName: { en: 'No account has this name', zh: '账号不存在' },
+  closedAccount: { en: 'This account may not sign in', zh: '账号已停用' },
+  twiceInList: {
+    en: (p: { row: number }) => `Row ${p.row} has this name already`,
+    zh: (p: { row: number }) => `与第 ${p.row} 行重复`,
+  },
   changedSince: {
     en: 'Somebody changed this meanwhile. Look at it again',
     zh: '内容已被他人修改，请刷新后重试',

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { endpoints, get, nothing, post } from '../endpoint.ts'
+import { endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
 import { Id, Instant } from '../field.ts'
 import { pageOf } from '../paging.ts'
+import { messageLimits } from './message.model.ts'
 import {
-  Audience,
+  AudienceQuestion,
   AudienceCount,
+  ListRead,
   TaskChange,
   TaskDetail,
   TaskDraft,
+  TaskEvent,
   TaskRow,
   TaskSearch,
   TaskTest,
@@ -40,7 +43,8 @@ export const taskApi = endpoints('message', {
   updateTask: post('/web/message/task/update', {
     access: 'message-push:create',
     summary: { en: 'Edit a push task', zh: '编辑推送任务' },
-    description: 'Until it begins to send.',
+    description:
+      'Until it begins to send. It stays of the organisation that it was added for, whose staff and those below it are its audience, whoever edits it.',
     body: TaskChange,
     reply: z.object({ receivers: z.number().int() }),
   }),
@@ -71,9 +75,30 @@ export const taskApi = endpoints('message', {
   count: post('/web/message/task/count', {
     access: 'message-push:create',
     summary: { en: 'Count an audience', zh: '统计推送范围' },
-    body: z.strictObject({ audience: Audience }),
+    description: 'As a push by the caller reaches it now; with `taskId` as that task does.',
+    body: AudienceQuestion,
     reply: AudienceCount,
     log: false,
+  }),
+  readList: upload('/web/message/task/list/read', {
+    access: 'message-push:create',
+    summary: { en: 'Read a list of receivers', zh: '读取接收人名单' },
+    description:
+      'xlsx or CSV of at most 2 MB and 10,000 rows; the column Account is read, others are ignored. Answers the names that a push by the caller (with `taskId`, that task) can be sent to, and every other row with its reason. Nothing is kept.',
+    body: z.strictObject({ taskId: Id.optional() }),
+    reply: ListRead,
+    log: false,
+    maxBytes: messageLimits.listBytes,
+    perMinute: 30,
+  }),
+  tasksLive: live('/web/message/task/live', {
+    access: 'message-push:view',
+    summary: { en: 'Push tasks, live', zh: '推送任务进度（实时）' },
+    description:
+      'At once the tasks that are being sent, perhaps none; then those that moved, as they are now, twice a second at most; an empty event every 15 s.',
+    prolongs: false,
+    query: noInput,
+    event: TaskEvent,
   }),
   testTask: post('/web/message/task/test', {
     access: 'message-push:create',

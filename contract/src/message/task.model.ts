@@ -21,8 +21,9 @@ export type TaskState = z.output<typeof TaskState>
 /** Beyond so many receivers the sender confirms with the login password. */
 export const mostUnconfirmed = 1000
 
+export const mostNameLength = 60
 /** Sign-in names of a list, as people paste or upload them. */
-const names = z.array(Line(60)).max(messageLimits.listed)
+const names = z.array(Line(mostNameLength)).max(messageLimits.listed)
 
 /**
  * Who is sent a push task: staff of the sender's organisation and those below it to whom everything named here applies; nothing
@@ -102,6 +103,21 @@ export type TaskChange = z.output<typeof TaskChange>
 export const TaskTest = z.strictObject({ type: MessageType, words: TaskWords })
 export type TaskTest = z.output<typeof TaskTest>
 
+/** `type`: robots and webhooks that take no messages of it are not counted. `taskId`: as a task that is edited reaches it. */
+export const AudienceQuestion = z.strictObject({
+  audience: Audience,
+  type: MessageType.optional(),
+  taskId: Id.optional(),
+})
+export type AudienceQuestion = z.output<typeof AudienceQuestion>
+
+/** A file of sign-in names: those that can be sent to, as they are written, and each row that cannot with its reason. */
+export const ListRead = z.object({
+  names: z.array(z.string()),
+  refused: z.array(z.object({ row: z.number().int(), name: z.string(), why: z.string() })),
+})
+export type ListRead = z.output<typeof ListRead>
+
 /** How many an audience reaches now. `email`: those of them with an address that is not switched off. */
 export const AudienceCount = z.object({
   receivers: z.number().int(),
@@ -150,7 +166,8 @@ export const TaskDetail = TaskRow.extend({
     series: z.object({ en: z.string(), zh: z.string() }).nullable(),
     product: z.object({ en: z.string(), zh: z.string() }).nullable(),
   }),
-  opens: Opens.nullable(),
+  /** What a tap opens; `name`: null where it is not there any more, or not within the task's organisation. */
+  opens: Opens.extend({ name: z.string().nullable() }).nullable(),
   /** As it was written: an empty text is a language without one. */
   typed: z.object({
     en: z.object({ title: z.string(), content: z.string() }),
@@ -158,6 +175,10 @@ export const TaskDetail = TaskRow.extend({
   }),
 })
 export type TaskDetail = z.output<typeof TaskDetail>
+
+/** `at`: when the server read them. */
+export const TaskEvent = z.object({ at: z.number(), tasks: z.array(TaskRow) })
+export type TaskEvent = z.output<typeof TaskEvent>
 
 export const taskSorts = ['pushAt', 'createdAt'] as const
 export const TaskSearch = searchOf(

@@ -1,7 +1,7 @@
 import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-import { notifyOnCommit } from '../platform/db/notify.ts'
+import { notifyIds, notifyOnCommit } from '../platform/db/notify.ts'
 import { storableJson } from '../platform/storable-text.ts'
 import type { JobRecord } from './job.store.ts'
 
@@ -49,20 +49,27 @@ export async function keepHold(
   progress: SavedProgress | undefined,
 ): Promise<HeldState> {
   const { checkpoint, ...counts } = progress ?? {}
-  const held = await db
-    .updateTable('job')
-    .set({
-      leaseUntil: leaseFromNow,
-      ...counts,
-      ...(checkpoint === undefined ? {} : { checkpoint: storableJson(checkpoint) }),
-    })
-    .where('id', '=', jobId)
-    .where('status', '=', 'running')
-    .where('runner', '=', runner)
-    .returning('cancelling')
-    .executeTakeFirst()
-  if (held !== undefined && progress !== undefined) await notifyOnCommit(db, 'live', { job: [jobId] })
-  return held
+  const held = db
+    .with('held', (query) =>
+      query
+        .updateTable('job')
+        .set({
+          leaseUntil: leaseFromNow,
+          ...counts,
+          ...(checkpoint === undefined ? {} : { checkpoint: storableJson(checkpoint) }),
+        })
+        .where('id', '=', jobId)
+        .where('status', '=', 'running')
+        .where('runner', '=', runner)
+        .returning(['id', 'cancelling']),
+    )
+    .selectFrom('held')
+    .select('held.cancelling')
+  if (progress === undefined) return held.executeTakeFirst()
+  // One statement: long work says how far it is thousands of times.
+  const said = notifyIds('live', 'job', sql`select id::text as id from held`)
+  const row = await held.select(sql<string>`(${said})`.as('notices')).executeTakeFirst()
+  return row === undefined ? undefined : { cancelling: row.cancelling }
 }
 
 export async function keepHead(db: Db, { jobId }: Hold, cells: readonly string[]): Promise<void> {

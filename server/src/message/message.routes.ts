@@ -6,16 +6,11 @@ import { listNotifications, readInbox, readMessages, watchInbox } from './inbox/
 import { deleteMessages, getMessage, listDeliveries, listMessages } from './list/list-messages.ts'
 import { readNotify, readReach, updateNotify } from './notify/own-notify.ts'
 import { listRobots, listWebhooks, removeTarget, saveRobot, saveWebhook, testTarget } from './target/save-target.ts'
-import {
-  addTask,
-  cancelTask,
-  countReceivers,
-  removeTasks,
-  setTaskState,
-  testTask,
-  updateTask,
-} from './task/change-task.ts'
+import { addTask, cancelTask, removeTasks, setTaskState, testTask, updateTask } from './task/change-task.ts'
 import { getTask, listTasks } from './task/list-tasks.ts'
+import { readList } from './task/read-list.ts'
+import { countReceivers } from './task/require-sendable.ts'
+import { watchTasks } from './task/watch-tasks.ts'
 
 export const messageRoutes = [
   ...implement(messageApi, {
@@ -41,6 +36,8 @@ export const messageRoutes = [
     removeTask: removeTasks,
     count: countReceivers,
     testTask,
+    readList,
+    tasksLive: watchTasks,
   }),
   ...implement(targetApi, {
     robots: listRobots,

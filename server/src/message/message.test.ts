@@ -142,6 +142,26 @@ test('an open console hears of a new message, and of what another console read',
   await stream.leave()
 })
 
+test('a message to many reaches each of their open consoles, with the count and the newest of each', async () => {
+  const readers = await Promise.all(Array.from({ length: 12 }, () => make.account(app, { role: 'support' })))
+  const streams = []
+  for (const { token } of readers) {
+    const stream = await watchLive(app.url, messageApi.live, {}, token)
+    assert.equal((await stream.next())?.newest, null)
+    streams.push(stream)
+  }
+  const [first] = readers
+  const { id: own } = await tell([first?.id ?? ''])
+  await streams[0]?.nextThat(({ newest }) => newest?.id === own)
+  const { id } = await tell(readers.map((reader) => reader.id))
+  const heard = await Promise.all(streams.map((stream) => stream.nextThat(({ newest }) => newest?.id === id)))
+  assert.deepEqual(
+    heard.map(({ unread }) => unread),
+    [2, ...Array.from({ length: 11 }, () => 1)],
+  )
+  for (const stream of streams) await stream.leave()
+})
+
 test('without a mail server an e-mail is skipped with that reason, and personal info states it', async () => {
   const reader = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email: 'a@example.com' }).where('id', '=', reader.id).execute()

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
-import { ask, useSend } from '../../platform/query.ts'
+import { ask, askPage, useSend } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -14,12 +14,16 @@ import css from '../message.module.css'
 import { bellText } from '../message.text.ts'
 import { openedHref } from '../opened-address.ts'
 
-/** What the bell shows: the newest messages. One that is opened is read; where it leads somewhere, there it goes. */
+/** The same first page as the bell in the header holds. */
+const pageSize = 25
+
+/** What the bell shows: the newest messages, and earlier ones on demand. One that is opened is read; where it leads somewhere, there it goes. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const w = useWords(bellText)
-  const { data, error, refetch } = useQuery(ask(messageApi.bell, { pageSize: 25 }, { quiet: true }))
+  const { data, error, refetch } = useQuery(ask(messageApi.bell, { pageSize }, { quiet: true }))
   const read = useSend(messageApi.read)
   const [opened, setOpened] = useState<string | null>(null)
+  const [pages, setPages] = useState(1)
   const open = (row: InboxRow): void => {
     if (!row.isRead) read.mutate({ ids: [row.id] })
     const href = openedHref(row.opens)
@@ -50,9 +54,34 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
           {data.list.map((row) => (
             <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => open(row)} />
           ))}
+          {Array.from({ length: pages - 1 }, (_, index) => (
+            <Earlier key={index} pageNum={index + 2} opened={opened} onOpen={open} />
+          ))}
+          {data.total > pages * pageSize || data.totalCapped === true ? (
+            <li className={css.more}>
+              <Button size="small" onClick={() => setPages(pages + 1)}>
+                {w.more}
+              </Button>
+            </li>
+          ) : null}
         </ul>
       )}
     </div>
+  )
+}
+
+type EarlierProps = { pageNum: number; opened: string | null; onOpen: (row: InboxRow) => void }
+
+function Earlier({ pageNum, opened, onOpen }: EarlierProps) {
+  const w = useWords(bellText)
+  const { data, error, refetch } = useQuery(askPage(messageApi.bell, { pageNum, pageSize }, { quiet: true }))
+  if (data !== undefined)
+    return data.list.map((row) => <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => onOpen(row)} />)
+  if (error === null) return <li className={css.item}>{w.loading}</li>
+  return (
+    <li>
+      <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+    </li>
   )
 }
 
@@ -60,6 +89,8 @@ function Item({ row, isOpen, onOpen }: { row: InboxRow; isOpen: boolean; onOpen:
   const w = useWords(bellText)
   const locale = useLocale()
   const { title, content } = row.words[locale]
+  // One that leads somewhere does not unfold: its text is read here.
+  const isWhole = isOpen || openedHref(row.opens) !== undefined
   return (
     <li>
       <button
@@ -74,7 +105,7 @@ function Item({ row, isOpen, onOpen }: { row: InboxRow; isOpen: boolean; onOpen:
           <span className={`time ${css.time}`}>{formatTime(row.pushedAt)}</span>
         </span>
         <b>{title}</b>
-        {isOpen ? <span className={css.content}>{content}</span> : null}
+        {isWhole ? <span className={css.content}>{content}</span> : null}
       </button>
     </li>
   )

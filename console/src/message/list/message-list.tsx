@@ -160,7 +160,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         cell: (row) => <TypeBadge type={row.type} isCritical={row.isCritical} />,
       },
       { key: 'counts', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
-      { key: 'audience', title: m.audience, width: 104, cell: (row) => m[`audience-${row.audience}`] },
+      { key: 'audience', title: m.audience, width: 136, cell: (row) => m[`audience-${row.audience}`] },
       {
         key: 'deviceType',
         title: m.device,

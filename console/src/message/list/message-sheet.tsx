@@ -12,8 +12,8 @@ import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask, askPage } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
-import type { Column } from '../../ui/data-table/column.ts'
-import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import type { Column, TableSearch } from '../../ui/data-table/column.ts'
+import { PagedTable, PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -138,12 +138,18 @@ type DeliveriesProps = {
   onState: (state: DeliveryState | undefined) => void
 }
 
-/** The first receivers, by state. */
+const firstOf = (state: DeliveryState | undefined) => ({ pageNum: 1, pageSize: 25, of: state })
+
+/** Its receivers, by state. */
 function Deliveries({ message, state, onState }: DeliveriesProps) {
   const m = useWords(messageText)
   const w = useWords(messageListText)
   const columns = useDeliveryColumns()
-  const query = { messageId: message.id, pageSize: 80, ...(state === undefined ? {} : { state }) }
+  const [search, setSearch] = useState<TableSearch & { of: DeliveryState | undefined }>(firstOf(state))
+  // Another state begins at its first page.
+  if (search.of !== state) setSearch({ ...firstOf(state), pageSize: search.pageSize })
+  const { of: _of, ...paging } = search
+  const query = { messageId: message.id, ...paging, ...(state === undefined ? {} : { state }) }
   const { data, error, refetch } = useQuery(askPage(messageApi.deliveries, query, { quiet: true }))
   return (
     <section className={css.part}>
@@ -159,10 +165,12 @@ function Deliveries({ message, state, onState }: DeliveriesProps) {
       {data === undefined && error !== null ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <PlainTable
+        <PagedTable
           label={w.rows}
           columns={columns}
-          rows={data?.list ?? []}
+          page={data}
+          search={search}
+          onSearch={(patch) => setSearch((before) => ({ ...before, ...patch }))}
           rowKey={(row) => `${row.receiver.kind} ${row.receiver.id} ${row.channel}`}
           maxHeight={420}
         />
@@ -190,7 +198,7 @@ function useDeliveryColumns(): Column<DeliveryRow>[] {
       {
         key: 'sentAt',
         title: m.sentAt,
-        width: 156,
+        width: 176,
         dim: true,
         cell: (row) => (row.sentAt === null ? '' : <span className="time">{formatTime(row.sentAt)}</span>),
       },

@@ -2,12 +2,12 @@ import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import type { NotificationRow } from '@brigade/contract/message/message.model.ts'
 import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
-import type { Column } from '../../ui/data-table/column.ts'
-import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import type { Column, TableSearch } from '../../ui/data-table/column.ts'
+import { PagedTable } from '../../ui/data-table/plain-table.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -15,18 +15,21 @@ import { DeliveryBadge } from '../message-badge.tsx'
 import { messageText, notifyText } from '../message.text.ts'
 import { openedHref } from '../opened-address.ts'
 
-/** Every delivery to an account, the newest 80: time, channel, state and reason, and what it was about. Without an id one's own. */
+/** Every delivery to an account, the newest first: time, channel, state and reason, and what it was about. Without an id one's own. */
 export function NotificationList({ accountId }: { accountId?: string }) {
   const w = useWords(notifyText)
   const columns = useColumns()
-  const query = { pageSize: 80, ...(accountId === undefined ? {} : { accountId }) }
+  const [search, setSearch] = useState<TableSearch>({ pageNum: 1, pageSize: 25 })
+  const query = { ...search, ...(accountId === undefined ? {} : { accountId }) }
   const { data, error, refetch } = useQuery(askPage(messageApi.notifications, query, { quiet: true }))
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <PlainTable
+    <PagedTable
       label={w.own}
       columns={columns}
-      rows={data?.list ?? []}
+      page={data}
+      search={search}
+      onSearch={(patch) => setSearch((before) => ({ ...before, ...patch }))}
       rowKey={(row) => `${row.messageId} ${row.channel}`}
       maxHeight={480}
       empty={data === undefined ? undefined : <EmptyPanel icon="message" title={w.emptyTitle} hint={w.emptyHint} />}
@@ -53,7 +56,7 @@ function useColumns(): readonly Column<NotificationRow>[] {
       {
         key: 'created',
         title: m.created,
-        width: 156,
+        width: 176,
         dim: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },

@@ -8,18 +8,26 @@ import { languageNames, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useProductSource } from '../../product/product-select.tsx'
 import { useAreaSource } from '../../system/area-select.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { CascadeField } from '../../ui/field/cascade-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import css from '../message.module.css'
 import { taskFormText } from '../message.text.ts'
+import { ListDialog } from './list-dialog.tsx'
+import { namesOf } from './task-typed.ts'
 import type { TaskForm } from './use-task-form.ts'
 
-type Props = { form: TaskForm; count: AudienceCount | undefined; countError: string | undefined }
+type Props = {
+  form: TaskForm
+  taskId: string | undefined
+  count: AudienceCount | undefined
+  countError: string | undefined
+}
 
 /** Who is sent it, counted as it is chosen. */
-export function AudienceFields({ form, count, countError }: Props) {
+export function AudienceFields({ form, taskId, count, countError }: Props) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form
   const products = useProductSource()
@@ -62,6 +70,7 @@ export function AudienceFields({ form, count, countError }: Props) {
         error={errorOf('audience.names')}
         onChange={(event) => put({ names: event.currentTarget.value })}
       />
+      <FromFile form={form} taskId={taskId} />
       <Counted count={count} error={countError} />
       <Channels form={form} count={count} />
     </fieldset>
@@ -91,6 +100,25 @@ function OrganisationField({ form: { typed, put, errorOf } }: { form: TaskForm }
         put({ organisation: one === undefined ? null : { id: one.id, name: one.name } })
       }}
     />
+  )
+}
+
+/** Names of a file come behind those that are typed. */
+function FromFile({ form: { typed, put }, taskId }: Pick<Props, 'form' | 'taskId'>) {
+  const w = useWords(taskFormText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={css.under}>
+      <Button size="small" icon="upload" onClick={() => setOpen(true)}>
+        {w.fromFile}
+      </Button>
+      <ListDialog
+        taskId={taskId}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onTake={(names) => put({ names: [...new Set([...namesOf(typed.names), ...names])].join('\n') })}
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import { useState } from 'react'
-import { languageNames, useWords, wordsIn } from '../../platform/locale.ts'
+import { languageNames, useLocale, useWords, wordsIn } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { PhoneFrame } from '../../ui/phone/phone-frame.tsx'
 import css from '../message.module.css'
@@ -13,7 +13,7 @@ const frameWords = { back: '', cancel: '', ok: '' }
 /** The message as a phone shows it, in each language; a language without a text shows the other. */
 export function PushPreview({ typed }: { typed: TypedTask }) {
   const w = useWords(taskFormText)
-  const [locale, setLocale] = useState<Locale>('en')
+  const [locale, setLocale] = useState<Locale>(useLocale())
   const own = typed[locale]
   const other = typed[locale === 'en' ? 'zh' : 'en']
   const { title, content } = own.title === '' ? other : own

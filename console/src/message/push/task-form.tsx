@@ -20,6 +20,7 @@ import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import css from '../message.module.css'
 import { messageText, taskFormText } from '../message.text.ts'
 import { AudienceFields } from './audience-fields.tsx'
+import { OpensField } from './opens-field.tsx'
 import { PushPreview } from './push-preview.tsx'
 import { audienceOf, nothingTyped, typedTask, type TypedTask } from './task-typed.ts'
 import { useTaskForm, type TaskForm } from './use-task-form.ts'
@@ -45,7 +46,7 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
     },
   })
   useDirty(form.isDirty)
-  const { count, countError } = useCount(form.typed)
+  const { count, countError } = useCount(form.typed, task?.id)
   const verb = task !== null ? w.save : form.typed.isLater ? w.plan : w.send
   return (
     <SheetForm className={undefined} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
@@ -53,7 +54,7 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
         <div className={css.fields}>
           <RefusedNote message={form.refused} />
           <TextFields form={form} />
-          <AudienceFields form={form} count={count} countError={countError} />
+          <AudienceFields form={form} taskId={task?.id} count={count} countError={countError} />
           <WhenFields form={form} />
           {count?.needsPassword === true ? (
             <PasswordField
@@ -76,12 +77,12 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
   )
 }
 
-/** The count of the audience as it is chosen. */
-function useCount(typed: TypedTask) {
-  const audience = audienceOf(typed)
+/** The count of the audience as it is chosen; of a task that is edited, as that task reaches it. */
+function useCount(typed: TypedTask, taskId: string | undefined) {
+  const question = { audience: audienceOf(typed), type: typed.type, ...(taskId === undefined ? {} : { taskId }) }
   const { data, error } = useQuery({
-    queryKey: ['message', 'count', audience],
-    queryFn: async ({ signal }) => call(taskApi.count, { audience }, { signal, quiet: true }),
+    queryKey: ['message', 'count', question],
+    queryFn: async ({ signal }) => call(taskApi.count, question, { signal, quiet: true }),
     placeholderData: (before) => before,
     meta: { quiet: true },
   })
@@ -136,6 +137,7 @@ function TextFields({ form }: { form: TaskForm }) {
           />
         </fieldset>
       ))}
+      <OpensField form={form} />
     </>
   )
 }
@@ -155,7 +157,7 @@ function WhenFields({ form }: { form: TaskForm }) {
           { value: 'later', label: w.later },
         ]}
       />
-      <div className={css.pair}>
+      <div className={`${css.pair} ${css.spaced}`}>
         {typed.isLater ? (
           <MomentField
             label={w.at}

@@ -1,10 +1,15 @@
 import { messageTypes } from '@brigade/contract/message/message.model.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
+import type { Page } from '@brigade/contract/paging.ts'
 import { TaskSearch, taskStates, type TaskRow } from '@brigade/contract/message/task.model.ts'
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { useLive } from '../../platform/live.ts'
+import { patchHeld } from '../../platform/live/patch-held.ts'
+import { ask } from '../../platform/query.ts'
 import { useList } from '../../shell/use-list.ts'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -16,18 +21,14 @@ import { messageText, taskText } from '../message.text.ts'
 import type { EditingTask } from './task-sheet.tsx'
 import { useTaskActions, type TaskActions } from './use-task-actions.tsx'
 
-const isMoving = ({ state, pushAt }: TaskRow): boolean =>
-  state === 'sending' || (state === 'planned' && Date.parse(pushAt) <= Date.now() + 5000)
-const againMs = 1500
-
 type Props = { onEdit: (editing: EditingTask) => void; add: ReactNode }
 
-/** Push tasks, the next and newest first. While one is sent its progress follows. */
+/** Push tasks, the next and newest first, live: what others plan, change and stop, and how far those are that are being sent. */
 export function TaskList({ onEdit, add }: Props) {
   const w = useWords(taskText)
   const locale = useLocale()
-  const { form, table, query } = useList(taskApi.tasks, TaskSearch, 'message.push', useFilters())
-  useFollowed(query)
+  const { form, table, search } = useList(taskApi.tasks, TaskSearch, 'message.push', useFilters())
+  useFollowed(search)
   const [actions, confirmation] = useTaskActions()
   const rowActions = useRowActions(actions, onEdit)
   const columns = useColumns()
@@ -48,11 +49,30 @@ export function TaskList({ onEdit, add }: Props) {
   )
 }
 
-/** Asks again while a shown task is being sent, or is about to be. */
-function useFollowed(query: { data: { list: readonly TaskRow[] } | undefined; refetch: () => unknown }): void {
-  const { data, refetch } = query
-  const isFollowed = data?.list.some(isMoving) === true
-  useInterval(isFollowed ? againMs : null, () => void refetch())
+/** Puts tasks as they move in their place. One that is not shown, or is in another state now, may change which rows there are. */
+function useFollowed(search: TaskSearch): void {
+  const client = useQueryClient()
+  const { queryKey } = ask(taskApi.tasks, search)
+  const readAnew = (): void => void client.invalidateQueries({ queryKey })
+  // Of tasks on other pages too.
+  const heard = useRef(new Map<string, TaskRow['state']>())
+  useLive(
+    taskApi.tasksLive,
+    {},
+    ({ tasks }) => {
+      if (tasks.length === 0) return
+      const shown = client.getQueryData<Page<TaskRow>>(queryKey)?.list ?? []
+      const stateOf = new Map([...heard.current, ...shown.map(({ id, state }) => [id, state] as const)])
+      const moved = new Map(tasks.map((task) => [task.id, task]))
+      patchHeld<Page<TaskRow>>(client, queryKey, (page) => ({
+        ...page,
+        list: page.list.map((row) => moved.get(row.id) ?? row),
+      }))
+      for (const { id, state } of tasks) heard.current.set(id, state)
+      if (tasks.some(({ id, state }) => stateOf.get(id) !== state)) readAnew()
+    },
+    { onReconnect: readAnew },
+  )
 }
 
 function useFilters(): readonly Filter<keyof TaskSearch>[] {
@@ -206,13 +226,4 @@ function useRowActions(
       ]
     }
   }, [actions, onEdit, w, can])
-}
-
-function useInterval(ms: number | null, work: () => void): void {
-  const run = useEffectEvent(work)
-  useEffect(() => {
-    if (ms === null) return undefined
-    const timer = setInterval(() => run(), ms)
-    return () => clearInterval(timer)
-  }, [ms])
 }

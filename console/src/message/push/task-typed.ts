@@ -18,6 +18,8 @@ export type TypedTask = {
   names: string
   channels: ('email' | 'robot' | 'webhook')[]
   deviceType: 'oven' | 'cooler' | null
+  /** What a tap opens; an empty id: not chosen yet. */
+  opens: { kind: 'oven' | 'cooler'; id: string; name: string } | null
   isLater: boolean
   pushAt: string
   validUntil: string
@@ -35,6 +37,7 @@ export const nothingTyped: TypedTask = {
   names: '',
   channels: [],
   deviceType: null,
+  opens: null,
   isLater: false,
   pushAt: '',
   validUntil: '',
@@ -47,6 +50,12 @@ const instantOf = (moment: string): string | null => {
   const at = dayjs(moment)
   return at.isValid() ? at.toISOString() : moment
 }
+
+/** What the form cannot choose it does not keep. */
+const openedOf = (opens: TaskDetail['opens']): TypedTask['opens'] =>
+  opens === null || (opens.kind !== 'oven' && opens.kind !== 'cooler')
+    ? null
+    : { kind: opens.kind, id: opens.id, name: opens.name ?? opens.id }
 
 export function typedTask(task: TaskDetail): TypedTask {
   const { audience, places } = task
@@ -61,13 +70,14 @@ export function typedTask(task: TaskDetail): TypedTask {
     names: audience.names.join('\n'),
     channels: task.channels,
     deviceType: task.deviceType,
+    opens: openedOf(task.opens),
     isLater: true,
     pushAt: momentOf(task.pushAt),
     validUntil: momentOf(task.validUntil),
   }
 }
 
-const namesOf = (text: string): string[] => [
+export const namesOf = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\n,;，；\t]/)
@@ -95,7 +105,7 @@ export const draftOf = (typed: TypedTask, password: string) => ({
   audience: audienceOf(typed),
   channels: typed.channels,
   deviceType: typed.deviceType,
-  opens: null,
+  opens: typed.opens === null ? null : { kind: typed.opens.kind, id: typed.opens.id },
   pushAt: typed.isLater ? (instantOf(typed.pushAt) ?? '') : null,
   validUntil: instantOf(typed.validUntil),
   ...(password === '' ? {} : { password }),

@@ -1,4 +1,5 @@
-import { Suspense, lazy, startTransition } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { Suspense, lazy, startTransition, useEffect, useEffectEvent } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { languageNames, useLocaleState, useWords } from '../../platform/locale.ts'
@@ -10,6 +11,7 @@ import { leaveOpenedConsole } from '../../session/use-leave.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { shellText } from '../shell.text.ts'
+import { takeAskedDialog } from './asked-dialog.ts'
 import css from './frame.module.css'
 
 const PersonalInfo = lazy(() =>
@@ -48,6 +50,9 @@ export function UserMenu() {
   const name = user?.name ?? ''
   const can = useCan()
   const isOpened = useSession((session) => session.isOpened)
+  useAsked((asked) => {
+    if (!isOpened) open(asked)
+  })
   const hasOpenings = user !== null && user.organisation.kind !== 'platform' && can('account:view')
   // Profile, password and sessions are of one's own console.
   const own: MenuAction[] = [
@@ -108,6 +113,18 @@ export function UserMenu() {
       <OpenedDialog opened={opened} onClose={close} />
     </>
   )
+}
+
+/** Opens what an address asked for, once the screen that it leads to is there. */
+function useAsked(onAsked: (asked: 'notify') => void): void {
+  const address = useRouterState({ select: (state) => state.location.href })
+  const hear = useEffectEvent(onAsked)
+  useEffect(() => {
+    const asked = takeAskedDialog()
+    if (asked !== null) hear(asked)
+    // The address that asked was left already: it is looked at again with each one.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once an address
+  }, [address])
 }
 
 /** What was chosen in the menu. */

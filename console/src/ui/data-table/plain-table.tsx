@@ -1,8 +1,10 @@
+import { pageSizes } from '@brigade/contract/paging.ts'
 import type { ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
-import type { Column } from './column.ts'
+import type { Column, TablePage, TableSearch } from './column.ts'
 import css from './data-table.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
+import { TableFoot } from './table-foot.tsx'
 
 type Props<R> = {
   label: string
@@ -67,6 +69,29 @@ export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, 
       {rows.length === 0 ? empty : null}
     </ScrollRegion>
   )
+}
+
+type PagedProps<R> = Omit<Props<R>, 'rows'> & {
+  page: TablePage<R> | undefined
+  search: TableSearch
+  onSearch: (patch: Partial<TableSearch>) => void
+}
+
+/** The same for more rows than fit: a page of them, with a foot to turn it. */
+export function PagedTable<R>({ page, search, onSearch, ...table }: PagedProps<R>) {
+  const isTurned = page !== undefined && page.list.length > 0 && (page.total > pageSizes[0] || page.pageNum > 1)
+  return (
+    <>
+      <PlainTable {...table} rows={page?.list ?? []} />
+      {isTurned ? <TableFoot label={table.label} page={page} search={search} onSearch={onSearch} /> : null}
+    </>
+  )
+}
+
+/** One page of rows that are all here. */
+export function pageWithin<R>(rows: readonly R[], { pageNum, pageSize }: TableSearch): TablePage<R> {
+  const from = (pageNum - 1) * pageSize
+  return { list: rows.slice(from, from + pageSize), total: rows.length, pageNum, pageSize }
 }
 
 const orDash = (content: ReactNode): ReactNode =>

@@ -54,8 +54,6 @@ export type Sending = Readonly<{
   at: number
 }>
 
-const sees = (channels: readonly DeliveryChannel[], channel: DeliveryChannel) => channels.includes(channel)
-
 /**
  * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state that the account's
  * own choice gives it. A delivery that is there already stays as it is. Open consoles hear of their inbox when it commits.
@@ -68,16 +66,25 @@ export async function insertAccountDeliveries(
   { channels, isCritical, hasMailServer, timeZone, step, at }: Sending,
 ): Promise<{ accounts: number; last: string | null }> {
   const now = sql`${iso(at)}::timestamptz`
-  const held = isCritical
-    ? sql`null::timestamptz`
-    : sql`quiet_until(${now}, coalesce(n.time_zone, a.time_zone, ${timeZone}), n.quiet_from, n.quiet_to)`
+  const email = channels.includes('email') ? insertEmails() : sql``
   const { rows } = await sql<{ accounts: number; last: string | null }>`
     with receiver as materialized (${accounts}),
     inbox as (
       insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, step, created_at, sent_at)
       select ${month}::date, ${id}::bigint, 'account', receiver.id, 'inbox', 'sent', ${step}, ${now}, ${now} from receiver
       on conflict do nothing),
-    email as (
+    ${email}
+    told as (${notifyIds('live', 'inbox', sql`select id::text as id from receiver`)})
+    select (select count(*)::int from receiver) as accounts, (select max(id)::text from receiver) as last, told.notices from told`.execute(
+    db,
+  )
+  return { accounts: rows[0]?.accounts ?? 0, last: rows[0]?.last ?? null }
+
+  function insertEmails() {
+    const held = isCritical
+      ? sql`null::timestamptz`
+      : sql`quiet_until(${now}, coalesce(n.time_zone, a.time_zone, ${timeZone}), n.quiet_from, n.quiet_to)`
+    return sql`email as (
       insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, step, created_at, next_at)
       select ${month}::date, ${id}::bigint, 'account', id, 'email',
         case when reason is not null then 'skipped' when held is not null then 'held' else 'queued' end,
@@ -89,14 +96,9 @@ export async function insertAccountDeliveries(
           when a.email = '' then 'no-address'
           when not coalesce(n.email, true) then 'switched-off'
           when n.bad_address = a.email then 'bad-address' end as reason
-        from receiver join account a on a.id = receiver.id left join account_notify n on n.account_id = a.id
-        where ${sees(channels, 'email')}) as mailed
-      on conflict do nothing),
-    told as (${notifyIds('live', 'inbox', sql`select id::text as id from receiver`)})
-    select (select count(*)::int from receiver) as accounts, (select max(id)::text from receiver) as last, told.notices from told`.execute(
-    db,
-  )
-  return { accounts: rows[0]?.accounts ?? 0, last: rows[0]?.last ?? null }
+        from receiver join account a on a.id = receiver.id left join account_notify n on n.account_id = a.id) as mailed
+      on conflict do nothing),`
+  }
 }
 
 /** Which group robots and webhooks are sent a message: those of these organisations that take its type, or a single one. */

@@ -13,9 +13,17 @@ export type TypedWords = z.output<typeof Typed>
 
 const nothingTyped: MessageText = { title: '', content: '' }
 
+/** By zone: making one takes longer than everything else that a message says. */
+const mostFormats = 1000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function timeIn(timeZone: string): (instant: string) => string {
-  const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-  return (instant) => parts.format(new Date(instant))
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  // A zone may be written in many ways.
+  if (formats.size >= mostFormats) formats.clear()
+  formats.set(timeZone, format)
+  return (instant) => format.format(new Date(instant))
 }
 
 function sayingOf({ timeZone, units }: Reader): Saying {

@@ -63,14 +63,28 @@ export async function countUnread(db: Db, accountId: string, at: number): Promis
   return n
 }
 
-/** The newest unread message with the count, in one statement: what an open console shows when something comes. */
-export async function findNewest(db: Db, accountId: string, at: number) {
-  const unread = inboxOf(db, accountId, at).where('d.state', '=', 'sent')
-  const [newest, n] = await Promise.all([
-    unread.select(shownOfInbox).orderBy('d.messageId', 'desc').limit(1).executeTakeFirst(),
-    countUnread(db, accountId, at),
-  ])
-  return { newest, unread: n }
+/** What an open console shows when something comes: the newest unread message, and how many are unread, up to a hundred. */
+export type Newest = Readonly<{ newest: InboxRecord | undefined; unread: number }>
+
+/** Of each of these accounts, in one statement; one that has nothing unread is not among them. */
+export async function listNewest(
+  db: Db,
+  accountIds: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, Newest>> {
+  const { rows } = await sql<InboxRecord & { accountId: string; unread: number }>`
+    select asked.id::text as "accountId", unread.n as unread, m.id::text as id, m.kind, m.type, m.is_critical as "isCritical",
+      m.params, m.opens, m.pushed_at as "pushedAt", false as "isRead"
+    from unnest(${accountIds}::bigint[]) as asked (id)
+    cross join lateral (
+      select count(*)::int as n, max(of_one.message_id) as message_id,
+        (array_agg(of_one.month order by of_one.message_id desc))[1] as month from (
+        select d.message_id, d.month from message_delivery d join message m on m.month = d.month and m.id = d.message_id
+        where d.receiver_id = asked.id and d.receiver_kind = 'account' and d.channel = 'inbox' and d.state = 'sent'
+          and m.removed_at is null and (m.valid_until is null or m.valid_until > ${iso(at)}::timestamptz)
+        order by d.message_id desc limit ${mostUnread}) as of_one) as unread
+    join message m on m.month = unread.month and m.id = unread.message_id`.execute(db)
+  return new Map(rows.map(({ accountId, unread, ...newest }) => [accountId, { newest, unread }]))
 }
 
 /** Own messages only; without ids all that are unread. Other consoles of the account hear of it. */

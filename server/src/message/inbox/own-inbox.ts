@@ -11,15 +11,16 @@ import { everybodysInbox, inboxChanged } from '../../platform/live/live-hub.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
 import { wordsOf, type Reader } from '../announce/say-message.ts'
+import { newestOf } from './gather-newest.ts'
 import {
   countUnread,
   findInboxPage,
-  findNewest,
   findNotifications,
   findUnits,
   isAccountWithin,
   markRead,
   type InboxRecord,
+  type Newest,
 } from './inbox.store.ts'
 
 /** Proxies and browsers give up on a connection that says nothing. */
@@ -57,11 +58,9 @@ export async function readMessages(
   return null
 }
 
-type Newest = Awaited<ReturnType<typeof findNewest>>
-
 /** How many are unread, with the newest of them: at once, whenever that changes, and every 15 s. */
 export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<InboxEvent> {
-  const { db, caller, clock, live } = ctx
+  const { caller, clock, live } = ctx
   const leaving = new AbortController()
   const changes = live.changes(inboxChanged, AbortSignal.any([signal, leaving.signal]))
   try {
@@ -73,7 +72,7 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
       unread,
       newest: newest === undefined ? null : rowOf(newest, reader),
     })
-    let shown = await findNewest(db, caller.accountId, clock.now())
+    let shown = await newestOf(ctx, caller.accountId)
     yield eventOf(shown)
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
@@ -84,7 +83,7 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
       if (changed.done === true) return
       next = changes.next()
       if (!changed.value.has(caller.accountId) && !changed.value.has(everybodysInbox)) continue
-      const now = await findNewest(db, caller.accountId, clock.now())
+      const now = await newestOf(ctx, caller.accountId)
       const isSame = now.unread === shown.unread && now.newest?.id === shown.newest?.id
       shown = now
       if (!isSame) yield eventOf(now)

@@ -1,3 +1,4 @@
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { Audience } from '@brigade/contract/message/task.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { DataScope } from '../../customer/data-scope.ts'
@@ -11,18 +12,28 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
 
+/** The disabled organisations and those below them are few: found once, not for each account. */
+const maySignIn = sql`a.enabled and a.removed_at is null and a.organisation_id not in (
+  select t.descendant_id from organisation o join organisation_tree t on t.ancestor_id = o.id where not o.enabled)`
+
 /**
  * The accounts of an audience, as rows `id`: those that may sign in, within the sender's organisation, to whom everything that is
  * named applies. What is sent to other people, as users of the phone app, is another such query, chosen by `to`.
  */
-function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
+function matching(
+  scope: DataScope,
+  audience: Audience,
+  { hasNotify = false, inOrder = false }: { hasNotify?: boolean; inOrder?: boolean } = {},
+): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, names } = audience
+  // As a join it begins with the few accounts of a narrow scope. `is true` makes it a filter: accounts are read in the order of their
+  // ids, and no further than a batch is long.
+  const isBelow = (id: string) =>
+    inOrder ? sql`(a.organisation_id in (${below(id)})) is true` : sql`a.organisation_id in (${below(id)})`
   const conditions = [
-    sql`a.enabled and a.removed_at is null`,
-    sql`a.organisation_id in (${below(scope.organisationId)})`,
-    sql`not exists (select from organisation_tree t join organisation o on o.id = t.ancestor_id
-      where t.descendant_id = a.organisation_id and not o.enabled)`,
-    ...(organisationId === null ? [] : [sql`a.organisation_id in (${below(organisationId)})`]),
+    maySignIn,
+    isBelow(scope.organisationId),
+    ...(organisationId === null ? [] : [isBelow(organisationId)]),
     ...(seriesId === null ? [] : [hasDevices(sql`p.series_id = ${seriesId}::bigint`)]),
     ...(productId === null ? [] : [hasDevices(sql`p.id = ${productId}::bigint`)]),
     ...(province === '' ? [] : [sql`o.province = ${province}`]),
@@ -32,22 +43,19 @@ function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
       ? []
       : [sql`lower(a.account) in (select lower(listed.name) from unnest(${names}::text[]) as listed (name))`]),
   ]
-  return sql`account a join organisation o on o.id = a.organisation_id left join account_notify n on n.account_id = a.id
+  // A batch of a push joins what its conditions need, and no more.
+  const place = province === '' && city === '' ? sql`` : sql`join organisation o on o.id = a.organisation_id`
+  const notify = locale === null && !hasNotify ? sql`` : sql`left join account_notify n on n.account_id = a.id`
+  return sql`account a ${place} ${notify}
     where ${sql.join(conditions, sql` and `)}`
 }
 
 /** A part of all accounts in the order of their ids: those behind one, up to and including another. */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
-/** Where the next so many accounts end, whoever they are; undefined where there are none. */
-export async function findWindow(db: Db, behind: string, accounts: number): Promise<IdWindow | undefined> {
-  const { rows } = await sql<{ upTo: string | null }>`
-    select max(id)::text as "upTo" from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next`.execute(
-    db,
-  )
-  const upTo = rows[0]?.upTo ?? null
-  return upTo === null ? undefined : { behind, upTo }
-}
+/** Where the next so many accounts end, whoever they are: null where there are none. A column of a larger statement. */
+export const windowEnd = (behind: string, accounts: number): RawBuilder<string | null> => sql<string | null>`(
+  select max(id)::text from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next)`
 
 /**
  * The first accounts of an audience within a window; nobody who came after `before`. The window bounds what is read for a batch: by
@@ -58,7 +66,7 @@ export const nextOfAudience = (
   audience: Audience,
   { behind, upTo, before, limit }: IdWindow & Readonly<{ before: string; limit: number }>,
 ): RawBuilder<unknown> => sql`
-  select a.id from ${matching(scope, audience)} and a.id > ${behind}::bigint and a.id <= ${upTo}::bigint
+  select a.id from ${matching(scope, audience, { inOrder: true })} and a.id > ${behind}::bigint and a.id <= ${upTo}::bigint
     and a.created_at <= ${before}::timestamptz
   order by a.id limit ${limit}`
 
@@ -70,7 +78,7 @@ export async function countAudience(
   const { rows } = await sql<{ receivers: number; email: number }>`
     select count(*)::int as receivers,
       count(*) filter (where a.email <> '' and coalesce(n.email, true) and n.bad_address is distinct from a.email)::int as email
-    from ${matching(scope, audience)}`.execute(db)
+    from ${matching(scope, audience, { hasNotify: true })}`.execute(db)
   return rows[0] ?? { receivers: 0, email: 0 }
 }
 
@@ -90,11 +98,30 @@ export async function listUnknownNames(
   return rows.map(({ name }) => name)
 }
 
-/** Enabled robots and webhooks of the sender's organisation that a type is sent to. */
-export async function countTargetsOf(db: Db, organisationId: string): Promise<{ robots: number; webhooks: number }> {
+/** Which of these names an account within the scope has, and whether it may sign in; each name once. */
+export async function judgeNames(
+  db: Db,
+  scope: DataScope,
+  names: readonly string[],
+): Promise<readonly { name: string; verdict: 'unknown' | 'closed' | 'open' }[]> {
+  const { rows } = await sql<{ name: string; verdict: 'unknown' | 'closed' | 'open' }>`
+    select listed.name, case when a.id is null then 'unknown' when ${maySignIn} then 'open' else 'closed' end as verdict
+    from (select distinct name from unnest(${names}::text[]) as given (name)) as listed
+    left join account a on lower(a.account) = lower(listed.name) and a.removed_at is null
+      and a.organisation_id in (${below(scope.organisationId)})`.execute(db)
+  return rows
+}
+
+/** Enabled robots and webhooks of an organisation that a type is sent to; without a type those of all. */
+export async function countTargetsOf(
+  db: Db,
+  organisationId: string,
+  type: MessageType | undefined,
+): Promise<{ robots: number; webhooks: number }> {
+  const takes = type === undefined ? sql`true` : sql`(types = '{}' or ${type} = any(types))`
   const { rows } = await sql<{ robots: number; webhooks: number }>`
     select count(*) filter (where kind = 'robot')::int as robots, count(*) filter (where kind = 'webhook')::int as webhooks
-    from message_target where organisation_id = ${organisationId} and enabled`.execute(db)
+    from message_target where organisation_id = ${organisationId} and enabled and ${takes}`.execute(db)
   return rows[0] ?? { robots: 0, webhooks: 0 }
 }
 

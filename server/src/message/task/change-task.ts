@@ -1,74 +1,13 @@
-import {
-  mostUnconfirmed,
-  type Audience,
-  type AudienceCount,
-  type TaskChange,
-  type TaskDraft,
-  type TaskTest,
-} from '@brigade/contract/message/task.model.ts'
-import { isWithin } from '../../customer/data-scope.ts'
+import type { TaskChange, TaskDraft, TaskTest } from '@brigade/contract/message/task.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import { requirePassword } from '../../session/require-password.ts'
 import { insertAccountDeliveries, insertMessage, openAccounts } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/say-message.ts'
-import { countAudience, countTargetsOf, findPlaces, listUnknownNames } from './audience.store.ts'
+import { requireSendable, scopeOfPush } from './require-sendable.ts'
 import { insertTask, lockTasks, writeTask } from './task.store.ts'
-
-const mostUnknown = 20
-/** A time that has just passed while somebody pressed the button is now. */
-const latenessMs = 5 * 60_000
-
-/** Whoever an audience is limited to is within the sender's scope and exists. */
-async function requireAudience({ db, caller }: Ctx, audience: Audience): Promise<void> {
-  const { organisationId } = audience
-  if (organisationId !== null && !(await isWithin(db, caller, organisationId)))
-    refuse('field.refused', undefined, { fields: { 'audience.organisationId': 'message.unknownOrganisation' } })
-  const places = await findPlaces(db, audience)
-  for (const [id, found, field] of [
-    [audience.seriesId, places.series, 'seriesId'],
-    [audience.productId, places.product, 'productId'],
-  ] as const)
-    if (id !== null && found === null)
-      refuse('field.refused', undefined, { fields: { [`audience.${field}`]: 'message.unknownProduct' } })
-}
-
-export async function countReceivers(
-  ctx: Ctx,
-  { body: { audience } }: { body: { audience: Audience } },
-): Promise<AudienceCount> {
-  const { db, caller, settings } = ctx
-  await requireAudience(ctx, audience)
-  const { receivers, email } = await countAudience(db, caller, audience)
-  return {
-    receivers,
-    email: settings.mail === undefined ? 0 : email,
-    ...(await countTargetsOf(db, caller.organisationId)),
-    unknownNames: await listUnknownNames(db, caller, audience.names, mostUnknown),
-    needsPassword: receivers > mostUnconfirmed,
-  }
-}
-
-/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers. */
-async function requireSendable(ctx: Ctx, { audience, pushAt, validUntil, password }: TaskDraft): Promise<number> {
-  const { db, caller, clock } = ctx
-  if (pushAt !== null && Date.parse(pushAt) < clock.now() - latenessMs)
-    refuse('field.refused', undefined, { fields: { pushAt: 'message.past' } })
-  if (validUntil !== null && Date.parse(validUntil) <= clock.now())
-    refuse('field.refused', undefined, { fields: { validUntil: 'message.validTooShort' } })
-  await requireAudience(ctx, audience)
-  const { receivers } = await countAudience(db, caller, audience)
-  if (receivers === 0) refuse('message.noReceiver')
-  if (receivers > mostUnconfirmed) {
-    if (password === undefined || password === '')
-      refuse('field.refused', undefined, { fields: { password: 'message.confirm' } })
-    await requirePassword(ctx, password)
-  }
-  return receivers
-}
 
 const fieldsOf = (
   { type, words, audience, channels, deviceType, opens, pushAt, validUntil }: TaskDraft,
@@ -87,7 +26,7 @@ const fieldsOf = (
 
 export async function addTask(ctx: Ctx, { body }: { body: TaskDraft }): Promise<{ id: string; receivers: number }> {
   const { db, caller, clock } = ctx
-  const receivers = await requireSendable(ctx, body)
+  const receivers = await requireSendable(ctx, await scopeOfPush(ctx, undefined), body)
   const now = new Date(clock.now()).toISOString()
   const id = await transaction(db, (trx) =>
     insertTask(trx, {
@@ -119,14 +58,11 @@ async function lockWaiting(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: st
   return task
 }
 
-/**
- * Until it begins to send. Its organisation stays: whoever below or above changes it, it reaches nobody else's staff. The audience
- * is judged by who changes it, whose scope holds that organisation.
- */
+/** Until it begins to send. It is judged and counted for the organisation that it is of, with whose scope it is sent. */
 export async function updateTask(ctx: Ctx, { body }: { body: TaskChange }): Promise<{ receivers: number }> {
   const { db, clock } = ctx
   const { id, updatedAt, ...draft } = body
-  const receivers = await requireSendable(ctx, draft)
+  const receivers = await requireSendable(ctx, await scopeOfPush(ctx, id), draft)
   await transaction(db, async (trx) => {
     await lockWaiting(trx, ctx, { id, updatedAt })
     const now = new Date(clock.now()).toISOString()

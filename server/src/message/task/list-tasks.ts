@@ -15,7 +15,8 @@ import { refuse } from '../../platform/refusal.ts'
 import { typedAs, typedWords } from '../announce/say-message.ts'
 import { countsOf, noCounts } from '../list/list-messages.ts'
 import { findPlaces } from './audience.store.ts'
-import { findTask, findTaskPage, type TaskRecord } from './task.store.ts'
+import { findOpenedName } from './opened.store.ts'
+import { findTask, findTaskPage, listTasksById, listTasksSending, type TaskRecord } from './task.store.ts'
 
 const errors = ['interrupted', 'notAllowed', 'broken'] as const
 
@@ -53,20 +54,36 @@ const rowOf = (ctx: Ctx, task: TaskRecord, counts: ReadonlyMap<string, DeliveryC
 export async function listTasks(ctx: Ctx, { query }: { query: TaskSearch }): Promise<Page<TaskRow>> {
   const { pageNum, pageSize } = query
   const { rows, ...counted } = await findTaskPage(ctx.db, ctx.caller, query)
-  const counts = await countsOf(ctx, rows.flatMap(keysOf))
-  return { list: rows.map((task) => rowOf(ctx, task, counts)), ...counted, pageNum, pageSize }
+  return { list: await rowsOf(ctx, rows), ...counted, pageNum, pageSize }
 }
+
+async function rowsOf(ctx: Ctx, tasks: readonly TaskRecord[]): Promise<TaskRow[]> {
+  const counts = await countsOf(ctx, tasks.flatMap(keysOf))
+  return tasks.map((task) => rowOf(ctx, task, counts))
+}
+
+/** Those of these that the caller sees. */
+export const tasksById = async (ctx: Ctx, ids: readonly string[]): Promise<TaskRow[]> =>
+  rowsOf(ctx, await listTasksById(ctx.db, ctx.caller, ids))
+
+export const tasksSending = async (ctx: Ctx): Promise<TaskRow[]> =>
+  rowsOf(ctx, await listTasksSending(ctx.db, ctx.caller))
 
 export async function getTask(ctx: Ctx, { query }: { query: { id: string } }): Promise<TaskDetail> {
   const { db, caller } = ctx
   const task = (await findTask(db, caller, query.id)) ?? refuse('message.unknownTask')
   const audience = Audience.parse(task.audience)
-  const [counts, places] = await Promise.all([countsOf(ctx, keysOf(task)), findPlaces(db, audience)])
+  const { opens, organisationId } = task
+  const [counts, places, openedName] = await Promise.all([
+    countsOf(ctx, keysOf(task)),
+    findPlaces(db, audience),
+    opens === null ? undefined : findOpenedName(db, { organisationId }, opens),
+  ])
   return {
     ...rowOf(ctx, task, counts),
     audience,
     places: { ...places, organisation: places.organisation ?? '' },
-    opens: task.opens,
+    opens: opens === null ? null : { ...opens, name: openedName ?? null },
     typed: typedAs(task.words),
   }
 }

@@ -11,8 +11,8 @@ import {
 } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/say-message.ts'
 import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
-import { countAudience, findWindow, nextOfAudience, type IdWindow } from './audience.store.ts'
-import { endTask, holdSendingTask, noteProgress } from './task.store.ts'
+import { countAudience, nextOfAudience, type IdWindow } from './audience.store.ts'
+import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from './task.store.ts'
 
 /** Receivers of one transaction, which holds its checkpoint too. */
 const atOnce = 500
@@ -83,20 +83,20 @@ async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined
 async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {
-    const task = await holdSendingTask(trx, taskId)
+    const task = await holdForBatch(trx, taskId, { behind: from.last, accounts: mostRead })
     if (task === undefined) return undefined
-    const window = await findWindow(trx, from.last, mostRead)
-    if (window === undefined) {
+    const { upTo } = task
+    if (upTo === null) {
       await noteProgress(trx, taskId, { done: from.done, receivers: from.done })
       await work.progress({ done: from.done, total: from.done }, trx)
       await endTask(trx, taskId, 'sent', '', clock.now())
       return undefined
     }
-    const { accounts, last } = await deliver(trx, work, task, window)
+    const { accounts, last } = await deliver(trx, work, task, { behind: from.last, upTo })
     const done = from.done + accounts
     // A full batch may have left some of its window over.
-    const checkpoint = { ...from, last: accounts < atOnce || last === null ? window.upTo : last, done }
-    await noteProgress(trx, taskId, { done })
+    const checkpoint = { ...from, last: accounts < atOnce || last === null ? upTo : last, done }
+    await noteDone(trx, taskId, done)
     await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)
     return checkpoint
   })

@@ -2,9 +2,11 @@ import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
+import { windowEnd } from './audience.store.ts'
 import type { PushTaskTable } from '../message.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -58,6 +60,24 @@ export async function findTask(db: Db, scope: DataScope, id: string): Promise<Ta
   return withNames(tasksWithin(db, scope)).where('pushTask.id', '=', id).executeTakeFirst()
 }
 
+/** So many at most are said at once. */
+const mostSaid = 80
+
+export async function listTasksById(db: Db, scope: DataScope, ids: readonly string[]): Promise<TaskRecord[]> {
+  return withNames(tasksWithin(db, scope)).where('pushTask.id', 'in', ids).limit(mostSaid).execute()
+}
+
+export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRecord[]> {
+  return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostSaid).execute()
+}
+
+/** What streams call them: as the table is named. */
+export const pushTaskMoved = 'push_task'
+
+/** Whoever follows push tasks hears of these when the transaction commits. */
+const tellMoved = (db: Db, ids: readonly string[]): Promise<void> =>
+  notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
+
 /** Held to the end of the transaction, in one order. */
 export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
   return tasksWithin(db, scope)
@@ -70,6 +90,7 @@ export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]
 
 export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
   const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
+  await tellMoved(db, [id])
   return id
 }
 
@@ -80,6 +101,7 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
     .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .execute()
+  await tellMoved(db, [id])
 }
 
 // What the worker does --------------------------------------------------------------------------------------------------
@@ -117,6 +139,18 @@ export async function holdSendingTask(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** The same for a batch, with the end of the accounts that it looks at: null where there are no more. */
+export async function holdForBatch(db: Db, id: string, { behind, accounts }: { behind: string; accounts: number }) {
+  return db
+    .selectFrom('pushTask')
+    .selectAll()
+    .select(windowEnd(behind, accounts).as('upTo'))
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .forUpdate('pushTask')
+    .executeTakeFirst()
+}
+
 /** How far it is; no new version of what a person entered. */
 export async function noteProgress(
   db: Db,
@@ -124,6 +158,14 @@ export async function noteProgress(
   fields: Pick<Updateable<PushTaskTable>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
 ): Promise<void> {
   await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
+  await tellMoved(db, [id])
+}
+
+/** So many receivers are written. One statement, of which a push has thousands. */
+export async function noteDone(db: Db, id: string, done: number): Promise<void> {
+  await sql`
+    with noted as (update push_task set done = ${done} where id = ${id}::bigint returning id::text as id)
+    ${notifyIds('live', pushTaskMoved, sql`select id from noted`)}`.execute(db)
 }
 
 export async function endTask(db: Db, id: string, state: TaskState, error: string, at: number): Promise<void> {
@@ -138,6 +180,7 @@ export async function endTask(db: Db, id: string, state: TaskState, error: strin
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute()
+  await tellMoved(db, [id])
 }
 
 /** Tasks that send by a job that has ended, with how it ended. */

@@ -30,6 +30,7 @@ export const messageSamples: Readonly<Record<string, Readonly<Record<string, unk
 export const messageReadsOfAll: Readonly<Record<string, string>> = {
   'message.reach': 'figures alone, of the own organisation',
   'message.count': 'figures, and the names that the caller typed',
+  'message.readList': 'the names of the file that the caller sent',
 }
 
 export const messageWritesThatCannot: Readonly<Record<string, string>> = {

@@ -36,6 +36,7 @@ export const uploads: Uploads = {
     bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
   }),
   ...deviceUploads,
+  'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
     bytes: Buffer.from(

@@ -1,0 +1,26 @@
+/**
+ * `/?info=notify`, the address at the foot of every e-mail, opens how one is notified over the first screen. It waits in the tab's
+ * session storage, as the person may have to sign in first.
+ */
+
+const place = 'brigade.asked'
+
+export function noteAskedDialog({ info }: { info?: unknown }): void {
+  if (info !== 'notify') return
+  try {
+    sessionStorage.setItem(place, 'notify')
+  } catch {
+    // Without storage the address leads to the first screen alone.
+  }
+}
+
+/** What was asked for, once. */
+export function takeAskedDialog(): 'notify' | null {
+  try {
+    const asked = sessionStorage.getItem(place)
+    sessionStorage.removeItem(place)
+    return asked === 'notify' ? asked : null
+  } catch {
+    return null
+  }
+}

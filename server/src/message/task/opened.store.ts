@@ -1,0 +1,17 @@
+import type { Opens } from '@brigade/contract/message/message.model.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** The name of what a push opens; undefined where there is no such thing within the scope. A domain whose records a push may open adds them here. */
+export async function findOpenedName(db: Db, scope: DataScope, { kind, id }: Opens): Promise<string | undefined> {
+  if (kind !== 'oven' && kind !== 'cooler') return undefined
+  const device = await db
+    .selectFrom('deviceState')
+    .innerJoin('device', 'device.id', 'deviceState.deviceId')
+    .where('deviceState.deviceId', '=', id)
+    .where('deviceState.kind', '=', kind)
+    .where('deviceState.organisationId', 'in', within(db, scope))
+    .select(['device.name', 'device.sn'])
+    .executeTakeFirst()
+  return device === undefined ? undefined : device.name === '' ? device.sn : device.name
+}

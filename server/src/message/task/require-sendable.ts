@@ -1,0 +1,90 @@
+import type { Opens } from '@brigade/contract/message/message.model.ts'
+import {
+  mostUnconfirmed,
+  type Audience,
+  type AudienceCount,
+  type AudienceQuestion,
+  type TaskDraft,
+} from '@brigade/contract/message/task.model.ts'
+import { isWithin, type DataScope } from '../../customer/data-scope.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { countAudience, countTargetsOf, findPlaces, listUnknownNames } from './audience.store.ts'
+import { findOpenedName } from './opened.store.ts'
+import { findTask } from './task.store.ts'
+
+const mostUnknown = 20
+/** A time that has just passed while somebody pressed the button is now. */
+const latenessMs = 5 * 60_000
+
+/**
+ * Whose staff a push can reach: of a new one those of the sender's organisation and below it, of one that is there those of the
+ * organisation that it was added for, whoever looks at it or edits it. With this scope it is sent, and so it is counted.
+ */
+export async function scopeOfPush({ db, caller }: Ctx, taskId: string | undefined): Promise<DataScope> {
+  if (taskId === undefined) return { organisationId: caller.organisationId }
+  const { organisationId } = (await findTask(db, caller, taskId)) ?? refuse('message.unknownTask')
+  return { organisationId }
+}
+
+/** Whatever an audience is limited to exists, and its organisation is within the scope. */
+async function requireAudience({ db }: Ctx, scope: DataScope, audience: Audience): Promise<void> {
+  const { organisationId } = audience
+  if (organisationId !== null && !(await isWithin(db, scope, organisationId)))
+    refuse('field.refused', undefined, { fields: { 'audience.organisationId': 'message.unknownOrganisation' } })
+  const places = await findPlaces(db, audience)
+  for (const [id, found, field] of [
+    [audience.seriesId, places.series, 'seriesId'],
+    [audience.productId, places.product, 'productId'],
+  ] as const)
+    if (id !== null && found === null)
+      refuse('field.refused', undefined, { fields: { [`audience.${field}`]: 'message.unknownProduct' } })
+}
+
+export async function countReceivers(
+  ctx: Ctx,
+  { body: { audience, type, taskId } }: { body: AudienceQuestion },
+): Promise<AudienceCount> {
+  const { db, settings } = ctx
+  const scope = await scopeOfPush(ctx, taskId)
+  await requireAudience(ctx, scope, audience)
+  const { receivers, email } = await countAudience(db, scope, audience)
+  return {
+    receivers,
+    email: settings.mail === undefined ? 0 : email,
+    ...(await countTargetsOf(db, scope.organisationId, type)),
+    unknownNames: await listUnknownNames(db, scope, audience.names, mostUnknown),
+    needsPassword: receivers > mostUnconfirmed,
+  }
+}
+
+/** What a tap opens is there, within the push's organisation, and of a kind that the sender may look at. */
+async function requireOpened({ db, caller }: Ctx, scope: DataScope, opens: Opens): Promise<void> {
+  const maySee = caller.operationCodes.has(`${opens.kind}:view`)
+  if (!maySee || (await findOpenedName(db, scope, opens)) === undefined)
+    refuse('field.refused', undefined, { fields: { opens: 'message.unknownOpened' } })
+}
+
+/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers. */
+export async function requireSendable(
+  ctx: Ctx,
+  scope: DataScope,
+  { audience, opens, pushAt, validUntil, password }: TaskDraft,
+): Promise<number> {
+  const { db, clock } = ctx
+  if (pushAt !== null && Date.parse(pushAt) < clock.now() - latenessMs)
+    refuse('field.refused', undefined, { fields: { pushAt: 'message.past' } })
+  if (validUntil !== null && Date.parse(validUntil) <= clock.now())
+    refuse('field.refused', undefined, { fields: { validUntil: 'message.validTooShort' } })
+  await requireAudience(ctx, scope, audience)
+  if (opens !== null) await requireOpened(ctx, scope, opens)
+  const { receivers } = await countAudience(db, scope, audience)
+  if (receivers === 0) refuse('message.noReceiver')
+  if (receivers > mostUnconfirmed) {
+    if (password === undefined || password === '')
+      refuse('field.refused', undefined, { fields: { password: 'message.confirm' } })
+    await requirePassword(ctx, password)
+  }
+  return receivers
+}
