@@ -12,6 +12,7 @@ import { PasswordField, TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { LinkField } from './link-field.tsx'
+import { OwnEmail } from './own-email.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
 import { OwnTwoStep } from './two-step/own-two-step.tsx'
@@ -64,6 +65,7 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
         {...form.text('phone')}
       />
       <TextField label={w.email} autoComplete="email" inputMode="email" maxLength={120} {...form.text('email')} />
+      <OwnEmail user={user} isOther={isOtherEmail(form.values.email)} />
       {isOtherEmail(form.values.email) ? (
         <PasswordField
           label={w.password}
