@@ -10,7 +10,6 @@ export const emailLinkCalls = {
       'The link serves once, within 24 hours, and is void when the e-mail changes. At most 5 an hour. What the mail server answers is not told.',
     body: noInput,
     reply: nothing,
-    log: true,
     perMinute: 20,
   }),
   confirmEmail: post('/account/email/confirm', {

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export type Addressee = Readonly<{
+type Addressee = Readonly<{
   id: string
   account: string
   organisationId: string

@@ -1,22 +1,19 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useState } from 'react'
-import { useDocumentTitle } from '../shell/use-document-title.ts'
-import { CallError } from '../platform/call-error.ts'
-import { call } from '../platform/call.ts'
-import { useWords } from '../platform/locale.ts'
-import { go } from '../platform/navigate.ts'
-import { Button } from '../ui/button/button.tsx'
-import { RefusedNote } from '../ui/dialog/refused-note.tsx'
-import { EntryFrame } from './entry-frame.tsx'
-import css from './login.module.css'
-import { emailText } from './session.text.ts'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import css from './email.module.css'
+import { emailText } from './email.text.ts'
 
 type State = 'asking' | 'sending' | 'done' | 'over'
 
 /** The page that a mailed link opens. A button confirms: what opens the links of mails to look for harm must not. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const w = useWords(emailText)
-  useDocumentTitle(w.pageTitle)
   const [state, setState] = useState<State>(token === undefined ? 'over' : 'asking')
   const [refused, setRefused] = useState<CallError | null>(null)
   const confirm = async (): Promise<void> => {
@@ -34,7 +31,7 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
   }
   const isOpen = state === 'asking' || state === 'sending'
   return (
-    <EntryFrame>
+    <>
       <div role="status">
         <h1 className={css.title}>{isOpen ? w.title : state === 'done' ? w.doneTitle : w.overTitle}</h1>
         <p className={css.sub}>{isOpen ? w.body : state === 'done' ? w.doneBody : w.overBody}</p>
@@ -49,6 +46,6 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
           {w.goOn}
         </Button>
       )}
-    </EntryFrame>
+    </>
   )
 }

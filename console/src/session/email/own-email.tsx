@@ -1,11 +1,11 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { UserInfo } from '@brigade/contract/session/session.model.ts'
-import { useWords } from '../platform/locale.ts'
-import { useSend } from '../platform/query.ts'
-import { toastDone } from '../platform/toast.ts'
-import { Button } from '../ui/button/button.tsx'
-import css from './personal-info.module.css'
-import { emailText } from './session.text.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import css from './email.module.css'
+import { emailText } from './email.text.ts'
 
 /** Whether one's e-mail is verified, and the way to verify it; nothing where there is none. */
 export function OwnEmail({ user, isOther }: { user: UserInfo; isOther: boolean }) {
@@ -15,7 +15,7 @@ export function OwnEmail({ user, isOther }: { user: UserInfo; isOther: boolean }
   if (email === '') return null
   const send = (): void => mail.mutate({}, { onSuccess: () => toastDone(w.sent({ email })) })
   return (
-    <div className={css.email}>
+    <div className={css.own}>
       <span>{user.emailVerified ? w.verified : w.unverified}</span>
       {user.emailVerified ? null : (
         <Button
