@@ -223,7 +223,7 @@ test('the token stands neither in the table of links nor in the operation log, w
     app.db
       .selectFrom('operationLog')
       .select('accountId')
-      .where('operation', '=', 'session.confirmEmail')
+      .where('operation', '=', 'confirmEmail')
       .where('accountId', '=', own.id)
       .executeTakeFirst(),
   )
