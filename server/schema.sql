@@ -192,6 +192,7 @@ CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR E
 CREATE TRIGGER account_forget_notify AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget_notify();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
+CREATE TRIGGER email_link_void AFTER UPDATE OF email, email_verified, enabled, organisation_id, removed_at ON public.account FOR EACH ROW WHEN (((lower(old.email) <> lower(new.email)) OR (old.email_verified <> new.email_verified) OR (old.enabled <> new.enabled) OR (old.organisation_id <> new.organisation_id) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION email_link_void();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
 CREATE TRIGGER two_step_forget AFTER UPDATE OF enabled, removed_at ON public.account FOR EACH ROW WHEN ((NOT new.enabled)) EXECUTE FUNCTION two_step_forget();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
@@ -1487,6 +1488,20 @@ create table message_source (
   PRIMARY KEY (name)
 );
 
+create table email_link (
+  token_hash bytea not null,
+  account_id bigint not null,
+  email text not null,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  void boolean not null default false,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX email_link_account_id_made_at_idx ON public.email_link USING btree (account_id, made_at);
+CREATE INDEX email_link_expires_at_idx ON public.email_link USING btree (expires_at);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1781,6 +1796,20 @@ begin
     found_in_all := found_in_all + found_in_block;
     exit when found_in_all >= enough;
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.email_link_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.removed_at is not null then
+    delete from email_link where account_id = new.id;
+  else
+    update email_link set void = true where account_id = new.id and not void;
+  end if;
+  return null;
 end $function$
 ;
 

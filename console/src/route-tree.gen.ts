@@ -13,6 +13,7 @@ import { Route as shellUnknownDotpageRouteImport } from './shell/unknown.page.ts
 import { Route as shellFrameFrameDotpageRouteImport } from './shell/frame/frame.page.tsx'
 import { Route as sessionLoginDotpageRouteImport } from './session/login.page.tsx'
 import { Route as shellNoAuthDotpageRouteImport } from './shell/no-auth.page.tsx'
+import { Route as sessionVerifyEmailDotpageRouteImport } from './session/verify-email.page.tsx'
 import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
@@ -52,6 +53,11 @@ const sessionLoginDotpageRoute = sessionLoginDotpageRouteImport.update({
 const shellNoAuthDotpageRoute = shellNoAuthDotpageRouteImport.update({
   id: '/noAuth',
   path: '/noAuth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const sessionVerifyEmailDotpageRoute = sessionVerifyEmailDotpageRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const shellStartDotpageRoute = shellStartDotpageRouteImport.update({
@@ -178,6 +184,7 @@ export interface FileRoutesByFullPath {
   '/': typeof shellStartDotpageRoute
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
+  '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
@@ -203,6 +210,7 @@ export interface FileRoutesByTo {
   '/$': typeof shellUnknownDotpageRoute
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
+  '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/': typeof shellStartDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
@@ -231,6 +239,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof shellFrameFrameDotpageRouteWithChildren
   '/login': typeof sessionLoginDotpageRoute
   '/noAuth': typeof shellNoAuthDotpageRoute
+  '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/_signed-in/': typeof shellStartDotpageRoute
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
@@ -260,6 +269,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/noAuth'
+    | '/verify-email'
     | '/customer'
     | '/customer/detail'
     | '/iceDevice/UninstallList'
@@ -285,6 +295,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/login'
     | '/noAuth'
+    | '/verify-email'
     | '/'
     | '/customer'
     | '/customer/detail'
@@ -312,6 +323,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/login'
     | '/noAuth'
+    | '/verify-email'
     | '/_signed-in/'
     | '/_signed-in/customer'
     | '/_signed-in/customer/detail'
@@ -340,6 +352,7 @@ export interface RootRouteChildren {
   shellFrameFrameDotpageRoute: typeof shellFrameFrameDotpageRouteWithChildren
   sessionLoginDotpageRoute: typeof sessionLoginDotpageRoute
   shellNoAuthDotpageRoute: typeof shellNoAuthDotpageRoute
+  sessionVerifyEmailDotpageRoute: typeof sessionVerifyEmailDotpageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -370,6 +383,13 @@ declare module '@tanstack/react-router' {
       path: '/noAuth'
       fullPath: '/noAuth'
       preLoaderRoute: typeof shellNoAuthDotpageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify-email': {
+      id: '/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof sessionVerifyEmailDotpageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/': {
@@ -581,6 +601,7 @@ const rootRouteChildren: RootRouteChildren = {
   shellFrameFrameDotpageRoute: shellFrameFrameDotpageRouteWithChildren,
   sessionLoginDotpageRoute: sessionLoginDotpageRoute,
   shellNoAuthDotpageRoute: shellNoAuthDotpageRoute,
+  sessionVerifyEmailDotpageRoute: sessionVerifyEmailDotpageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

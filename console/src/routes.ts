@@ -7,6 +7,7 @@ import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 export const routes = rootRoute('shell/root.page.tsx', [
   route('/login', 'session/login.page.tsx'),
   route('/noAuth', 'shell/no-auth.page.tsx'),
+  route('/verify-email', 'session/verify-email.page.tsx'),
   layout('signed-in', 'shell/frame/frame.page.tsx', [
     index('shell/start.page.tsx'),
     route('/recipeManage/device/list', 'device/oven-list.page.tsx'),

@@ -80,6 +80,8 @@ const screens: readonly Screen[] = [
       await dialog(page)
     },
   },
+  { name: 'verifying an e-mail', start: () => '/verify-email?token=from-a-mail', isSignedOut: true, until: heading },
+  { name: 'verifying an e-mail, no longer valid', start: () => '/verify-email', isSignedOut: true, until: heading },
   { name: 'oven list', start: () => '/recipeManage/device/list', until: rows },
   {
     name: 'oven list, nothing found',

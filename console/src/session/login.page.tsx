@@ -4,18 +4,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../platform/call.ts'
-import { languageNames, useLocaleState, useWords } from '../platform/locale.ts'
+import { useWords } from '../platform/locale.ts'
 import { firstPath, landingPath } from '../platform/menus.ts'
 import { go } from '../platform/navigate.ts'
 import { ask } from '../platform/query.ts'
 import { beginSession, enterOpened, tokenNow, useSession } from '../platform/session.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Segments } from '../ui/button/segments.tsx'
-import { BrandMark } from '../ui/icon/brand-mark.tsx'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
-import { Kitchen } from './kitchen/kitchen.tsx'
+import { EntryFrame } from './entry-frame.tsx'
 import css from './login.module.css'
-import { LoginFoot } from './login-foot.tsx'
 import { signInText } from './session.text.ts'
 import { SignInByCode } from './sign-in-by-code.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -37,7 +34,6 @@ export const Route = createFileRoute('/login')({
 
 function LoginPage() {
   const w = useWords(signInText)
-  const { locale, setLocale } = useLocaleState()
   const { code, state, iss } = Route.useSearch()
   // A code that was refused gives way to the form.
   const [codeFailed, setCodeFailed] = useState(false)
@@ -57,28 +53,7 @@ function LoginPage() {
     else go(landingPath(useSession.getState().menus))
   }
   return (
-    <div className={css.page}>
-      <header className={css.scene} data-theme="dark">
-        <Kitchen />
-        <div className={css.word}>
-          <BrandMark size={32} lit />
-          {w.product}
-        </div>
-        <p className={css.slogan}>{w.slogan}</p>
-      </header>
-      <main className={css.side}>
-        <div className={css.languages}>
-          <Segments
-            label={w.language}
-            value={locale}
-            onChange={setLocale}
-            options={[
-              { value: 'en', label: languageNames.en, lang: 'en' },
-              { value: 'zh', label: languageNames.zh, lang: 'zh' },
-            ]}
-          />
-        </div>
-        <div className={css.form}>
+    <EntryFrame>
           <SignInSteps
             place="page"
             onSignedIn={enter}
@@ -102,10 +77,7 @@ function LoginPage() {
               )
             }
           />
-        </div>
-        <LoginFoot />
-      </main>
-    </div>
+    </EntryFrame>
   )
 }
 

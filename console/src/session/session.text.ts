@@ -66,8 +66,8 @@ export const profileText = words({
   goOn: { en: 'Go on', zh: '继续' },
   password: { en: 'Sign-in password', zh: '登录密码' },
   passwordHint: {
-    en: 'The e-mail changes. It is not verified until an administrator has checked it.',
-    zh: '邮箱将被修改，由管理员确认后方视为已确认。',
+    en: 'The e-mail changes, and is not verified until a mailed link or an administrator verifies it.',
+    zh: '邮箱将被修改，通过邮件中的链接验证或由管理员确认后方视为已验证。',
   },
   email: { en: 'E-mail', zh: '邮箱' },
   account: { en: 'Account', zh: '账号' },

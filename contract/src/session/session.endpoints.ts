@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
+import { emailLinkCalls } from './email-link.endpoints.ts'
 import { openingCalls } from './opening.endpoints.ts'
 import { preferenceCalls } from './preference.endpoints.ts'
 import {
@@ -150,6 +151,7 @@ export const sessionApi = endpoints('session', {
     reply: nothing,
   }),
   ...twoStepCalls,
+  ...emailLinkCalls,
   ...preferenceCalls,
   ...openingCalls,
 })

@@ -106,6 +106,9 @@ export const UserInfo = z.object({
   opened: OpenedConsole.nullable(),
   phone: z.string(),
   email: z.string(),
+  emailVerified: z.boolean(),
+  /** This installation can mail a link that verifies an e-mail. */
+  mailsLinks: z.boolean(),
   lastLoginTime: Instant.nullable(),
   mustChangePassword: z.boolean(),
   /** A link to the identity provider stands. */

@@ -68,6 +68,24 @@ export const sessionText = texts('session', {
     zh: '修改邮箱需要输入登录密码',
     status: 422,
   },
+  mailsNoLinks: {
+    en: 'This installation mails no links: it has no mail server, or its own address is not set',
+    zh: '系统未配置邮件服务器或自身地址，无法发送验证链接',
+    status: 422,
+  },
+  noEmail: { en: 'There is no e-mail on this account', zh: '该账号未填写邮箱', status: 422 },
+  emailVerified: { en: 'This e-mail is verified already', zh: '该邮箱已验证', status: 422 },
+  manyEmailLinks: {
+    en: (p: { minutes: number }) =>
+      `Many links have been mailed within the hour. Try again in ${p.minutes} ${p.minutes === 1 ? 'minute' : 'minutes'}`,
+    zh: (p: { minutes: number }) => `一小时内发送的验证链接过多，请 ${p.minutes} 分钟后再试`,
+    status: 429,
+  },
+  emailLinkOver: {
+    en: 'This link is no longer valid. Ask for a new one in your personal info',
+    zh: '该链接已失效，请在个人信息中重新发送',
+    status: 422,
+  },
   organisationDisabled: {
     en: 'The organisation of this account is disabled',
     zh: '该账号所属的组织已被停用',

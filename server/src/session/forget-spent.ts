@@ -11,7 +11,7 @@ const keptOverMs = sessionLimits.absoluteDays * 86_400_000
 
 const openingsKeptMs = 400 * 86_400_000
 
-/** Captchas, codes, requests and failures that are over go within the hour; ended sessions after 30 days, who opened whose console after 400. */
+/** Captchas, codes, links, requests and failures that are over go within the hour; ended sessions after 30 days, who opened whose console after 400. */
 export function sessionJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
   return [
     {

@@ -13,6 +13,8 @@ import {
   saveOwnHabits,
 } from './preference/own-preferences.ts'
 import { mintOpeningCode } from './opened/open-console.ts'
+import { confirmEmail } from './email-link/confirm-email.ts'
+import { mailOwnLink } from './email-link/mail-link.ts'
 import { getOwnUser } from './opened/own-user.ts'
 import { listOwnOpenings, refuseOpening } from './opened/own-openings.ts'
 import { notePasswordChecked } from './opening.store.ts'
@@ -62,6 +64,8 @@ export const sessionRoutes = implement(sessionApi, {
   confirmTwoStep,
   endTwoStep,
   renewRecoveryCodes,
+  mailEmailLink: mailOwnLink,
+  confirmEmail,
   habits: readOwnHabits,
   saveHabits: saveOwnHabits,
   savedFilters: readOwnFilters,

@@ -140,7 +140,7 @@ export async function listOwnSessions(db: Db, accountId: string, at: number): Pr
     .execute()
 }
 
-export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserInfo, 'mustChangePassword' | 'opened'>> {
+export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserInfo, 'mustChangePassword' | 'opened' | 'mailsLinks'>> {
   const { organisationName, organisationId, kind, avatar, ...row } = await db
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.roleId')
@@ -157,6 +157,7 @@ export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserI
       'organisation.kind',
       'account.phone',
       'account.email',
+      'account.emailVerified',
       'account.lastLoginAt as lastLoginTime',
       sql<boolean>`account.oidc_subject is not null`.as('isLinked'),
     ])

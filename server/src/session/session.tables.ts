@@ -114,6 +114,18 @@ export type TwoStepTicketTable = {
   expiresAt: string
 }
 
+/** A link that was mailed to the address of an account. */
+export type EmailLinkTable = {
+  tokenHash: Buffer
+  accountId: string
+  email: string
+  madeAt: string
+  expiresAt: string
+  usedAt: Generated<string | null>
+  /** The account has changed since; the database says so. */
+  void: Generated<boolean>
+}
+
 declare module '../platform/db/database.ts' {
   interface Database {
     session: SessionTable
@@ -127,5 +139,6 @@ declare module '../platform/db/database.ts' {
     twoStep: TwoStepTable
     recoveryCode: RecoveryCodeTable
     twoStepTicket: TwoStepTicketTable
+    emailLink: EmailLinkTable
   }
 }

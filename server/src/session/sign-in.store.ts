@@ -153,6 +153,7 @@ export async function removeSpent(db: Db, at: number, lockMs: number): Promise<v
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oidcRequest').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('twoStepTicket').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('emailLink').where('expiresAt', '<=', now).execute()
   await removeBrakes(db, at)
   await db
     .deleteFrom('signInFailure')

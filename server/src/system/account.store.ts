@@ -136,6 +136,15 @@ export async function setProfile(db: Db, id: string, profile: Profile, at: numbe
     .execute()
 }
 
+/** Whoever has the mailbox answers for the e-mail. */
+export async function verifyEmail(db: Db, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ emailVerified: true, updatedAt: nextVersion('account', at) })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   return row !== undefined

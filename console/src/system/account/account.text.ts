@@ -77,6 +77,10 @@ export const accountFormText = words({
     en: 'Only a verified e-mail links the account to the company sign-in. No mail is sent to check it: you answer for it.',
     zh: '只有已确认的邮箱才能关联统一身份认证。系统不发送验证邮件，由您负责确认。',
   },
+  emailHintLink: {
+    en: 'Only a verified e-mail links the account to the company sign-in. Checked here, you answer for it; left open, it is verified by a link mailed from the page of the account or from their personal info.',
+    zh: '只有已确认的邮箱才能关联统一身份认证。在此勾选即由您负责确认；也可不勾选，在账号详情或其个人信息中发送验证链接，由本人确认。',
+  },
   newPwd: { en: 'Password', zh: '登录密码' },
   newPwdHint: {
     en: 'Left empty: the preset password. Either way it is void after 7 days and is replaced at the first sign-in.',
@@ -169,6 +173,11 @@ export const accountActText = words({
 })
 
 export const accountDetailText = words({
+  mailLink: { en: 'Send a verification link', zh: '发送验证链接' },
+  linkMailed: {
+    en: (p: { email: string }) => `A link is on its way to ${p.email}`,
+    zh: (p: { email: string }) => `正在向 ${p.email} 发送验证链接`,
+  },
   moreActions: { en: 'More actions', zh: '更多操作' },
   facts: { en: 'Account', zh: '账号信息' },
   signIn: { en: 'Signing in', zh: '登录状态' },

@@ -104,6 +104,14 @@ export const accountAccessApi = endpoints('account', {
     body: PasswordReset,
     reply: GivenPassword,
   }),
+  mailEmailLink: post('/web/account/email/link', {
+    access: 'account:update',
+    summary: { en: 'Mail a verification link to the e-mail of an account', zh: '向账号邮箱发送验证链接' },
+    description:
+      'Whoever has the mailbox verifies it. The link serves once, within 24 hours. At most 5 an hour for an account.',
+    body: ById,
+    reply: nothing,
+  }),
   unlock: post('/web/account/unlock', {
     access: 'account:reset-password',
     summary: { en: 'Unlock an account after failed sign-ins', zh: '解除登录锁定' },

@@ -1,5 +1,6 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { MessageText, MessageType } from '@brigade/contract/message/message.model.ts'
+import { frameMail } from '../../platform/mail/frame-mail.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
 /** What stands around the text of every mail. */
@@ -22,17 +23,6 @@ const words = {
   },
 } as const satisfies Record<Locale, Record<MessageType | 'open' | 'why', string>>
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const html = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
-/** One line: what a person typed makes no header of its own. */
-const line = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 type Composed = Readonly<{
   to: string
   locale: Locale
@@ -50,17 +40,16 @@ export function composeMail({ to, locale, type, text, key, host, consoleUrl }: C
   const w = words[locale]
   const settings =
     consoleUrl === undefined ? `mailto:no-reply@${host}?subject=unsubscribe` : `${consoleUrl}/?info=notify`
-  const link = consoleUrl === undefined ? [] : [`${w.open}: ${consoleUrl}`]
   return {
     to,
-    subject: line(`[${w[type]}] ${text.title}`),
-    text: [text.title, '', text.content, '', ...link, '--', w.why].join('\n'),
-    html: `<!doctype html><html lang="${locale === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><body style="font:15px/1.6 sans-serif;color:#1c2321;max-width:560px"><p style="color:#5b6663;margin:0">${html(w[type])}</p><h1 style="font-size:20px;margin:4px 0 12px">${html(text.title)}</h1>${text.content
-      .split('\n')
-      .map((each) => `<p style="margin:0 0 8px">${html(each)}</p>`)
-      .join(
-        '',
-      )}${consoleUrl === undefined ? '' : `<p><a href="${html(consoleUrl)}">${html(w.open)}</a></p>`}<p style="color:#5b6663;font-size:12px;border-top:1px solid #d9dedc;padding-top:8px">${html(w.why)}</p></body></html>`,
+    ...frameMail({
+      locale,
+      label: w[type],
+      title: text.title,
+      content: text.content,
+      link: consoleUrl === undefined ? undefined : { words: w.open, url: consoleUrl },
+      why: w.why,
+    }),
     messageId: `<${key.replaceAll('/', '.')}@${host}>`,
     headers: { 'List-Unsubscribe': `<${settings}>`, 'Auto-Submitted': 'auto-generated' },
   }

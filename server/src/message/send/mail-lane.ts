@@ -1,5 +1,6 @@
 import { isMessageKind } from '@brigade/contract/message/kind.text.ts'
 import type { Platform } from '../../platform/http/context.ts'
+import { hostOf } from '../../platform/mail/frame-mail.ts'
 import { openMailer, type Mailer, type MailOutcome } from '../../platform/mail/mailer.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -57,7 +58,7 @@ function mailOf({ settings }: Platform, delivery: MailDelivery) {
     type,
     text,
     key: `${month}/${id}/${accountId}`,
-    host: /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost',
+    host: hostOf(from),
     consoleUrl: settings.publicUrl,
   })
 }

@@ -15,6 +15,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { bucketTexts } from '../../platform/files/s3-texts.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { Log } from '../../platform/log.ts'
+import { hostOf } from '../../platform/mail/frame-mail.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import type { Settings } from '../../platform/settings.ts'
 import {
@@ -57,7 +58,7 @@ async function leaveInMail({ mail, checkpointMail: to }: Settings, checkpoint: C
       to,
       subject: `Checkpoint of the operation log / 操作日志存证点: ${n}`,
       text,
-      messageId: `<checkpoint.${n}.${head.slice(0, 16)}@${/@([^>\s]+)/.exec(mail.from)?.[1] ?? 'localhost'}>`,
+      messageId: `<checkpoint.${n}.${head.slice(0, 16)}@${hostOf(mail.from)}>`,
       headers: { 'auto-submitted': 'auto-generated' },
     })
     if (outcome.kind !== 'sent') throw new Error(`${outcome.kind}: ${outcome.answer}`)

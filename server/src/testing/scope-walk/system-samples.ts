@@ -61,6 +61,7 @@ export const systemWritesThatCannot: Readonly<Record<string, string>> = {
   'account.setEnabled': 'the first account is the caller’s own',
   'account.resetPassword': 'the first account is the caller’s own',
   'account.resetTwoStep': 'the first account is the caller’s own',
+  'account.mailEmailLink': 'the first account is the caller’s own',
   'account.unlock': 'the first account is the caller’s own',
   'account.endSessions': 'the first account is the caller’s own',
   'menu.sort': 'wants all rows under a row in their present order',

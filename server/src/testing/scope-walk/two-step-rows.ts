@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestApp } from '../start-app.ts'
 
-/** Two-step sign-in of an account, with a recovery code whose hash is the word, and a sign-in that waits for its second step. */
+/** Two-step sign-in of an account, with a recovery code whose hash is the word, and a sign-in that waits for its second step; a link mailed to its address. */
 export async function plantTwoStep(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, secret }: Readonly<{ accountId: string; secret: string }>,
@@ -27,6 +27,16 @@ export async function plantTwoStep(
       sessionId: null,
       passwordMark: randomBytes(32),
       secret: null,
+      expiresAt: in100Minutes ?? '',
+    })
+    .execute()
+  await db
+    .insertInto('emailLink')
+    .values({
+      tokenHash: randomBytes(32),
+      accountId,
+      email: secret,
+      madeAt: now ?? '',
       expiresAt: in100Minutes ?? '',
     })
     .execute()

@@ -74,6 +74,8 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.confirmTwoStep': 'wants a ticket that was given',
   'session.beginTwoStep': 'wants a code of the app that the account has',
   'session.endTwoStep': 'wants a code of the app that the account has',
+  'session.mailEmailLink': 'there is no mail server',
+  'session.confirmEmail': 'wants a token that was mailed',
   'session.startOidc': 'no provider is configured',
   'session.linkOidc': 'no provider is configured',
   'session.openConsole': 'wants the password to have been checked',

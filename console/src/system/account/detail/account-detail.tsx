@@ -26,6 +26,7 @@ import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
 import { NotificationPanel } from '../../../message/notify/notification-list.tsx'
 import { AccountPermissions } from './account-permissions.tsx'
 import { AccountSessions } from './account-sessions.tsx'
+import { MailLink } from './mail-link.tsx'
 import { SignInState } from './sign-in-state.tsx'
 
 /** One account: who it is, why it cannot sign in, and where it is signed in. */
@@ -158,7 +159,8 @@ function Facts({ account }: { account: AccountDetail }) {
                 ''
               ) : (
                 <>
-                  <span className="mono">{email}</span> · {emailVerified ? a.verified : a.unverified}
+                  <span className="mono">{email}</span> · {emailVerified ? a.verified : a.unverified}{' '}
+                  <MailLink account={account} />
                 </>
               ),
             wide: true,

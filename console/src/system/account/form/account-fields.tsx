@@ -1,6 +1,9 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWords } from '../../../platform/locale.ts'
+import { ask } from '../../../platform/query.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import css from '../account.module.css'
@@ -34,6 +37,7 @@ type Props = {
 export function AccountFields({ form, isAdministrator = false, isMine = false, children }: Props) {
   const a = useWords(accountText)
   const w = useWords(accountFormText)
+  const { data: user } = useQuery(ask(sessionApi.user, {}))
   const { values } = form
   const asksPassword = isAdministrator || values.password !== '' || form.errorOf('password') !== undefined
   return (
@@ -59,7 +63,7 @@ export function AccountFields({ form, isAdministrator = false, isMine = false, c
           >
             {w.emailVerified}
           </Checkbox>
-          <span>{w.emailHint}</span>
+          <span>{user?.mailsLinks === true ? w.emailHintLink : w.emailHint}</span>
         </div>
       )}
       {asksPassword ? (

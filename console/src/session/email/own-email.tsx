@@ -1,0 +1,32 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import type { UserInfo } from '@brigade/contract/session/session.model.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import css from './email.module.css'
+import { emailText } from './email.text.ts'
+
+/** Whether one's e-mail is verified, and the way to verify it; nothing where there is none. */
+export function OwnEmail({ user, isOther }: { user: UserInfo; isOther: boolean }) {
+  const w = useWords(emailText)
+  const mail = useSend(sessionApi.mailEmailLink)
+  const { email } = user
+  if (email === '') return null
+  const send = (): void => mail.mutate({}, { onSuccess: () => toastDone(w.sent({ email })) })
+  return (
+    <div className={css.own}>
+      <span>{user.emailVerified ? w.verified : w.unverified}</span>
+      {user.emailVerified ? null : (
+        <Button
+          size="small"
+          busy={mail.isPending}
+          disabledReason={user.mailsLinks ? (isOther ? w.saveFirst : undefined) : w.mailsNoLinks}
+          onClick={send}
+        >
+          {w.send}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import css from './email.module.css'
+import { emailText } from './email.text.ts'
+
+type State = 'asking' | 'sending' | 'done' | 'over'
+
+/** The page that a mailed link opens. A button confirms: what opens the links of mails to look for harm must not. */
+export function VerifyEmail({ token }: { token: string | undefined }) {
+  const w = useWords(emailText)
+  const [state, setState] = useState<State>(token === undefined ? 'over' : 'asking')
+  const [refused, setRefused] = useState<CallError | null>(null)
+  const confirm = async (): Promise<void> => {
+    setState('sending')
+    setRefused(null)
+    try {
+      await call(sessionApi.confirmEmail, { token: token ?? '' }, { quiet: true })
+      setState('done')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const isOver = error.key === 'session.emailLinkOver' || error.key === 'field.refused'
+      setState(isOver ? 'over' : 'asking')
+      setRefused(isOver ? null : error)
+    }
+  }
+  const isOpen = state === 'asking' || state === 'sending'
+  return (
+    <>
+      <div role="status">
+        <h1 className={css.title}>{isOpen ? w.title : state === 'done' ? w.doneTitle : w.overTitle}</h1>
+        <p className={css.sub}>{isOpen ? w.body : state === 'done' ? w.doneBody : w.overBody}</p>
+      </div>
+      <RefusedNote message={refused} />
+      {isOpen ? (
+        <Button look="primary" size="wide" busy={state === 'sending'} onClick={() => void confirm()}>
+          {w.confirm}
+        </Button>
+      ) : (
+        <Button size="wide" onClick={() => go('/')}>
+          {w.goOn}
+        </Button>
+      )}
+    </>
+  )
+}
