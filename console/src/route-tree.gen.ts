@@ -55,11 +55,12 @@ const shellNoAuthDotpageRoute = shellNoAuthDotpageRouteImport.update({
   path: '/noAuth',
   getParentRoute: () => rootRouteImport,
 } as any)
-const sessionVerifyEmailDotpageRoute = sessionVerifyEmailDotpageRouteImport.update({
-  id: '/verify-email',
-  path: '/verify-email',
-  getParentRoute: () => rootRouteImport,
-} as any)
+const sessionVerifyEmailDotpageRoute =
+  sessionVerifyEmailDotpageRouteImport.update({
+    id: '/verify-email',
+    path: '/verify-email',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const shellStartDotpageRoute = shellStartDotpageRouteImport.update({
   id: '/',
   path: '/',

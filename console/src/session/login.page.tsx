@@ -54,29 +54,29 @@ function LoginPage() {
   }
   return (
     <EntryFrame>
-          <SignInSteps
-            place="page"
-            onSignedIn={enter}
-            onAgain={refuse}
-            first={(onAnswer) =>
-              code !== undefined && !codeFailed ? (
-                <SignInByCode sent={{ code, state, iss }} onAnswer={onAnswer} onRefused={refuse} />
-              ) : (
-                <>
-                  <SignInForm
-                    onAnswer={onAnswer}
-                    heading={
-                      <>
-                        <h1 className={css.title}>{w.title}</h1>
-                        <p className={css.sub}>{w.sub}</p>
-                      </>
-                    }
-                  />
-                  <OtherWay />
-                </>
-              )
-            }
-          />
+      <SignInSteps
+        place="page"
+        onSignedIn={enter}
+        onAgain={refuse}
+        first={(onAnswer) =>
+          code !== undefined && !codeFailed ? (
+            <SignInByCode sent={{ code, state, iss }} onAnswer={onAnswer} onRefused={refuse} />
+          ) : (
+            <>
+              <SignInForm
+                onAnswer={onAnswer}
+                heading={
+                  <>
+                    <h1 className={css.title}>{w.title}</h1>
+                    <p className={css.sub}>{w.sub}</p>
+                  </>
+                }
+              />
+              <OtherWay />
+            </>
+          )
+        }
+      />
     </EntryFrame>
   )
 }

@@ -140,7 +140,10 @@ export async function listOwnSessions(db: Db, accountId: string, at: number): Pr
     .execute()
 }
 
-export async function getUserInfo(db: Db, accountId: string): Promise<Omit<UserInfo, 'mustChangePassword' | 'opened' | 'mailsLinks'>> {
+export async function getUserInfo(
+  db: Db,
+  accountId: string,
+): Promise<Omit<UserInfo, 'mustChangePassword' | 'opened' | 'mailsLinks'>> {
   const { organisationName, organisationId, kind, avatar, ...row } = await db
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.roleId')

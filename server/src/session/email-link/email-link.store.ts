@@ -47,11 +47,7 @@ export async function insertLink(db: Db, { at, expiresAt, ...link }: LinkDraft):
 
 /** Whose a link is, whether or not it still serves. */
 export async function findLinkAccount(db: Db, tokenHash: Buffer): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('emailLink')
-    .select('accountId')
-    .where('tokenHash', '=', tokenHash)
-    .executeTakeFirst()
+  const row = await db.selectFrom('emailLink').select('accountId').where('tokenHash', '=', tokenHash).executeTakeFirst()
   return row?.accountId
 }
 
