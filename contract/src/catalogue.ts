@@ -1,5 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
+import { appUserApi } from './app-user/app-user.endpoints.ts'
+import { appUserText } from './app-user/app-user.text.ts'
+import { phoneApi } from './app-user/phone.endpoints.ts'
 import { carriedCalls } from './customer/carried.endpoints.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { organisationCalls } from './customer/organisation.endpoints.ts'
@@ -94,6 +97,8 @@ export const allEndpoints: readonly Endpoint[] = [
   uninstalledApi,
   coldChainApi,
   ...perKind,
+  appUserApi,
+  phoneApi,
   messageApi,
   taskApi,
   targetApi,
@@ -118,6 +123,7 @@ export const allTexts = {
   ...topologyText,
   ...commandText,
   ...modbusText,
+  ...appUserText,
   ...messageText,
   ...jobText,
   ...productText,

@@ -1,4 +1,16 @@
 import type { DomainManifest } from '../job/long-work.ts'
-import { seedAppUsers } from './app-user.seed.ts'
+import { seedAddressKeys, seedAppUsers } from './app-user.seed.ts'
+import { appUserJobs } from './forget-old.ts'
+import { appTokenCache } from './phone/authenticate-app.ts'
+import { phoneRoutes } from './phone/phone.routes.ts'
+import { appUserRoutes } from './staff/app-user.routes.ts'
 
-export const appUserDomain: DomainManifest = { seeds: [{ phase: 'content', isDemo: true, run: seedAppUsers }] }
+export const appUserDomain: DomainManifest = {
+  routes: [...appUserRoutes, ...phoneRoutes],
+  seeds: [
+    { phase: 'content', isDemo: true, run: seedAppUsers },
+    { phase: 'content', run: seedAddressKeys },
+  ],
+  jobs: appUserJobs,
+  caches: { access: [appTokenCache] },
+}

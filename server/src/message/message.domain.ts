@@ -3,6 +3,7 @@ import { startAnnouncingActs } from './announce/announce-acts.ts'
 import { startAnnouncingOpenings } from './announce/announce-openings.ts'
 import { seedDemoMessages } from './demo/demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
+import { startCodeLane } from './send/code-lane.ts'
 import { startSending } from './send/start-sending.ts'
 import { pushMessages } from './task/push-work.ts'
 import { startDueTasks } from './task/start-due-tasks.ts'
@@ -15,5 +16,5 @@ export const messageDomain: DomainManifest = {
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
-  workerLoops: [startDueTasks, startAnnouncingActs, startAnnouncingOpenings, startSending],
+  workerLoops: [startDueTasks, startAnnouncingActs, startAnnouncingOpenings, startSending, startCodeLane],
 }

@@ -1,3 +1,4 @@
+import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -35,7 +36,7 @@ export async function endAllBindings(
   await writeChanges(
     trx,
     lost.map((deviceId) => {
-      const from = (users.get(deviceId) ?? []).map(({ nickname }) => nickname).join(', ')
+      const from = (users.get(deviceId) ?? []).map(({ nickname }) => maskedNickname(nickname)).join(', ')
       return { deviceId, at, action, accountId, fields: from === '' ? [] : [{ field: 'boundUsers', from, to: '' }] }
     }),
   )

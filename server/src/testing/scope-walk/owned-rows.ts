@@ -49,6 +49,13 @@ const globalTables: Readonly<Record<string, string>> = {
   message_count: 'of messages, which are somebody’s',
   message_source: 'how far events were announced',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
+  app_token: 'of people outside; shown to nobody',
+  app_code: 'of addresses, whether or not somebody has them',
+  app_brake: 'of what was tried too often; shown to nobody',
+  app_search: 'of people outside; shown to nobody but them',
+  app_user_day: 'of people outside, who are shown with a device that they have',
+  app_installation: 'of people outside, who are shown with a device that they have',
+  app_version: 'the app is the platform’s',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
