@@ -24,6 +24,7 @@ import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { appMessageApi } from './message/app.endpoints.ts'
 import { messageApi } from './message/message.endpoints.ts'
 import { messageText } from './message/message.text.ts'
 import { targetApi } from './message/target.endpoints.ts'
@@ -100,6 +101,7 @@ export const allEndpoints: readonly Endpoint[] = [
   appUserApi,
   phoneApi,
   messageApi,
+  appMessageApi,
   taskApi,
   targetApi,
   jobApi,

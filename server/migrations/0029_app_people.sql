@@ -8,6 +8,7 @@ alter table app_user
   add locale text not null default 'en' check (locale in ('en', 'zh')),
   add units text not null default 'metric' check (units in ('metric', 'british')),
   add time_zone text not null default '',
+  add muted_types text[] not null default '{}',   -- kinds of messages that the person does without
   add last_call_at timestamptz,
   add has_device boolean not null default false,
   -- Erased: nothing of the person stands in the row any more. It remains for the counts.

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { Db } from '../platform/db/database.ts'
 import { storableText } from '../platform/storable-text.ts'
 import type { AppUserTable } from './app-user.tables.ts'
@@ -136,4 +137,18 @@ export async function writeKeys(
       phone_key = case when not exists (select from app_user o where o.phone_key = ${phoneKey} and o.removed_at is null) then ${phoneKey}::bytea end,
       email_key = case when not exists (select from app_user o where o.email_key = ${emailKey} and o.removed_at is null) then ${emailKey}::bytea end
     where u.id = ${id}`.execute(db)
+}
+
+/** Kinds of messages that a person does without. */
+export async function findMuted(db: Db, id: string): Promise<MessageType[]> {
+  const { mutedTypes } = await db
+    .selectFrom('appUser')
+    .where('id', '=', id)
+    .select('mutedTypes')
+    .executeTakeFirstOrThrow()
+  return mutedTypes
+}
+
+export async function writeMuted(db: Db, id: string, mutedTypes: MessageType[]): Promise<void> {
+  await db.updateTable('appUser').set({ mutedTypes }).where('id', '=', id).execute()
 }

@@ -1,4 +1,5 @@
 import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -16,6 +17,8 @@ export type AppUserTable = {
   locale: Generated<Locale>
   units: Generated<'metric' | 'british'>
   timeZone: Generated<string>
+  /** Kinds of messages that the person does without. */
+  mutedTypes: Generated<MessageType[]>
   lastLoginAt: string | null
   lastCallAt: Generated<string | null>
   /** Kept by a trigger of the bindings. */

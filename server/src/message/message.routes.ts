@@ -1,8 +1,19 @@
+import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
-import { listNotifications, readInbox, readMessages, watchInbox } from './inbox/own-inbox.ts'
+import {
+  listNotifications,
+  readAppInbox,
+  readAppMessages,
+  readAppSetting,
+  readInbox,
+  readMessages,
+  saveAppSetting,
+  watchAppInbox,
+  watchInbox,
+} from './inbox/own-inbox.ts'
 import { deleteMessages, getMessage, listDeliveries, listMessages } from './list/list-messages.ts'
 import { readNotify, readReach, updateNotify } from './notify/own-notify.ts'
 import { listRobots, listWebhooks, removeTarget, saveRobot, saveWebhook, testTarget } from './target/save-target.ts'
@@ -30,6 +41,13 @@ export const messageRoutes = [
     notifyDetail: readNotify,
     notifyUpdate: updateNotify,
     notifications: listNotifications,
+  }),
+  ...implement(appMessageApi, {
+    appPage: readAppInbox,
+    appRead: readAppMessages,
+    appSetting: readAppSetting,
+    saveAppSetting,
+    appLive: watchAppInbox,
   }),
   ...implement(taskApi, {
     tasks: listTasks,

@@ -7,13 +7,19 @@ import { countRows, offsetOf } from '../../platform/db/page.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The inbox of one account: what was not deleted and is still valid. */
-const inboxOf = (db: Db, accountId: string, at: number) =>
+/** Whose inbox it is: an account's, or an app user's. */
+export type InboxOwner = Readonly<{ kind: 'account' | 'app-user'; id: string }>
+
+/** Under which kind open inboxes hear of what changed in them. */
+export const liveKindOf = ({ kind }: Pick<InboxOwner, 'kind'>) => (kind === 'account' ? 'inbox' : 'app-inbox')
+
+/** The inbox of one receiver: what was not deleted and is still valid. */
+const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
   db
     .selectFrom('messageDelivery as d')
     .innerJoin('message as m', (join) => join.onRef('m.month', '=', 'd.month').onRef('m.id', '=', 'd.messageId'))
-    .where('d.receiverKind', '=', 'account')
-    .where('d.receiverId', '=', accountId)
+    .where('d.receiverKind', '=', owner.kind)
+    .where('d.receiverId', '=', owner.id)
     .where('d.channel', '=', 'inbox')
     .where('m.removedAt', 'is', null)
     .where((where) => where.or([where('m.validUntil', 'is', null), where('m.validUntil', '>', iso(at))]))
@@ -31,11 +37,11 @@ const shownOfInbox = [
 
 export async function findInboxPage(
   db: Db,
-  accountId: string,
+  owner: InboxOwner,
   { unread, type, sort, ...paging }: InboxSearch,
   at: number,
 ) {
-  let found = inboxOf(db, accountId, at)
+  let found = inboxOf(db, owner, at)
   if (unread !== undefined) found = found.where('d.state', unread ? '=' : '<>', 'sent')
   if (type !== undefined) found = found.where('m.type', '=', type)
   const direction = sort === 'pushedAt' ? 'asc' : 'desc'
@@ -53,8 +59,8 @@ export async function findInboxPage(
 export type InboxRecord = Awaited<ReturnType<typeof findInboxPage>>['rows'][number]
 
 /** Counted up to a hundred. */
-export async function countUnread(db: Db, accountId: string, at: number): Promise<number> {
-  const unread = inboxOf(db, accountId, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
+export async function countUnread(db: Db, owner: InboxOwner, at: number): Promise<number> {
+  const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
   const { n } = await db
     .selectFrom(unread.as('unread'))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -63,32 +69,32 @@ export async function countUnread(db: Db, accountId: string, at: number): Promis
 }
 
 /** The newest unread message with the count, in one statement: what an open console shows when something comes. */
-export async function findNewest(db: Db, accountId: string, at: number) {
-  const unread = inboxOf(db, accountId, at).where('d.state', '=', 'sent')
+export async function findNewest(db: Db, owner: InboxOwner, at: number) {
+  const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent')
   const [newest, n] = await Promise.all([
     unread.select(shownOfInbox).orderBy('d.messageId', 'desc').limit(1).executeTakeFirst(),
-    countUnread(db, accountId, at),
+    countUnread(db, owner, at),
   ])
   return { newest, unread: n }
 }
 
-/** Own messages only; without ids all that are unread. Other consoles of the account hear of it. */
+/** Own messages only; without ids all that are unread. Other consoles and phones of the same hear of it. */
 export async function markRead(
   db: Db,
-  accountId: string,
+  owner: InboxOwner,
   ids: readonly string[] | undefined,
   at: number,
 ): Promise<void> {
   await db
     .updateTable('messageDelivery')
     .set({ state: 'read', readAt: iso(at) })
-    .where('receiverKind', '=', 'account')
-    .where('receiverId', '=', accountId)
+    .where('receiverKind', '=', owner.kind)
+    .where('receiverId', '=', owner.id)
     .where('channel', '=', 'inbox')
     .where('state', '=', 'sent')
     .$if(ids !== undefined, (query) => query.where('messageId', '=', sql<string>`any(${ids ?? []}::bigint[])`))
     .execute()
-  await notifyOnCommit(db, 'live', { inbox: [accountId] })
+  await notifyOnCommit(db, 'live', { [liveKindOf(owner)]: [owner.id] })
 }
 
 /** Figures are said to an account in these units. */

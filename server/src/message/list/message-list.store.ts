@@ -173,7 +173,7 @@ export async function removeMessages(db: Db, scope: DataScope, ids: readonly str
     from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
     where message.month = gone.month and message.id = gone.id`.execute(db)
   // Open consoles count anew: whose they are is not asked, every stream of a signed-in account looks.
-  await notifyOnCommit(db, 'live', { inbox: ['everybody'] })
+  await notifyOnCommit(db, 'live', { inbox: ['everybody'], 'app-inbox': ['everybody'] })
   return true
 }
 
