@@ -2,7 +2,7 @@ import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { activeDays, appTypes, AppUserSearch, type AppUserRow } from '@brigade/contract/app-user/app-user.model.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
-import { callFile, saveBlob } from '../../platform/call.ts'
+import { download, saveBlob } from '../../platform/call.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useList } from '../../shell/use-list.ts'
@@ -90,7 +90,7 @@ function batchActions({ a, w, rows, setAsked }: Batch): readonly BatchAction[] {
 
 /** The file comes at once; what goes wrong is said by the call itself. */
 async function exportShown({ pageNum: _num, pageSize: _size, ...shown }: AppUserSearch, format: ExportFormat) {
-  const file = await callFile(appUserApi.export, { ...shown, format }).catch(() => null)
+  const file = await download(appUserApi.export, { ...shown, format }).catch(() => null)
   if (file !== null) saveBlob(file.blob, file.name)
 }
 

@@ -81,6 +81,14 @@ export const appOperationWords: Readonly<Record<string, { en: string; zh: string
   unbind: { en: 'Unbind a device', zh: '解绑设备' },
   setProperty: { en: 'Set a value of a device', zh: '设置设备属性' },
   updateProfile: { en: 'Change own profile', zh: '修改个人资料' },
+  sendCode: { en: 'Have a sign-in code sent', zh: '发送登录验证码' },
+  register: { en: 'Register', zh: '注册' },
+  signIn: { en: 'Sign in', zh: '登录' },
+  signOut: { en: 'Sign out', zh: '退出登录' },
+  erase: { en: 'Erase oneself', zh: '注销账号' },
+  share: { en: 'Invite to a device', zh: '邀请共用设备' },
+  appRead: { en: 'Mark messages as read', zh: '标记消息已读' },
+  saveAppSetting: { en: 'Change message settings', zh: '修改消息设置' },
 }
 
 export const recordWords = {
