@@ -138,9 +138,11 @@ create table app_version (
 
 create index on app_log (app_user_id) where app_user_id is not null;
 
--- What staff do to a person is a change that the log keeps. What the person does stands in the app log.
+-- What staff do to a person is a change that the log keeps, without anything that would have to be erased later: changes are part of
+-- the chain. Why somebody was disabled stands in the body of the line. What the person does stands in the app log.
 create trigger zz_log_change after update of enabled, disabled_reason, removed_by on app_user for each row
-  execute function log_change('', 'phone_key,email_key', 'nickname,phone,email', 'last_call_at,last_login_at,has_device', 'id', 'app_user');
+  when (new.removed_at is null or old.removed_by is distinct from new.removed_by)
+  execute function log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device', 'id', 'app_user');
 select log_changes_of('app_version', '', key => 'type,version');
 
 -- An erased person is gone from what other domains keep too: the inbox, and what lines of both logs hold of the person. The hash of
@@ -151,7 +153,6 @@ begin
   update app_log set app_user = '', app_user_id = null, address = '', request = null, response = null where app_user_id = new.id;
   delete from operation_body b using operation_change c
     where c.table_name = 'app_user' and c.row_id = new.id::text and b.operation_id = c.operation_id;
-  update operation_change set before = null, after = null where table_name = 'app_user' and row_id = new.id::text;
   return null;
 end $$;
 create trigger app_user_forget after update of removed_at on app_user

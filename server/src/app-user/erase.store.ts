@@ -27,15 +27,12 @@ export async function erase(
     .select(sql<Buffer[]>`array_remove(array[phone_key, email_key], null)`.as('addressKeys'))
     .executeTakeFirstOrThrow()
   if (addressKeys.length > 0) await trx.deleteFrom('appCode').where('addressKey', 'in', addressKeys).execute()
-  // First without the columns that the operation log watches: it must not keep what is removed here.
+  const nothing = { nickname: '', phone: '', email: '', phoneKey: null, emailKey: null, timeZone: '', disabledReason: '' }
+  // What the operation log keeps of it is who did it, in a statement of its own: it must not keep what is removed here.
   await trx
     .updateTable('appUser')
-    .set({ nickname: '', phone: '', email: '', phoneKey: null, emailKey: null, timeZone: '', lastLoginAt: null })
+    .set({ ...nothing, lastLoginAt: null, removedAt: new Date(at).toISOString() })
     .where('id', '=', id)
     .execute()
-  await trx
-    .updateTable('appUser')
-    .set({ removedAt: new Date(at).toISOString(), removedBy: by, disabledReason: '' })
-    .where('id', '=', id)
-    .execute()
+  if (by !== null) await trx.updateTable('appUser').set({ removedBy: by }).where('id', '=', id).execute()
 }

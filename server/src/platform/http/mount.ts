@@ -55,7 +55,7 @@ function appHeaderOf({ headers }: FastifyRequest): string {
 }
 
 /** Who asks, as far as the call has to know. */
-type Who = { caller: Caller } | { person: Person } | Record<never, never>
+type Who = { caller?: Caller; person?: Person }
 
 async function whoAsks(
   { authenticate, authenticateApp }: MountOptions,
@@ -74,23 +74,23 @@ async function whoAsks(
 function watcherOf(
   { authenticate, authenticateApp }: MountOptions,
   endpoint: Endpoint,
-  { request, who }: Readonly<{ request: FastifyRequest; who: Who }>,
+  { request, who: { caller, person } }: Readonly<{ request: FastifyRequest; who: Who }>,
 ): Watcher {
   const { authorization } = request.headers
-  if ('person' in who) {
+  if (person !== undefined) {
     const said = { appHeader: appHeaderOf(request), counts: false }
     return {
-      key: `app ${who.person.appUserId}`,
+      key: `app ${person.appUserId}`,
       isAdmitted: () => admitPerson(authorization, authenticateApp, said).then(() => true, () => false),
     }
   }
-  if (!('caller' in who)) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
+  if (caller === undefined) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
   return {
-    key: who.caller.accountId,
+    key: caller.accountId,
     isAdmitted: () =>
       admit(endpoint, authorization, authenticate, { prolong: false }).then(
         // Its handler looks on for who opened the stream: one that was moved opens another.
-        ({ organisationId }) => organisationId === who.caller.organisationId,
+        ({ organisationId }) => organisationId === caller.organisationId,
         () => false,
       ),
   }
@@ -129,12 +129,13 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   let outcome: Outcome
   try {
     const who = await whoAsks(options, endpoint, request)
-    if ('caller' in who) {
+    if (who.caller !== undefined) {
       const { accountId, account, organisationId } = who.caller
       opened = who.caller.opened
       ctx.actAs({ accountId, account, organisationId: opened?.homeId ?? organisationId })
     }
-    if ('person' in who) ctx.noteApp({ appUserId: who.person.appUserId, appUser: who.person.maskedName })
+    if (who.person !== undefined)
+      ctx.noteApp({ appUserId: who.person.appUserId, appUser: who.person.maskedName })
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw
