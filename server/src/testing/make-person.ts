@@ -1,8 +1,11 @@
-import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { normalAddress } from '@brigade/contract/app-user/contact.rules.ts'
 import { z } from 'zod'
-import { addressKey } from '../app-user/keyed-hash.ts'
+import { insertPerson } from '../app-user/app-user.store.ts'
+import { addressKey, contactOf } from '../app-user/keyed-hash.ts'
+import { slidingMs } from '../app-user/phone/authenticate-app.ts'
+import { insertToken } from '../app-user/phone/token.store.ts'
 import { open } from '../platform/secret-box.ts'
+import { hashOf, newToken } from '../session/token.ts'
 import type { TestApp } from './start-app.ts'
 
 export type MadePerson = Readonly<{ id: string; token: string; address: string; nickname: string }>
@@ -10,7 +13,7 @@ export type MadePerson = Readonly<{ id: string; token: string; address: string; 
 const Sealed = z.object({ address: z.string(), code: z.string() })
 let made = 0
 
-/** The code that waits to be sent to an address. */
+/** The code that waits to be sent to an address, where no worker sends it. */
 export async function codeSentTo({ db, settings }: Pick<TestApp, 'db' | 'settings'>, address: string): Promise<string> {
   const { sealed } = await db
     .selectFrom('appCode')
@@ -21,15 +24,16 @@ export async function codeSentTo({ db, settings }: Pick<TestApp, 'db' | 'setting
   return Sealed.parse(JSON.parse(open(settings.secretKey, sealed))).code
 }
 
-/** Somebody who registers as a phone does: asks for a code and gives it back. */
+/** An app user who is signed in. The token is a row like any other; registering and signing in are tested where they are. */
 export async function makePerson(
-  app: TestApp,
-  { nickname = `Cook ${made + 1}`, address = `cook-${(made += 1)}@kitchen.example` } = {},
+  { db, clock, settings }: Pick<TestApp, 'db' | 'clock' | 'settings'>,
+  wanted: { nickname?: string; address?: string } = {},
 ): Promise<MadePerson> {
-  const asked = await app.ask(phoneApi.sendCode, { address })
-  if (asked.status !== 200) throw new Error(asked.envelope.msg)
-  const code = await codeSentTo(app, address)
-  const { status, envelope } = await app.ask(phoneApi.register, { address, code, nickname })
-  if (status !== 200) throw new Error(envelope.msg)
-  return { id: envelope.data.userId, token: envelope.data.token, address, nickname }
+  made += 1
+  const { nickname = `Cook ${made}`, address = `cook-${made}@kitchen.example` } = wanted
+  const at = clock.now()
+  const id = await insertPerson(db, { ...contactOf(settings.secretKey, address), nickname }, at)
+  const token = newToken()
+  await insertToken(db, { tokenHash: hashOf(token), appUserId: id, at, expiresAt: at + slidingMs })
+  return { id, token, address, nickname }
 }

@@ -35,13 +35,16 @@ const bind = (token: string, { sn, code }: { sn: string; code: string }) =>
   app.ask(phoneApi.bind, { sn, code }, { token })
 
 test('a code registers, and signs the same person in again; the nickname stays', async () => {
-  const person = await makePerson(app, { nickname: 'Klaas' })
-  assert.equal((await app.ask(phoneApi.sendCode, { address: person.address })).status, 200)
-  const code = await codeSentTo(app, person.address)
-  const again = await app.ask(phoneApi.register, { address: person.address.toUpperCase(), code, nickname: 'Other' })
-  assert.deepEqual([again.status, again.envelope.data.userId], [200, person.id])
+  const address = 'klaas@kitchen.example'
+  const registered = async (nickname: string, written: string) => {
+    assert.equal((await app.ask(phoneApi.sendCode, { address })).status, 200)
+    return app.ask(phoneApi.register, { address: written, code: await codeSentTo(app, address), nickname })
+  }
+  const first = await registered('Klaas', address)
+  const again = await registered('Other', address.toUpperCase())
+  assert.deepEqual([again.status, again.envelope.data.userId], [200, first.envelope.data.userId])
   const own = await app.ask(phoneApi.profile, {}, { token: again.envelope.data.token })
-  assert.deepEqual([own.envelope.data.nickname, own.envelope.data.email], ['Klaas', person.address])
+  assert.deepEqual([own.envelope.data.nickname, own.envelope.data.email], ['Klaas', address])
 })
 
 test('asking for a code says the same of an address that nobody has', async () => {
@@ -232,10 +235,7 @@ test('each write of the app is a masked line of the app log, with the device’s
   const lines = await app.db.selectFrom('appLog').selectAll().where('appUserId', '=', person.id).orderBy('id').execute()
   assert.deepEqual(
     lines.map((line) => [line.operation, line.appUser, line.organisationId, line.success]),
-    [
-      ['register', 'P**', null, true],
-      ['bind', 'P**', organisationId, true],
-    ],
+    [['bind', 'P**', organisationId, true]],
   )
   const text = JSON.stringify(lines)
   assert.equal(text.includes('Petra') || text.includes('13800138123') || text.includes(device.code), false)
