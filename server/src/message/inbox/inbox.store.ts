@@ -21,6 +21,8 @@ const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
     .where('d.receiverKind', '=', owner.kind)
     .where('d.receiverId', '=', owner.id)
     .where('d.channel', '=', 'inbox')
+    // Of a type that the person does without.
+    .where('d.state', '<>', 'skipped')
     .where('m.removedAt', 'is', null)
     .where((where) => where.or([where('m.validUntil', 'is', null), where('m.validUntil', '>', iso(at))]))
 

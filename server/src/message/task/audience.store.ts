@@ -2,6 +2,7 @@ import type { Audience } from '@brigade/contract/message/task.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { matchingPeople } from './app-audience.store.ts'
 
 const below = (organisationId: string) => sql`
   select descendant_id from organisation_tree where ancestor_id = ${organisationId}::bigint`
@@ -11,11 +12,8 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
 
-/**
- * The accounts of an audience, as rows `id`: those that may sign in, within the sender's organisation, to whom everything that is
- * named applies. What is sent to other people, as users of the phone app, is another such query, chosen by `to`.
- */
-function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
+/** The accounts of an audience, as rows `a`: those that may sign in, within the sender's organisation, to whom everything that is named applies. */
+function matchingStaff(scope: DataScope, audience: Audience): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, names } = audience
   const conditions = [
     sql`a.enabled and a.removed_at is null`,
@@ -36,15 +34,25 @@ function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** A part of all accounts in the order of their ids: those behind one, up to and including another. */
+/** Where receivers of an audience are: their rows are `a`, or `u` of the phone app. */
+const sources = {
+  staff: { rows: matchingStaff, id: sql`a.id`, createdAt: sql`a.created_at`, all: sql`account` },
+  'app-user': { rows: matchingPeople, id: sql`u.id`, createdAt: sql`u.created_at`, all: sql`app_user` },
+} as const
+
+/** A part of all accounts, or of all app users, in the order of their ids: those behind one, up to and including another. */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
-/** Where the next so many accounts end, whoever they are; undefined where there are none. */
-export async function findWindow(db: Db, behind: string, accounts: number): Promise<IdWindow | undefined> {
+/** Where the next so many of them end, whoever they are; undefined where there are none. */
+export async function findWindow(
+  db: Db,
+  { to }: Audience,
+  behind: string,
+  limit: number,
+): Promise<IdWindow | undefined> {
   const { rows } = await sql<{ upTo: string | null }>`
-    select max(id)::text as "upTo" from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next`.execute(
-    db,
-  )
+    select max(id)::text as "upTo" from (
+      select id from ${sources[to].all} where id > ${behind}::bigint order by id limit ${limit}) as next`.execute(db)
   const upTo = rows[0]?.upTo ?? null
   return upTo === null ? undefined : { behind, upTo }
 }
@@ -57,20 +65,29 @@ export const nextOfAudience = (
   scope: DataScope,
   audience: Audience,
   { behind, upTo, before, limit }: IdWindow & Readonly<{ before: string; limit: number }>,
-): RawBuilder<unknown> => sql`
-  select a.id from ${matching(scope, audience)} and a.id > ${behind}::bigint and a.id <= ${upTo}::bigint
-    and a.created_at <= ${before}::timestamptz
-  order by a.id limit ${limit}`
+): RawBuilder<unknown> => {
+  const { rows, id, createdAt } = sources[audience.to]
+  return sql`
+  select ${id} from ${rows(scope, audience)} and ${id} > ${behind}::bigint and ${id} <= ${upTo}::bigint
+    and ${createdAt} <= ${before}::timestamptz
+  order by ${id} limit ${limit}`
+}
 
+/** People of the phone app are sent no e-mail. */
 export async function countAudience(
   db: Db,
   scope: DataScope,
   audience: Audience,
 ): Promise<{ receivers: number; email: number }> {
+  if (audience.to === 'app-user') {
+    const people = await sql<{ receivers: number; email: number }>`
+      select count(*)::int as receivers, 0 as email from ${matchingPeople(scope, audience)}`.execute(db)
+    return people.rows[0] ?? { receivers: 0, email: 0 }
+  }
   const { rows } = await sql<{ receivers: number; email: number }>`
     select count(*)::int as receivers,
       count(*) filter (where a.email <> '' and coalesce(n.email, true) and n.bad_address is distinct from a.email)::int as email
-    from ${matching(scope, audience)}`.execute(db)
+    from ${matchingStaff(scope, audience)}`.execute(db)
   return rows[0] ?? { receivers: 0, email: 0 }
 }
 

@@ -15,6 +15,7 @@ import { storableJson } from '../../platform/storable-text.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { insertAccountDeliveries, insertMessage, openAccounts } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { withNumbers } from './app-audience.store.ts'
 import { countAudience, countTargetsOf, findPlaces, listUnknownNames } from './audience.store.ts'
 import { insertTask, lockTasks, writeTask } from './task.store.ts'
 
@@ -42,24 +43,30 @@ export async function countReceivers(
 ): Promise<AudienceCount> {
   const { db, caller, settings } = ctx
   await requireAudience(ctx, audience)
-  const { receivers, email } = await countAudience(db, caller, audience)
+  const listed = await withNumbers(db, { scope: caller, secretKey: settings.secretKey }, audience)
+  const { receivers, email } = await countAudience(db, caller, listed.audience)
+  const unknownNames =
+    audience.to === 'staff' ? await listUnknownNames(db, caller, audience.names, mostUnknown) : listed.unknownNames
   return {
     receivers,
     email: settings.mail === undefined ? 0 : email,
     ...(await countTargetsOf(db, caller.organisationId)),
-    unknownNames: await listUnknownNames(db, caller, audience.names, mostUnknown),
+    unknownNames: unknownNames.slice(0, mostUnknown),
     needsPassword: receivers > mostUnconfirmed,
   }
 }
 
-/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers. */
-async function requireSendable(ctx: Ctx, { audience, pushAt, validUntil, password }: TaskDraft): Promise<number> {
-  const { db, caller, clock } = ctx
+type Sendable = Readonly<{ receivers: number; audience: Audience }>
+
+/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers, and its audience as it is kept. */
+async function requireSendable(ctx: Ctx, { pushAt, validUntil, password, ...draft }: TaskDraft): Promise<Sendable> {
+  const { db, caller, clock, settings } = ctx
   if (pushAt !== null && Date.parse(pushAt) < clock.now() - latenessMs)
     refuse('field.refused', undefined, { fields: { pushAt: 'message.past' } })
   if (validUntil !== null && Date.parse(validUntil) <= clock.now())
     refuse('field.refused', undefined, { fields: { validUntil: 'message.validTooShort' } })
-  await requireAudience(ctx, audience)
+  await requireAudience(ctx, draft.audience)
+  const { audience } = await withNumbers(db, { scope: caller, secretKey: settings.secretKey }, draft.audience)
   const { receivers } = await countAudience(db, caller, audience)
   if (receivers === 0) refuse('message.noReceiver')
   if (receivers > mostUnconfirmed) {
@@ -67,7 +74,7 @@ async function requireSendable(ctx: Ctx, { audience, pushAt, validUntil, passwor
       refuse('field.refused', undefined, { fields: { password: 'message.confirm' } })
     await requirePassword(ctx, password)
   }
-  return receivers
+  return { receivers, audience }
 }
 
 const fieldsOf = (
@@ -87,11 +94,11 @@ const fieldsOf = (
 
 export async function addTask(ctx: Ctx, { body }: { body: TaskDraft }): Promise<{ id: string; receivers: number }> {
   const { db, caller, clock } = ctx
-  const receivers = await requireSendable(ctx, body)
+  const { receivers, audience } = await requireSendable(ctx, body)
   const now = new Date(clock.now()).toISOString()
   const id = await transaction(db, (trx) =>
     insertTask(trx, {
-      ...fieldsOf(body, now),
+      ...fieldsOf({ ...body, audience }, now),
       organisationId: caller.organisationId,
       accountId: caller.accountId,
       state: 'planned',
@@ -126,11 +133,11 @@ async function lockWaiting(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: st
 export async function updateTask(ctx: Ctx, { body }: { body: TaskChange }): Promise<{ receivers: number }> {
   const { db, clock } = ctx
   const { id, updatedAt, ...draft } = body
-  const receivers = await requireSendable(ctx, draft)
+  const { receivers, audience } = await requireSendable(ctx, draft)
   await transaction(db, async (trx) => {
     await lockWaiting(trx, ctx, { id, updatedAt })
     const now = new Date(clock.now()).toISOString()
-    await writeTask(trx, id, { ...fieldsOf(draft, now), receivers }, clock.now())
+    await writeTask(trx, id, { ...fieldsOf({ ...draft, audience }, now), receivers }, clock.now())
   })
   return { receivers }
 }
