@@ -72,6 +72,10 @@ create table app_code (
 create index on app_code (next_at) where next_at is not null;
 create index on app_code (expires_at);
 
+-- Sign-in codes go to these: a webhook is where an SMS service is attached.
+alter table message_target add sends_codes boolean not null default false check (not sends_codes or kind = 'webhook');
+create index on message_target (id) where sends_codes and enabled;
+
 -- How often something was tried within an hour: codes of an address, wrong bind codes of a person and of a device, contacts an account was shown.
 create table app_brake (
   kind text not null check (kind in ('code', 'bind-user', 'bind-device', 'contact')),

@@ -114,8 +114,8 @@ export const MessageDetail = MessageRow.extend({
 })
 export type MessageDetail = z.output<typeof MessageDetail>
 
-/** Who was sent something: an account, a group robot or a webhook. */
-const Receiver = z.object({ kind: z.enum(['account', 'robot', 'webhook']), id: Id, name: z.string() })
+/** Who was sent something. App users are named by the first letter of their nickname. */
+const Receiver = z.object({ kind: z.enum(['account', 'app-user', 'robot', 'webhook']), id: Id, name: z.string() })
 
 const Delivery = z.object({
   messageId: Id,

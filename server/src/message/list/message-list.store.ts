@@ -112,7 +112,7 @@ export async function listGroups(db: Db, { id, month }: MessageKey): Promise<Sto
   return rows
 }
 
-/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. */
+/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. App users belong to no organisation. */
 export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
   let found = db
     .selectFrom('messageDelivery as d')
@@ -120,12 +120,13 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
     .leftJoin('messageTarget as t', (join) =>
       join.onRef('t.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'target'),
     )
-    .innerJoin('organisation', (join) =>
+    .leftJoin('appUser', (join) => join.onRef('appUser.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'app-user'))
+    .leftJoin('organisation', (join) =>
       join.on((on) => on('organisation.id', '=', sql<string>`coalesce(account.organisation_id, t.organisation_id)`)),
     )
     .where('d.month', '=', month)
     .where('d.messageId', '=', id)
-    .where('organisation.id', 'in', within(db, scope))
+    .where((where) => where.or([where('organisation.id', 'in', within(db, scope)), where('appUser.id', 'is not', null)]))
   if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
   if (search.state !== undefined) found = found.where('d.state', '=', search.state)
   const direction = search.sort === '-receiver' ? 'desc' : 'asc'
@@ -145,8 +146,9 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
         'd.sentAt',
         'd.readAt',
         'd.nextAt',
-        sql<string>`coalesce(account.name, t.name)`.as('name'),
-        'organisation.name as organisation',
+        sql<string>`coalesce(account.name, t.name, '')`.as('name'),
+        sql<string>`coalesce(app_user.nickname, '')`.as('nickname'),
+        sql<string>`coalesce(organisation.name, '')`.as('organisation'),
       ])
       .orderBy('d.receiverKind', direction)
       .orderBy('d.receiverId', direction)

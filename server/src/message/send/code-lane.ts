@@ -1,13 +1,17 @@
 import { isEmailAddress } from '@brigade/contract/app-user/contact.rules.ts'
+import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
 import { claimCode, endSending } from '../../app-user/phone/code.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { openMailer, type Mailer } from '../../platform/mail/mailer.ts'
+import { guardedPost } from '../../platform/outgoing/guarded-post.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { open } from '../../platform/secret-box.ts'
+import { listCodeTargets } from '../target/target.store.ts'
 import { composeCodeMail } from './compose-mail.ts'
+import { webhookHeaders } from './sign-webhook.ts'
 
 /** Longer than an attempt can take: what is behind it was killed, or could not be sent, and is tried again while the code counts. */
 const leaseMs = 40_000
@@ -15,7 +19,10 @@ const pauseMs = 500
 
 const Sealed = z.object({ address: z.string(), code: z.string() })
 
-/** Sends sign-in codes of app users. A code to where nothing can be sent is given up: its owner asks for another. */
+/**
+ * Sends sign-in codes of app users: by e-mail where the address is one and a mail server is set up, otherwise to the webhook that
+ * an SMS service is attached to. A code to where nothing can be sent is given up: its owner asks for another.
+ */
 export function startCodeLane(platform: Platform): Running {
   const { settings, log } = platform
   const mailer = settings.mail === undefined ? undefined : openMailer(settings.mail, { connections: 2 })
@@ -32,26 +39,45 @@ export function startCodeLane(platform: Platform): Running {
   }
 }
 
+type CodeToSend = Readonly<{ address: string; code: string; locale: Locale; key: string }>
+/** `retry`: the lease ends, and another attempt follows while the code counts. */
+type Sent = 'sent' | 'retry' | 'never'
+
 async function sendDue(platform: Platform, mailer: Mailer | undefined): Promise<void> {
   const { db, clock, settings, stopping, log } = platform
   while (!stopping.aborted) {
     const due = await claimCode(db, { at: clock.now(), leaseMs })
     if (due === undefined) return
-    const { address, code } = Sealed.parse(JSON.parse(open(settings.secretKey, due.sealed)))
-    if (mailer === undefined || !isEmailAddress(address)) {
-      log.warn({ isEmail: isEmailAddress(address) }, 'A sign-in code cannot be sent: nothing is set up that sends it')
-      await endSending(db, due.addressKey, due.sealed)
-      continue
-    }
-    const outcome = await mailer.send(mailOf(platform, { address, code, locale: due.locale, key: due.codeHash }))
-    if (outcome.kind === 'sent' || (outcome.kind === 'refused' && outcome.isForGood))
-      await endSending(db, due.addressKey, due.sealed)
+    const sealed = Sealed.parse(JSON.parse(open(settings.secretKey, due.sealed)))
+    const code = { ...sealed, locale: due.locale, key: due.codeHash.toString('hex').slice(0, 32) }
+    const isMail = isEmailAddress(code.address)
+    const sent = mailer !== undefined && isMail ? await byMail(platform, mailer, code) : await byWebhook(platform, code)
+    if (sent === 'never')
+      log.warn({ isEmail: isMail }, 'A sign-in code cannot be sent: nothing is set up that sends it')
+    if (sent !== 'retry') await endSending(db, due.addressKey, due.sealed)
   }
 }
 
-type CodeMail = Readonly<{ address: string; code: string; locale: Locale; key: Buffer }>
-
-function mailOf({ settings }: Platform, { address, code, locale, key }: CodeMail) {
+async function byMail({ settings }: Platform, mailer: Mailer, { address, ...code }: CodeToSend): Promise<Sent> {
   const host = /@([^>\s]+)/.exec(settings.mail?.from ?? '')?.[1] ?? 'localhost'
-  return composeCodeMail({ to: address, code, locale, key: key.toString('hex').slice(0, 32), host })
+  const outcome = await mailer.send(composeCodeMail({ to: address, ...code, host }))
+  return outcome.kind === 'sent' || (outcome.kind === 'refused' && outcome.isForGood) ? 'sent' : 'retry'
+}
+
+/** To the first that accepts it: nobody is sent two messages for one code. A repeat has the same id. */
+async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): Promise<Sent> {
+  const targets = await listCodeTargets(db)
+  const { address, locale } = code
+  const data = { address, code: code.code, locale, minutes: phoneLimits.codeMinutes }
+  for (const target of targets) {
+    const at = clock.now()
+    const body = JSON.stringify({ type: 'app.sign-in-code', timestamp: new Date(at).toISOString(), data })
+    const secret = target.secret === null ? '' : open(settings.secretKey, target.secret)
+    const signed = webhookHeaders({ id: `code_${code.key}`, at, body, secret })
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Brigade', ...signed }
+    const url = open(settings.secretKey, target.address)
+    const outcome = await guardedPost({ url, body, headers, allowPrivate: settings.webhookPrivate })
+    if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return 'sent'
+  }
+  return targets.length === 0 ? 'never' : 'retry'
 }
