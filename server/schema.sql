@@ -1476,13 +1476,16 @@ create table message_target (
   minute_count integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sends_codes boolean not null default false,
   PRIMARY KEY (id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK (((kind = 'robot'::text) = (maker IS NOT NULL))),
+  CHECK (((NOT sends_codes) OR (kind = 'webhook'::text))),
   CHECK ((kind = ANY (ARRAY['robot'::text, 'webhook'::text]))),
   CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
   CHECK ((maker = ANY (ARRAY['wecom'::text, 'dingtalk'::text, 'feishu'::text])))
 );
+CREATE INDEX message_target_id_idx ON public.message_target USING btree (id) WHERE (sends_codes AND enabled);
 CREATE UNIQUE INDEX message_target_name ON public.message_target USING btree (organisation_id, kind, lower(name));
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,minute_at,minute_count', 'id', 'message_target');
 

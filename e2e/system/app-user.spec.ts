@@ -24,8 +24,7 @@ before(async () => {
 after(() => at.stop())
 
 const link = (page: Page) => page.getByRole('link', { name: 'Klaas Petersen' })
-const codeOfNextCall = async () =>
-  (await at.app.ask(phoneApi.profile, {}, { token: person.token })).envelope.code
+const codeOfNextCall = async () => (await at.app.ask(phoneApi.profile, {}, { token: person.token })).envelope.code
 
 test('somebody is found by the whole phone number, and the contact is shown by a click that the log keeps', async () => {
   await at.inWindow({ as: admin, start: '/userList' }, async (page) => {

@@ -27,6 +27,21 @@ export const appUserText = words({
 })
 
 export const appUserListText = words({
+  tabs: { en: 'Parts of app users', zh: '应用用户分类' },
+  people: { en: 'People', zh: '用户' },
+  versions: { en: 'App versions', zh: '应用版本' },
+  import: { en: 'Import', zh: '导入' },
+  importTitle: { en: 'Import app users', zh: '导入应用用户' },
+  importIntro: {
+    en: 'Of an existing app. Who has the phone number or e-mail address already is not added again.',
+    zh: '用于导入已有应用的用户，手机号或邮箱已存在的用户不会重复添加。',
+  },
+  exportContacts: { en: 'Export with contact', zh: '导出联系方式' },
+  exportContactsBody: {
+    en: 'Whole phone numbers and e-mail addresses of everybody whom the filters show. The file can be fetched once, within an hour. The log keeps who asked.',
+    zh: '导出当前筛选结果中所有用户的完整手机号与邮箱。文件一小时内可下载一次，操作将记入日志。',
+  },
+  exportVerb: { en: 'Export', zh: '导出' },
   totals: { en: 'App users by state', zh: '应用用户统计' },
   all: { en: 'All', zh: '全部' },
   today: { en: 'New today', zh: '今日新增' },
@@ -55,12 +70,18 @@ export const appUserListText = words({
 })
 
 export const appUserActText = words({
-  forbidTitle: { en: (p: { n: string }) => `Disable ${p.n} app users`, zh: (p: { n: string }) => `禁用 ${p.n} 个应用用户` },
+  forbidTitle: {
+    en: (p: { n: string }) => `Disable ${p.n} app users`,
+    zh: (p: { n: string }) => `禁用 ${p.n} 个应用用户`,
+  },
   forbidBody: {
     en: 'The app refuses them from the next call on. Their devices keep working.',
     zh: '禁用后应用立即无法使用，设备不受影响。',
   },
-  allowTitle: { en: (p: { n: string }) => `Enable ${p.n} app users`, zh: (p: { n: string }) => `启用 ${p.n} 个应用用户` },
+  allowTitle: {
+    en: (p: { n: string }) => `Enable ${p.n} app users`,
+    zh: (p: { n: string }) => `启用 ${p.n} 个应用用户`,
+  },
   allowBody: { en: 'They can use the app again, as before.', zh: '启用后可恢复使用应用。' },
   reason: { en: 'Reason', zh: '原因' },
   removeTitle: { en: 'Delete this app user', zh: '删除应用用户' },
@@ -79,7 +100,9 @@ export const appUserActText = words({
 export const appUserDetailText = words({
   tabs: { en: 'Parts of the app user', zh: '用户详情分类' },
   devicesTab: { en: 'Devices', zh: '设备' },
+  messages: { en: 'Messages', zh: '消息' },
   activity: { en: 'Activity', zh: '使用情况' },
+  changes: { en: 'Changes', zh: '变更记录' },
   missing: {
     en: 'They may have given up their last device, or have been deleted.',
     zh: '该用户可能已解绑全部设备或已被删除。',
@@ -112,4 +135,58 @@ export const appUserDetailText = words({
   now: { en: 'Now', zh: '绑定中' },
   before: { en: 'Before', zh: '已解绑' },
   noDevices: { en: 'No devices', zh: '暂无设备' },
+})
+
+export const appVersionText = words({
+  title: { en: 'App versions', zh: '应用版本' },
+  add: { en: 'Enter a version', zh: '录入版本' },
+  editTitle: { en: 'Edit a version', zh: '编辑版本' },
+  edit: { en: 'Edit', zh: '编辑' },
+  editOf: { en: (p: { version: string }) => `Edit ${p.version}`, zh: (p: { version: string }) => `编辑 ${p.version}` },
+  actions: { en: 'Actions', zh: '操作' },
+  users: { en: 'People (30 days)', zh: '近 30 天用户' },
+  releasedOn: { en: 'Released on', zh: '发布日期' },
+  releasedHint: { en: 'Empty: not released yet', zh: '留空表示尚未发布' },
+  notEntered: { en: 'Not entered', zh: '未录入' },
+  firstSeen: { en: 'First seen', zh: '首次使用' },
+  lastSeen: { en: 'Last seen', zh: '最近使用' },
+  notes: { en: 'What is new', zh: '更新说明' },
+  notesEn: { en: 'What is new (English)', zh: '更新说明（英文）' },
+  notesZh: { en: 'What is new (Chinese)', zh: '更新说明（中文）' },
+  save: { en: 'Save', zh: '保存' },
+  saved: { en: 'Saved', zh: '已保存' },
+  emptyTitle: { en: 'No versions yet', zh: '暂无版本' },
+  emptyHint: {
+    en: 'A version stands here once somebody uses it, or once it is entered.',
+    zh: '有用户使用或手动录入后显示在此处。',
+  },
+})
+
+export const appUserMessageText = words({
+  title: { en: 'Messages', zh: '消息' },
+  text: { en: 'Title', zh: '标题' },
+  type: { en: 'Type', zh: '类型' },
+  anyType: { en: 'Any type', zh: '全部类型' },
+  'type-alarm': { en: 'Alarm', zh: '告警' },
+  'type-fault': { en: 'Fault', zh: '故障' },
+  'type-recipe': { en: 'New recipe', zh: '新菜谱' },
+  'type-notice': { en: 'Notice', zh: '通知' },
+  state: { en: 'State', zh: '状态' },
+  pushedAt: { en: 'Sent', zh: '推送时间' },
+  readAt: { en: 'Read', zh: '阅读时间' },
+  emptyTitle: { en: 'No messages', zh: '暂无消息' },
+})
+
+export const appUserChangeText = words({
+  title: { en: 'Changes by staff', zh: '员工操作记录' },
+  time: { en: 'Time', zh: '时间' },
+  what: { en: 'Operation', zh: '操作' },
+  who: { en: 'By', zh: '操作人' },
+  organisation: { en: 'Organisation', zh: '组织' },
+  result: { en: 'Result', zh: '结果' },
+  done: { en: 'Done', zh: '成功' },
+  refused: { en: 'Refused', zh: '失败' },
+  support: { en: 'Brigade · Support', zh: 'Brigade · 支持' },
+  outside: { en: 'Outside the console', zh: '控制台之外' },
+  emptyTitle: { en: 'Staff have changed nothing', zh: '暂无员工操作' },
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { download, endpoints, get, noInput, nothing, post } from '../endpoint.ts'
+import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
 import { Id } from '../field.ts'
-import { tableMediaTypes } from '../job/job.model.ts'
+import { JobStarted, TableFormat, tableLimits, tableMediaTypes } from '../job/job.model.ts'
 import { pageOf } from '../paging.ts'
 import { EnumOption } from '../product/product.model.ts'
 import {
+  AppUserContactExport,
   AppUserDetail,
   AppUserExport,
   AppUserRemoval,
@@ -77,6 +78,45 @@ export const appUserApi = endpoints('app-user', {
     description: 'What the filters show, with masked contact data.',
     query: AppUserExport,
     mediaTypes: Object.values(tableMediaTypes),
+  }),
+  startExport: post('/web/user/export', {
+    access: 'app-user:export',
+    summary: { en: 'Export app users as a job', zh: '导出应用用户' },
+    description: 'What the filters show, with masked contact data.',
+    body: AppUserExport,
+    reply: JobStarted,
+  }),
+  startContactExport: post('/web/user/export/contact', {
+    access: 'app-user:contact',
+    summary: { en: 'Export app users with their contact as a job', zh: '导出应用用户（含联系方式）' },
+    description:
+      'Wants the caller’s password. The file is sealed where it lies, handed out once, and gone after an hour.',
+    body: AppUserContactExport,
+    reply: JobStarted,
+  }),
+  importTemplate: download('/web/user/import/template', {
+    access: 'app-user:import',
+    summary: { en: 'Template of an import of app users', zh: '应用用户导入模板' },
+    query: z.strictObject({ format: TableFormat.default('xlsx') }),
+    mediaTypes: Object.values(tableMediaTypes),
+  }),
+  checkImport: upload('/web/user/import/check', {
+    access: 'app-user:import',
+    summary: { en: 'Check an import of app users, as a job', zh: '校验应用用户导入文件' },
+    description:
+      'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job tells what importing would do.',
+    body: z.strictObject({}),
+    reply: JobStarted,
+    maxBytes: tableLimits.maxBytes,
+    perMinute: 30,
+  }),
+  import: post('/web/user/import', {
+    access: 'app-user:import',
+    summary: { en: 'Import the app users of a checked file, as a job', zh: '导入应用用户' },
+    description:
+      'Of an existing app. Who has one of the addresses already is not added again; the other address is filled in where it is missing. Refused rows are listed with their reasons.',
+    body: z.strictObject({ checkedJobId: Id }),
+    reply: JobStarted,
   }),
   types: get('/commons/enums/app/type', {
     access: 'signed-in',

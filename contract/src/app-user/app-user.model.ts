@@ -57,6 +57,10 @@ const { pageNum: _num, pageSize: _size, ...exported } = AppUserSearch.shape
 /** The filters and the order of the list, and the format; every page. */
 export const AppUserExport = z.strictObject({ ...exported, format: TableFormat.default('xlsx') })
 export type AppUserExport = z.output<typeof AppUserExport>
+export type AppUserExportSearch = Omit<AppUserExport, 'format'>
+/** With whole phone numbers and e-mail addresses: the caller's password is asked for. */
+export const AppUserContactExport = AppUserExport.extend({ password: z.string().max(128) })
+export type AppUserContactExport = z.output<typeof AppUserContactExport>
 
 /** People within the caller's scope. `newToday`: since midnight in the caller's time zone. */
 export const AppUserStatistic = z.object({

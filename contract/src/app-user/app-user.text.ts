@@ -58,5 +58,14 @@ export const appUserText = texts('appUser', {
     zh: '一小时内已查看 60 人的联系方式，请稍后再试',
     status: 429,
   },
+  noAddress: { en: 'A phone number or an e-mail address is needed', zh: '手机号与邮箱至少填写一项' },
+  twiceInFile: {
+    en: (p: { row: number }) => `Row ${p.row} has the same address`,
+    zh: (p: { row: number }) => `与第 ${p.row} 行的手机号或邮箱重复`,
+  },
+  twoPeople: {
+    en: 'The phone number is one person’s and the e-mail address another’s',
+    zh: '手机号与邮箱分属不同用户',
+  },
   version: { en: 'Enter a version such as 2.3.1', zh: '请输入版本号，例如 2.3.1', status: 422 },
 })

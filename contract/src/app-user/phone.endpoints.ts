@@ -76,7 +76,8 @@ export const phoneApi = endpoints('app-user', {
   erase: post('/app/profile/erase', {
     access: 'app',
     summary: { en: 'Erase oneself', zh: '注销账号' },
-    description: 'Wants a fresh sign-in code. All bindings end, and nothing of the person remains. It cannot be undone.',
+    description:
+      'Wants a fresh sign-in code. All bindings end, and nothing of the person remains. It cannot be undone.',
     body: Erasure,
     reply: nothing,
   }),

@@ -17,7 +17,11 @@ export const phoneLimits = {
 } as const
 
 /** Where a sign-in code is sent: a phone number or an e-mail address. */
-export const Address = z.string().trim().toLowerCase().pipe(z.union([Phone, z.email('appUser.address').max(120)], 'appUser.address'))
+export const Address = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.union([Phone, z.email('appUser.address').max(120)], 'appUser.address'))
 const Code = secret(z.string().regex(/^\d{6}$/, 'appUser.codeShape'))
 
 export const CodeAsked = z.strictObject({ address: Address })
@@ -46,9 +50,7 @@ export type ProfileChange = z.output<typeof ProfileChange>
 /** Everything that is kept of the person who asks. */
 export const OwnData = z.object({
   profile: Profile,
-  devices: z.array(
-    z.object({ sn: z.string(), role: BindingRole, boundAt: Instant, unboundAt: Instant.nullable() }),
-  ),
+  devices: z.array(z.object({ sn: z.string(), role: BindingRole, boundAt: Instant, unboundAt: Instant.nullable() })),
   installations: z.array(
     z.object({ type: AppType, version: z.string(), system: z.string(), firstSeenAt: Instant, lastCallAt: Instant }),
   ),
@@ -64,7 +66,13 @@ export const Erasure = z.strictObject({ code: Code })
 export const Binding = z.union([
   z.strictObject({
     sn: z.string().trim().min(1).max(64),
-    code: secret(z.string().trim().toUpperCase().regex(/^[A-Z2-9]{8}$/, 'appUser.bindCodeShape')),
+    code: secret(
+      z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z2-9]{8}$/, 'appUser.bindCodeShape'),
+    ),
   }),
   z.strictObject({ invitation: secret(z.string().max(64)) }),
 ])

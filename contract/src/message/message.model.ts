@@ -144,6 +144,19 @@ export const DeliverySearch = searchOf(
 )
 export type DeliverySearch = z.output<typeof DeliverySearch>
 
+/** A message in the inbox of an app user, as staff see it. */
+export const UserMessageRow = z.object({
+  id: Id,
+  type: MessageType,
+  words: MessageWords,
+  state: DeliveryState,
+  pushedAt: Instant,
+  readAt: Instant.nullable(),
+})
+export type UserMessageRow = z.output<typeof UserMessageRow>
+export const UserMessageSearch = searchOf({ id: Id, type: filter(MessageType) }, ['pushedAt'])
+export type UserMessageSearch = z.output<typeof UserMessageSearch>
+
 /** One message in one's own inbox. */
 export const InboxRow = z.object({
   id: Id,

@@ -4,8 +4,11 @@ import { appUserJobs } from './forget-old.ts'
 import { appTokenCache } from './phone/authenticate-app.ts'
 import { phoneRoutes } from './phone/phone.routes.ts'
 import { appUserRoutes } from './staff/app-user.routes.ts'
+import { exportAppUsers, exportContacts } from './transfer/export-app-users.ts'
+import { checkAppUserImport, importAppUsers } from './transfer/import-app-users.ts'
 
 export const appUserDomain: DomainManifest = {
+  longWork: [exportAppUsers, exportContacts, checkAppUserImport, importAppUsers],
   routes: [...appUserRoutes, ...phoneRoutes],
   seeds: [
     { phase: 'content', isDemo: true, run: seedAppUsers },

@@ -27,7 +27,15 @@ export async function erase(
     .select(sql<Buffer[]>`array_remove(array[phone_key, email_key], null)`.as('addressKeys'))
     .executeTakeFirstOrThrow()
   if (addressKeys.length > 0) await trx.deleteFrom('appCode').where('addressKey', 'in', addressKeys).execute()
-  const nothing = { nickname: '', phone: '', email: '', phoneKey: null, emailKey: null, timeZone: '', disabledReason: '' }
+  const nothing = {
+    nickname: '',
+    phone: '',
+    email: '',
+    phoneKey: null,
+    emailKey: null,
+    timeZone: '',
+    disabledReason: '',
+  }
   // What the operation log keeps of it is who did it, in a statement of its own: it must not keep what is removed here.
   await trx
     .updateTable('appUser')

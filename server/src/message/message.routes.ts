@@ -5,6 +5,7 @@ import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import {
   listNotifications,
+  listUserMessages,
   readAppInbox,
   readAppMessages,
   readAppSetting,
@@ -41,6 +42,7 @@ export const messageRoutes = [
     notifyDetail: readNotify,
     notifyUpdate: updateNotify,
     notifications: listNotifications,
+    userMessages: listUserMessages,
   }),
   ...implement(appMessageApi, {
     appPage: readAppInbox,

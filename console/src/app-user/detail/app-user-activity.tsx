@@ -16,7 +16,9 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
         {person.days.length === 0 ? (
           <p>{w.noCalls}</p>
         ) : (
-          <FactList facts={person.days.map(({ day, calls }) => ({ key: day, label: day, value: formatNumber(calls) }))} />
+          <FactList
+            facts={person.days.map(({ day, calls }) => ({ key: day, label: day, value: formatNumber(calls) }))}
+          />
         )}
       </Panel>
       <Panel title={w.apps}>

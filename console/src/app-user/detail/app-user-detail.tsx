@@ -9,9 +9,12 @@ import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { appUserTabs, detailHref, listHref, type AppUserTab } from '../app-user-address.ts'
 import { appUserDetailText, appUserText } from '../app-user.text.ts'
+import { useCan } from '../../platform/can.ts'
 import { AppUserActivity } from './app-user-activity.tsx'
+import { AppUserChanges } from './app-user-changes.tsx'
 import { AppUserDevices } from './app-user-devices.tsx'
 import { AppUserHead } from './app-user-head.tsx'
+import { AppUserMessages } from './app-user-messages.tsx'
 
 type Props = { id: string; tab: AppUserTab }
 
@@ -19,6 +22,7 @@ type Props = { id: string; tab: AppUserTab }
 export function AppUserDetailScreen({ id, tab }: Props) {
   const w = useWords(appUserDetailText)
   const a = useWords(appUserText)
+  const can = useCan()
   const { data: person, error, refetch } = useQuery(ask(appUserApi.detail, { id }, { quiet: true }))
   usePageTitle(person?.nickname, { name: a.title, href: listHref })
   if (person === undefined) {
@@ -31,16 +35,21 @@ export function AppUserDetailScreen({ id, tab }: Props) {
       )
     return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
   }
-  const labels = { devices: w.devicesTab, activity: w.activity }
+  const labels = { devices: w.devicesTab, messages: w.messages, activity: w.activity, changes: w.changes }
+  const mayReadLog = can('operation-log:view')
+  const tabs = appUserTabs.filter((key) => key !== 'changes' || mayReadLog)
   return (
     <>
       <AppUserHead person={person} />
       <Tabs
         label={w.tabs}
         current={tab}
-        tabs={appUserTabs.map((key) => ({ key, label: labels[key], href: detailHref(id, key) }))}
+        tabs={tabs.map((key) => ({ key, label: labels[key], href: detailHref(id, key) }))}
       />
-      {tab === 'activity' ? <AppUserActivity person={person} /> : <AppUserDevices />}
+      {tab === 'activity' ? <AppUserActivity person={person} /> : null}
+      {tab === 'messages' ? <AppUserMessages /> : null}
+      {tab === 'changes' && mayReadLog ? <AppUserChanges id={id} /> : null}
+      {tab === 'devices' || (tab === 'changes' && !mayReadLog) ? <AppUserDevices /> : null}
     </>
   )
 }

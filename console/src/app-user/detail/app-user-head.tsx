@@ -51,10 +51,7 @@ export function AppUserHead({ person }: { person: AppUserDetail }) {
               </Button>
             ) : null}
             {can('app-user:forbid') ? (
-              <Button
-                icon={enabled ? 'lock' : 'lock-open'}
-                onClick={() => setAsked({ ids: [id], forbidden: enabled })}
-              >
+              <Button icon={enabled ? 'lock' : 'lock-open'} onClick={() => setAsked({ ids: [id], forbidden: enabled })}>
                 {enabled ? a.disable : a.enable}
               </Button>
             ) : null}

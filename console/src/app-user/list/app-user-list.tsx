@@ -2,11 +2,13 @@ import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { activeDays, appTypes, AppUserSearch, type AppUserRow } from '@brigade/contract/app-user/app-user.model.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
-import { download, saveBlob } from '../../platform/call.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { ImportDialog } from '../../job/import/import-link.tsx'
+import { useStartJob } from '../../job/job-link.tsx'
 import { useList } from '../../shell/use-list.ts'
-import type { BatchAction, Column, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { BatchAction, Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -16,7 +18,15 @@ import { AppUserBadge } from '../app-user-badge.tsx'
 import { detailHref } from '../app-user-address.ts'
 import { appUserListText, appUserText } from '../app-user.text.ts'
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
+import { AppUserListTabs } from './app-user-list-tabs.tsx'
 import { AppUserTotals } from './app-user-totals.tsx'
+import { ExportContacts } from './export-contacts.tsx'
+
+const importCalls = {
+  template: appUserApi.importTemplate,
+  check: appUserApi.checkImport,
+  apply: appUserApi.import,
+}
 
 /** The people who use the phone app: figures, filters and rows; contact is masked. */
 export function AppUserList() {
@@ -26,6 +36,9 @@ export function AppUserList() {
   const { search, change, query, form, table } = useList(appUserApi.list, AppUserSearch, 'app-user', useFilters())
   const [selected, setSelected] = useSelection(search)
   const [asked, setAsked] = useState<Forbidden | null>(null)
+  const [isImporting, setImporting] = useState(false)
+  const startExport = useStartJob(appUserApi.startExport)
+  const { pageNum: _num, pageSize: _size, ...shown } = search
   const columns = useColumns()
   const mayForbid = can('app-user:forbid')
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
@@ -40,7 +53,22 @@ export function AppUserList() {
   return (
     <ListPage
       title={a.title}
-      totals={<AppUserTotals search={search} onChoose={(choice) => change({ ...choice, pageNum: undefined })} />}
+      primary={
+        <>
+          {can('app-user:contact') ? <ExportContacts shown={shown} /> : null}
+          {can('app-user:import') ? (
+            <Button icon="upload" onClick={() => setImporting(true)}>
+              {w.import}
+            </Button>
+          ) : null}
+        </>
+      }
+      totals={
+        <>
+          <AppUserListTabs current="people" />
+          <AppUserTotals search={search} onChoose={(choice) => change({ ...choice, pageNum: undefined })} />
+        </>
+      }
       filters={<SearchForm {...form} />}
     >
       <DataTable
@@ -50,10 +78,21 @@ export function AppUserList() {
         rowKey={(row) => row.id}
         rowName={(row) => row.nickname}
         {...(mayForbid
-          ? { rowActions, selection: { selected, onChange: setSelected, actions: batchActions({ a, w, rows, setAsked }) } }
+          ? {
+              rowActions,
+              selection: { selected, onChange: setSelected, actions: batchActions({ a, w, rows, setAsked }) },
+            }
           : {})}
-        onExport={can('app-user:export') ? (format) => void exportShown(search, format) : undefined}
+        onExport={can('app-user:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
+      />
+      <ImportDialog
+        name="app-user"
+        title={w.importTitle}
+        intro={w.importIntro}
+        calls={importCalls}
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
       />
       <ForbidDialog asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
     </ListPage>
@@ -86,12 +125,6 @@ function batchActions({ a, w, rows, setAsked }: Batch): readonly BatchAction[] {
       onClick: () => setAsked({ ids: disabled, forbidden: false }),
     },
   ]
-}
-
-/** The file comes at once; what goes wrong is said by the call itself. */
-async function exportShown({ pageNum: _num, pageSize: _size, ...shown }: AppUserSearch, format: ExportFormat) {
-  const file = await download(appUserApi.export, { ...shown, format }).catch(() => null)
-  if (file !== null) saveBlob(file.blob, file.name)
 }
 
 function useFilters(): readonly Filter<keyof AppUserSearch>[] {
@@ -141,10 +174,31 @@ function useColumns(): readonly Column<AppUserRow>[] {
       { key: 'email', title: a.email, cell: (row) => row.email },
       { key: 'devices', title: a.devices, width: 84, align: 'end', cell: (row) => formatNumber(row.devices) },
       { key: 'state', title: a.state, width: 104, cell: (row) => <AppUserBadge enabled={row.enabled} /> },
-      { key: 'lastLoginAt', title: a.lastLogin, width: 156, align: 'end', sortable: true, cell: (row) => time(row.lastLoginAt) },
-      { key: 'createdAt', title: a.created, width: 156, align: 'end', sortable: true, cell: (row) => time(row.createdAt) },
+      {
+        key: 'lastLoginAt',
+        title: a.lastLogin,
+        width: 156,
+        align: 'end',
+        sortable: true,
+        cell: (row) => time(row.lastLoginAt),
+      },
+      {
+        key: 'createdAt',
+        title: a.created,
+        width: 156,
+        align: 'end',
+        sortable: true,
+        cell: (row) => time(row.createdAt),
+      },
       { key: 'boundAt', title: a.boundAt, width: 156, align: 'end', isExtra: true, cell: (row) => time(row.boundAt) },
-      { key: 'lastCallAt', title: a.lastCall, width: 156, align: 'end', isExtra: true, cell: (row) => time(row.lastCallAt) },
+      {
+        key: 'lastCallAt',
+        title: a.lastCall,
+        width: 156,
+        align: 'end',
+        isExtra: true,
+        cell: (row) => time(row.lastCallAt),
+      },
     ]
   }, [a])
 }

@@ -16,7 +16,12 @@ export function AppUserTotals({ search, onChoose }: Props) {
   const w = useWords(appUserListText)
   const a = useWords(appUserText)
   const { data } = useQuery(askPage(appUserApi.statistic, {}, { quiet: true }))
-  const total = (key: string, label: string, count: number | undefined): Total => ({ key, label, count, of: data?.total })
+  const total = (key: string, label: string, count: number | undefined): Total => ({
+    key,
+    label,
+    count,
+    of: data?.total,
+  })
   const totals: Total[] = [
     { key: 'all', label: w.all, count: data?.total },
     total('today', w.today, data?.newToday),

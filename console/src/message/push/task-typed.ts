@@ -86,7 +86,16 @@ const namesOf = (text: string): string[] => [
   ),
 ]
 
-export function audienceOf({ to, organisation, product, place, locale, appType, appVersion, names }: TypedTask): Audience {
+export function audienceOf({
+  to,
+  organisation,
+  product,
+  place,
+  locale,
+  appType,
+  appVersion,
+  names,
+}: TypedTask): Audience {
   const isApp = to === 'app-user'
   return {
     to,

@@ -159,7 +159,9 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
       <Checkbox checked={values.sendsCodes} onChange={(sendsCodes) => put({ sendsCodes })}>
         {t.sendsCodes}
       </Checkbox>
-      {form.text('sendsCodes').error === undefined ? null : <RefusedNote message={form.text('sendsCodes').error ?? null} />}
+      {form.text('sendsCodes').error === undefined ? null : (
+        <RefusedNote message={form.text('sendsCodes').error ?? null} />
+      )}
       {of === null ? null : (
         <Checkbox checked={values.renewSecret} onChange={(renewSecret) => put({ renewSecret })}>
           {t.renew}

@@ -107,6 +107,8 @@ export const recordWords = {
   chain_kept: { en: 'Retention of the log', zh: '日志保留期' },
   part_list: { en: 'Parts list', zh: '配件清单' },
   part: { en: 'Spare part', zh: '配件' },
+  app_user: { en: 'App user', zh: '应用用户' },
+  app_version: { en: 'App version', zh: '应用版本' },
 } as const
 
 export const actionWords = {

@@ -32,7 +32,9 @@ async function byLabel(ctx: AppCtx, { sn, code }: { sn: string; code: string }):
   const isRight = isBindCode(code, secret)
   if (device === undefined || !isRight) return refuse('appUser.wrongBinding')
   for (const each of braked) await countDown(db, each)
-  const organisationId = await transaction(db, async (trx) => bindByLabel(trx, device.id, await binderOf(ctx, clock.now())))
+  const organisationId = await transaction(db, async (trx) =>
+    bindByLabel(trx, device.id, await binderOf(ctx, clock.now())),
+  )
   ctx.noteApp({ organisationId })
   return { id: device.id }
 }

@@ -137,10 +137,7 @@ test('the first to bind a device is its owner, also when many try at once', asyn
   const people = await Promise.all(Array.from({ length: 4 }, () => makePerson(app)))
   const answers = await Promise.all(people.map(({ token }) => bind(token, device)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  assert.deepEqual(
-    new Set(answers.filter(({ status }) => status !== 200).map(keyOf)),
-    new Set(['appUser.hasOwner']),
-  )
+  assert.deepEqual(new Set(answers.filter(({ status }) => status !== 200).map(keyOf)), new Set(['appUser.hasOwner']))
   const rows = await app.db.selectFrom('deviceBinding').select('role').where('deviceId', '=', device.id).execute()
   assert.deepEqual(rows, [{ role: 'owner' }])
 })

@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { phoneLimits, type CodeSignIn, type PhoneSession, type Registration } from '@brigade/contract/app-user/phone.model.ts'
+import {
+  phoneLimits,
+  type CodeSignIn,
+  type PhoneSession,
+  type Registration,
+} from '@brigade/contract/app-user/phone.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { AppCtx, PublicCtx } from '../../platform/http/context.ts'

@@ -37,7 +37,11 @@ export async function noteUse(
   { app, at, expiresAt }: Readonly<{ app: SeenApp | undefined; at: number; expiresAt: number }>,
 ): Promise<void> {
   const now = iso(at)
-  await db.updateTable('appToken').set({ lastSeenAt: now, expiresAt: iso(expiresAt) }).where('id', '=', id).execute()
+  await db
+    .updateTable('appToken')
+    .set({ lastSeenAt: now, expiresAt: iso(expiresAt) })
+    .where('id', '=', id)
+    .execute()
   await db.updateTable('appUser').set({ lastCallAt: now }).where('id', '=', appUserId).execute()
   if (app === undefined) return
   await db

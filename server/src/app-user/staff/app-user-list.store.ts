@@ -42,7 +42,8 @@ async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
   let query = await peopleOf(seeing)
   if (keyword) {
     if (isEmailAddress(keyword)) query = query.where('appUser.emailKey', '=', addressKey(secretKey, keyword))
-    else if (Phone.safeParse(keyword).success) query = query.where('appUser.phoneKey', '=', addressKey(secretKey, keyword))
+    else if (Phone.safeParse(keyword).success)
+      query = query.where('appUser.phoneKey', '=', addressKey(secretKey, keyword))
     else query = query.where(await contains(db, 'appUser', 'nickname', keyword))
   }
   if (enabled !== undefined) query = query.where('appUser.enabled', '=', enabled)
@@ -181,9 +182,5 @@ export async function writeForbidden(
   ids: readonly string[],
   { enabled, reason }: Readonly<{ enabled: boolean; reason: string }>,
 ): Promise<void> {
-  await db
-    .updateTable('appUser')
-    .set({ enabled, disabledReason: reason })
-    .where('id', 'in', ids)
-    .execute()
+  await db.updateTable('appUser').set({ enabled, disabledReason: reason }).where('id', 'in', ids).execute()
 }

@@ -43,7 +43,10 @@ export async function removeAppUser(ctx: Ctx, { body }: { body: AppUserRemoval }
 const contactsPerHour = 60
 
 /** The call itself is the line of the log: who asked for whose contact, and for which record. */
-export async function showContact(ctx: Ctx, { body }: { body: ContactAsked }): Promise<{ phone: string; email: string }> {
+export async function showContact(
+  ctx: Ctx,
+  { body }: { body: ContactAsked },
+): Promise<{ phone: string; email: string }> {
   const { db, clock, caller, settings } = ctx
   const { phone, email } = await requirePerson(ctx, body.id)
   const key = brakeKey(settings.secretKey, `account ${caller.accountId}`)

@@ -79,10 +79,7 @@ export async function getAppUser(ctx: Ctx, { query }: { query: { id: string } })
   return { ...rowOf(stored), disabledReason, locale, units, timeZone, bindings, installations, days }
 }
 
-export async function listUserDevices(
-  ctx: Ctx,
-  { query }: { query: UserDeviceSearch },
-): Promise<Page<UserDeviceRow>> {
+export async function listUserDevices(ctx: Ctx, { query }: { query: UserDeviceSearch }): Promise<Page<UserDeviceRow>> {
   await requirePerson(ctx, query.id)
   const page = await findUserDevices(seeingOf(ctx), query)
   return {

@@ -25,7 +25,10 @@ async function customer() {
 async function bound(appUserId: string, organisationId: string) {
   const { id: deviceId } = await make.device(app, { organisationId })
   const boundAt = new Date(app.clock.now()).toISOString()
-  await app.db.insertInto('deviceBinding').values({ deviceId, appUserId, role: 'owner', boundAt, unboundAt: null }).execute()
+  await app.db
+    .insertInto('deviceBinding')
+    .values({ deviceId, appUserId, role: 'owner', boundAt, unboundAt: null })
+    .execute()
   return deviceId
 }
 const found = async (keyword: string, token = staff.token) =>
@@ -55,7 +58,10 @@ test('a customer sees who has one of its devices now, with its own devices alone
   ] as const) {
     assert.deepEqual(await found('Shared', viewer.token), [person.id])
     const { list } = (await app.ask(appUserApi.devices, { id: person.id }, { token: viewer.token })).envelope.data
-    assert.deepEqual(list.map(({ deviceId }) => deviceId), [own])
+    assert.deepEqual(
+      list.map(({ deviceId }) => deviceId),
+      [own],
+    )
   }
   await app.ask(phoneApi.unbind, { id: device }, { token: person.token })
   assert.deepEqual(await found('Shared', one.token), [])
@@ -76,7 +82,8 @@ test('the figures count the same people as the filters show', async () => {
   await app.ask(phoneApi.profile, {}, { token: first?.token ?? '' })
   await app.ask(appUserApi.forbid, { ids: [people[1]?.id ?? ''], forbidden: true, reason: 'x' }, { token: staff.token })
   const figures = (await app.ask(appUserApi.statistic, {}, { token: own.token })).envelope.data
-  const total = async (filter: object) => (await app.ask(appUserApi.list, filter, { token: own.token })).envelope.data.total
+  const total = async (filter: object) =>
+    (await app.ask(appUserApi.list, filter, { token: own.token })).envelope.data.total
   assert.deepEqual(
     [figures.total, figures.newToday, figures.active1, figures.active30, figures.withDevice, figures.disabled],
     [
@@ -102,7 +109,10 @@ test('what the app says of itself is kept, and calls are counted by day', async 
     installations.map(({ type, version, system }) => [type, version, system]),
     [['android', '2.3.1', 'Android 15']],
   )
-  assert.deepEqual(days.map(({ calls }) => calls), [4])
+  assert.deepEqual(
+    days.map(({ calls }) => calls),
+    [4],
+  )
   const versions = (await app.ask(appUserApi.versions, {}, staff)).envelope.data
   assert.deepEqual([versions[0]?.version, versions[0]?.users], ['2.3.1', 1])
 })

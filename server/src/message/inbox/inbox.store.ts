@@ -1,4 +1,9 @@
-import { mostUnread, type InboxSearch, type NotificationSearch } from '@brigade/contract/message/message.model.ts'
+import {
+  mostUnread,
+  type InboxSearch,
+  type NotificationSearch,
+  type UserMessageSearch,
+} from '@brigade/contract/message/message.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -141,6 +146,30 @@ export async function findNotifications(
       ])
       .orderBy('d.messageId', direction)
       .orderBy('d.channel')
+      .limit(paging.pageSize)
+      .offset(offsetOf(paging))
+      .execute(),
+    countRows(db, found.select('d.messageId')),
+  ])
+  return { rows, ...counted }
+}
+
+/** Messages to an app user that organisations within the scope sent. */
+export async function findUserMessages(db: Db, scope: DataScope, { id, type, sort, ...paging }: UserMessageSearch) {
+  let found = db
+    .selectFrom('messageDelivery as d')
+    .innerJoin('message as m', (join) => join.onRef('m.month', '=', 'd.month').onRef('m.id', '=', 'd.messageId'))
+    .where('d.receiverKind', '=', 'app-user')
+    .where('d.receiverId', '=', id)
+    .where('d.channel', '=', 'inbox')
+    .where('m.removedAt', 'is', null)
+    .where('m.organisationId', 'in', within(db, scope))
+  if (type !== undefined) found = found.where('m.type', '=', type)
+  const direction = sort === 'pushedAt' ? 'asc' : 'desc'
+  const [rows, counted] = await Promise.all([
+    found
+      .select(['m.id', 'm.kind', 'm.type', 'm.params', 'm.pushedAt', 'd.state', 'd.readAt'])
+      .orderBy('d.messageId', direction)
       .limit(paging.pageSize)
       .offset(offsetOf(paging))
       .execute(),

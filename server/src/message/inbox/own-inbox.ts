@@ -5,12 +5,15 @@ import type {
   InboxSearch,
   NotificationRow,
   NotificationSearch,
+  UserMessageRow,
+  UserMessageSearch,
 } from '@brigade/contract/message/message.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { AppCtx, Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
 import { wordsOf, type Reader } from '../announce/say-message.ts'
+import { requirePerson } from '../../app-user/staff/list-app-users.ts'
 import { findMuted, findProfile, writeMuted } from '../../app-user/app-user.store.ts'
 import {
   countUnread,
@@ -18,6 +21,7 @@ import {
   findNewest,
   findNotifications,
   findUnits,
+  findUserMessages,
   isAccountWithin,
   liveKindOf,
   markRead,
@@ -153,6 +157,21 @@ export async function listNotifications(
     if (!maySee) refuse('account.unknown')
   }
   const [{ rows, ...counted }, reader] = await Promise.all([findNotifications(db, accountId, query), readerOf(ctx)])
+  const list = rows.map(({ kind, params, ...row }) => ({ ...row, words: wordsOf({ kind, params }, reader) }))
+  return { list, ...counted, pageNum, pageSize }
+}
+
+/** The inbox of an app user whom the caller sees, as far as its messages are of organisations within the scope. */
+export async function listUserMessages(
+  ctx: Ctx,
+  { query }: { query: UserMessageSearch },
+): Promise<Page<UserMessageRow>> {
+  const { pageNum, pageSize } = query
+  await requirePerson(ctx, query.id)
+  const [{ rows, ...counted }, reader] = await Promise.all([
+    findUserMessages(ctx.db, ctx.caller, query),
+    readerOf(ctx),
+  ])
   const list = rows.map(({ kind, params, ...row }) => ({ ...row, words: wordsOf({ kind, params }, reader) }))
   return { list, ...counted, pageNum, pageSize }
 }

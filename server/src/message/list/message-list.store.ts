@@ -126,7 +126,9 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
     )
     .where('d.month', '=', month)
     .where('d.messageId', '=', id)
-    .where((where) => where.or([where('organisation.id', 'in', within(db, scope)), where('appUser.id', 'is not', null)]))
+    .where((where) =>
+      where.or([where('organisation.id', 'in', within(db, scope)), where('appUser.id', 'is not', null)]),
+    )
   if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
   if (search.state !== undefined) found = found.where('d.state', '=', search.state)
   const direction = search.sort === '-receiver' ? 'desc' : 'asc'

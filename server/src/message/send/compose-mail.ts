@@ -69,7 +69,8 @@ export function composeMail({ to, locale, type, text, key, host, consoleUrl }: C
 const codeWords = {
   en: {
     subject: 'Your sign-in code',
-    text: (code: string) => `${code} is your sign-in code. It counts for 5 minutes and once. Nobody who works for us asks for it.`,
+    text: (code: string) =>
+      `${code} is your sign-in code. It counts for 5 minutes and once. Nobody who works for us asks for it.`,
   },
   zh: {
     subject: '登录验证码',

@@ -65,7 +65,9 @@ export async function withNumbers(
     select (select u.id::text from app_user u
       where u.removed_at is null and (u.id = listed.id or u.phone_key = listed.key or u.email_key = listed.key)
         and (${isPlatform(scope)} or ${hasDevice(scope, [])}) limit 1) as id
-    from unnest(${ids}::bigint[], ${keys}::bytea[]) with ordinality as listed (id, key, place) order by place`.execute(db)
+    from unnest(${ids}::bigint[], ${keys}::bytea[]) with ordinality as listed (id, key, place) order by place`.execute(
+    db,
+  )
   const found = rows.map(({ id }) => id)
   const numbers = found.flatMap((id) => (id === null ? [] : [`#${id}`]))
   // A list of which nobody is left is still a list, and reaches nobody.

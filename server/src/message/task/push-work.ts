@@ -105,12 +105,7 @@ async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<
 
 type Delivered = Readonly<{ receivers: number; last: string | null }>
 
-async function deliver(
-  trx: Transaction,
-  { clock, settings }: Work,
-  task: Task,
-  window: IdWindow,
-): Promise<Delivered> {
+async function deliver(trx: Transaction, { clock, settings }: Work, task: Task, window: IdWindow): Promise<Delivered> {
   const { messageId, messageMonth, startedAt, channels } = task
   if (messageId === null || messageMonth === null || startedAt === null)
     throw new Error(`Task ${task.id} has no message`)

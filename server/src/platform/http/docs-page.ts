@@ -36,7 +36,8 @@ ${endpoint.description === undefined ? '' : `<p>${escape(endpoint.description)}<
 
 /** A page of every call that needs no script: the Content-Security-Policy stays as strict as the console's. */
 export function docsPage(endpoints: readonly Endpoint[], locale: Locale, base: string): string {
-  const other = base === '/api' ? { words: words.app, href: '/api/app/docs' } : { words: words.staff, href: '/api/docs' }
+  const other =
+    base === '/api' ? { words: words.app, href: '/api/app/docs' } : { words: words.staff, href: '/api/docs' }
   const domains = [...new Set(endpoints.map((endpoint) => endpoint.domain))]
   const sections = domains.map(
     (domain) =>

@@ -24,7 +24,8 @@ export type OperationRecord = Readonly<{
 }>
 
 /** One line of the app log: a write of the phone app. */
-export type AppRecord = Omit<OperationRecord, 'operationId' | 'actor' | 'openedId' | 'module'> & Readonly<{ actor: AppActor }>
+export type AppRecord = Omit<OperationRecord, 'operationId' | 'actor' | 'openedId' | 'module'> &
+  Readonly<{ actor: AppActor }>
 
 export type MountOptions = Readonly<{
   platform: Platform

@@ -65,7 +65,9 @@ async function whoAsks(
   const { authorization } = request.headers
   if (endpoint.access === 'public') return {}
   if (endpoint.access === 'app')
-    return { person: await admitPerson(authorization, authenticateApp, { appHeader: appHeaderOf(request), counts: true }) }
+    return {
+      person: await admitPerson(authorization, authenticateApp, { appHeader: appHeaderOf(request), counts: true }),
+    }
   const prolong = endpoint.prolongs !== false
   return { caller: await admit(endpoint, authorization, authenticate, { prolong }) }
 }
@@ -81,7 +83,11 @@ function watcherOf(
     const said = { appHeader: appHeaderOf(request), counts: false }
     return {
       key: `app ${person.appUserId}`,
-      isAdmitted: () => admitPerson(authorization, authenticateApp, said).then(() => true, () => false),
+      isAdmitted: () =>
+        admitPerson(authorization, authenticateApp, said).then(
+          () => true,
+          () => false,
+        ),
     }
   }
   if (caller === undefined) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
@@ -134,8 +140,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       opened = who.caller.opened
       ctx.actAs({ accountId, account, organisationId: opened?.homeId ?? organisationId })
     }
-    if (who.person !== undefined)
-      ctx.noteApp({ appUserId: who.person.appUserId, appUser: who.person.maskedName })
+    if (who.person !== undefined) ctx.noteApp({ appUserId: who.person.appUserId, appUser: who.person.maskedName })
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw

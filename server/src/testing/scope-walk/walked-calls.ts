@@ -36,6 +36,10 @@ export const uploads: Uploads = {
     bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
   }),
   ...deviceUploads,
+  'app-user.checkImport': async (names) => ({
+    name: 'people.csv',
+    bytes: Buffer.from(['Nickname,E-mail', ...names.map((name, at) => `${name},walk-${at}@kitchen.example`)].join('\n')),
+  }),
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
     bytes: Buffer.from(
@@ -57,6 +61,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...systemReadsOfAll,
   ...messageReadsOfAll,
   'customer.importTemplate': 'an empty table',
+  'app-user.importTemplate': 'an empty table',
   ...organisationReadsOfAll,
   ...tellNobodysDevices,
   ...recordReadsOfNobody,
