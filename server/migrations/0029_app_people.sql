@@ -13,6 +13,8 @@ alter table app_user
   add has_device boolean not null default false,
   -- Erased: nothing of the person stands in the row any more. It remains for the counts.
   add removed_at timestamptz,
+  -- Left outside the database, so that a restored backup does not bring the person back.
+  add erasure_left boolean not null default false,
   -- The account that deleted the person; null where they erased themselves.
   add removed_by bigint references account on delete set null;
 create unique index app_user_phone_key on app_user (phone_key) where removed_at is null;
@@ -24,6 +26,7 @@ create index on app_user (id) where removed_at is null and not enabled;
 create index on app_user using gin (grams(nickname)) where removed_at is null;
 -- Rows from before the hashes, which the next start fills in: the key is not in the database.
 create index on app_user (id) where phone_key is null and email_key is null and removed_at is null;
+create index on app_user (id) where removed_at is not null and not erasure_left;
 create index on app_user (removed_by) where removed_by is not null;
 
 -- A device has one owner. Where it had several, the first remains.
@@ -146,7 +149,7 @@ create index on app_log (app_user_id) where app_user_id is not null;
 -- the chain. Why somebody was disabled stands in the body of the line. What the person does stands in the app log.
 create trigger zz_log_change after update of enabled, disabled_reason, removed_by on app_user for each row
   when (new.removed_at is null or old.removed_by is distinct from new.removed_by)
-  execute function log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device', 'id', 'app_user');
+  execute function log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device,erasure_left', 'id', 'app_user');
 select log_changes_of('app_version', '', key => 'type,version');
 
 -- An erased person is gone from what other domains keep too: the inbox, and what lines of both logs hold of the person. The hash of

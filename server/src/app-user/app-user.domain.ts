@@ -1,7 +1,8 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedAddressKeys, seedAppUsers } from './app-user.seed.ts'
 import { appUserJobs } from './forget-old.ts'
-import { appTokenCache } from './phone/authenticate-app.ts'
+import { eraseAgain, startNotingErasures } from './note-erasures.ts'
+import { appTokenCache } from './token-cache.ts'
 import { phoneRoutes } from './phone/phone.routes.ts'
 import { appUserRoutes } from './staff/app-user.routes.ts'
 import { exportAppUsers, exportContacts } from './transfer/export-app-users.ts'
@@ -13,7 +14,9 @@ export const appUserDomain: DomainManifest = {
   seeds: [
     { phase: 'content', isDemo: true, run: seedAppUsers },
     { phase: 'content', run: seedAddressKeys },
+    { phase: 'content', run: eraseAgain },
   ],
+  workerLoops: [startNotingErasures],
   jobs: appUserJobs,
   caches: { access: [appTokenCache] },
 }

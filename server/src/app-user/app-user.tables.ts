@@ -27,6 +27,7 @@ export type AppUserTable = {
   /** Erased: nothing of the person is left in the row. */
   removedAt: Generated<string | null>
   removedBy: Generated<string | null>
+  erasureLeft: Generated<boolean>
 }
 
 /** Who is signed in on a phone. */

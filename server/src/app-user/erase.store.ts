@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../platform/db/database.ts'
+import type { Db, Transaction } from '../platform/db/database.ts'
 
 /** Held until the transaction ends. Undefined where nothing of the person is left. */
 export async function findErasable(trx: Transaction, id: string) {
@@ -43,4 +43,31 @@ export async function erase(
     .where('id', '=', id)
     .execute()
   if (by !== null) await trx.updateTable('appUser').set({ removedBy: by }).where('id', '=', id).execute()
+}
+
+/** Erased people of whom it was not noted outside yet. */
+export async function listUnnoted(db: Db, limit: number) {
+  return db
+    .selectFrom('appUser')
+    .where('removedAt', 'is not', null)
+    .where('erasureLeft', '=', false)
+    .select(['id', 'createdAt'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function markNoted(db: Db, ids: readonly string[]): Promise<void> {
+  await db.updateTable('appUser').set({ erasureLeft: true }).where('id', 'in', ids).execute()
+}
+
+/** Those of erased people who are there again, as in a backup that is older. An id may be another person's by then: the time tells. */
+export async function listErasedAgain(db: Db, erased: readonly Readonly<{ id: string; createdAt: string }>[]) {
+  if (erased.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select u.id::text from app_user u
+    join unnest(${erased.map(({ id }) => id)}::bigint[], ${erased.map(({ createdAt }) => createdAt)}::timestamptz[])
+      as erased (id, created_at) on erased.id = u.id and date_trunc('milliseconds', u.created_at) = date_trunc('milliseconds', erased.created_at)
+    where u.removed_at is null order by u.id`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
 import { removeOldBrakes } from './brake.store.ts'
-import { removeOldCodes } from './phone/code.store.ts'
-import { removeOldTokens } from './phone/token.store.ts'
+import { removeOldCodes } from './code.store.ts'
+import { removeOldTokens } from './token.store.ts'
 
 // Until then a token that ran out is told so (`expired`), instead of being unknown (`invalid`).
 const keptOverMs = 30 * 86_400_000

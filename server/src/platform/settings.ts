@@ -83,6 +83,7 @@ const Given = z.strictObject({
   SHORT_LOGS: onOff.default(false),
   CHECKPOINT_FILE: z.string('a file').optional(),
   CHECKPOINT_KEY_FILE: z.string('a file').optional(),
+  ERASED_FILE: z.string('a file').optional(),
 })
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
@@ -171,6 +172,8 @@ export type Settings = Readonly<{
   checkpointFile: string | undefined
   /** The key that signs checkpoints; absolute. Several machines share one. */
   checkpointKeyFile: string
+  /** Where it is noted which app users were erased, for after a restore; absolute. */
+  erasedFile: string
 }>
 
 function refuseWrong(error: z.ZodError, given: Record<string, unknown>): never {
@@ -342,6 +345,7 @@ export function readSettings(
     keepFreeMb: given.KEEP_FREE_MB,
     checkpointFile: checkpointFileOf(given, dataDir),
     checkpointKeyFile: resolve(given.CHECKPOINT_KEY_FILE ?? join(dataDir, 'log-key.pem')),
+    erasedFile: resolve(given.ERASED_FILE ?? join(dataDir, 'erased-people.ndjson')),
     filesMb: given.FILES_MB,
     trustProxy: given.TRUST_PROXY,
     retention: {

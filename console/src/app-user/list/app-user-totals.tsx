@@ -7,9 +7,11 @@ import { TotalsStrip, type Total } from '../../ui/list-page/totals-strip.tsx'
 import { appUserListText, appUserText } from '../app-user.text.ts'
 
 type Choice = Pick<AppUserSearch, 'enabled' | 'hasDevice' | 'active' | 'createdStart'>
-type Props = { search: Choice; onChoose: (choice: Choice) => void }
+/** As the address has it. */
+type Chosen = { [K in keyof Choice]: string | undefined }
+type Props = { search: Choice; onChoose: (chosen: Chosen) => void }
 
-const nothingChosen: Choice = { enabled: undefined, hasDevice: undefined, active: undefined, createdStart: undefined }
+const nothingChosen: Chosen = { enabled: undefined, hasDevice: undefined, active: undefined, createdStart: undefined }
 
 /** People in figures; each sets the filter to those that it counts. */
 export function AppUserTotals({ search, onChoose }: Props) {
@@ -31,14 +33,14 @@ export function AppUserTotals({ search, onChoose }: Props) {
     total('device', w.withDevice, data?.withDevice),
     total('disabled', a.disabled, data?.disabled),
   ]
-  const choices: Readonly<Record<string, Partial<Choice>>> = {
+  const choices: Readonly<Record<string, Partial<Chosen>>> = {
     all: {},
     today: { createdStart: data?.todayFrom },
     '1': { active: '1' },
     '7': { active: '7' },
     '30': { active: '30' },
-    device: { hasDevice: true },
-    disabled: { enabled: false },
+    device: { hasDevice: 'true' },
+    disabled: { enabled: 'false' },
   }
   return (
     <TotalsStrip

@@ -159,9 +159,7 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
       <Checkbox checked={values.sendsCodes} onChange={(sendsCodes) => put({ sendsCodes })}>
         {t.sendsCodes}
       </Checkbox>
-      {form.text('sendsCodes').error === undefined ? null : (
-        <RefusedNote message={form.text('sendsCodes').error ?? null} />
-      )}
+      <RefusedNote message={form.errorOf('sendsCodes') ?? null} />
       {of === null ? null : (
         <Checkbox checked={values.renewSecret} onChange={(renewSecret) => put({ renewSecret })}>
           {t.renew}

@@ -6,19 +6,14 @@ import type { AuthenticateApp } from '../../platform/http/access.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashOf } from '../../session/token.ts'
-import { countCall, findToken, noteUse, type FoundToken, type SeenApp } from './token.store.ts'
+import { appTokenCache } from '../token-cache.ts'
+import { countCall, findToken, noteUse, slidingMs, type SeenApp } from '../token.store.ts'
 
-export const slidingMs = phoneLimits.tokenDays * 86_400_000
 const noteEveryMs = 60_000
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
 const knownForMs = 10_000
 const mostKnown = 50_000
 const minuteMs = 60_000
-
-type Known = { found: FoundToken; knownAt: number; appHeader: string }
-
-/** Tokens by their hash. Whoever disables or erases a person drops them at once, and other processes after a notification. */
-export const appTokenCache = cacheKey(() => new Map<string, Known>())
 
 /** Calls of a token within a minute, in this process. Not among the caches that a change of access drops. */
 const minutes = cacheKey(() => new Map<string, { since: number; calls: number }>())
@@ -77,7 +72,7 @@ function countWithinMinute(minutesOf: Map<string, { since: number; calls: number
 }
 
 /** `android/2.3.1 (Android 15)`; anything else says nothing. */
-export function appIn(header: string): SeenApp | undefined {
+function appIn(header: string): SeenApp | undefined {
   const [, named, version = '', system = ''] = /^([a-z]+)\/(\S{1,40})(?: \(([^()]{1,60})\))?$/.exec(header) ?? []
   const type = appTypes.find((known) => known === named)
   return type === undefined || !AppVersionName.safeParse(version).success ? undefined : { type, version, system }

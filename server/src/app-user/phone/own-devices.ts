@@ -12,7 +12,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import type { AppCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { partsFor } from '../../system/parts/parts.store.ts'
-import { findNewestVersion } from '../staff/version.store.ts'
+import { findNewestVersion } from '../version.store.ts'
 import { findOwnDevice, findOwnDevices, listPeople } from './own-device.store.ts'
 
 type Stored = Awaited<ReturnType<typeof findOwnDevices>>['list'][number]

@@ -1,9 +1,9 @@
 import type { OwnData, Profile, ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
 import type { AppCtx } from '../../platform/http/context.ts'
-import { appTokenCache } from './authenticate-app.ts'
+import { appTokenCache } from '../token-cache.ts'
 import { findOwnData, findProfile, writeProfile } from '../app-user.store.ts'
 import { erasePerson } from '../erase-person.ts'
-import { useUp } from './code.store.ts'
+import { useUp } from '../code.store.ts'
 import { proveCode } from './sign-in.ts'
 import { refuse } from '../../platform/refusal.ts'
 

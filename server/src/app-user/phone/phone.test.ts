@@ -8,7 +8,7 @@ import { bindCodeOf } from '../../device/binding/bind-code.ts'
 import { open } from '../../platform/secret-box.ts'
 import { make } from '../../testing/make.ts'
 import { testPassword } from '../../testing/make-account.ts'
-import { codeSentTo, makePerson } from '../../testing/make-person.ts'
+import { codeSentTo, makePerson } from '../../testing/person/make-person.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
@@ -20,7 +20,8 @@ before(async () => {
 })
 after(() => app.stop())
 
-const keyOf = ({ envelope }: { envelope: { data: unknown } }): unknown => Object(envelope.data)['key']
+const keyOf = ({ envelope: { data } }: { envelope: { data: unknown } }): unknown =>
+  typeof data === 'object' && data !== null && 'key' in data ? data.key : undefined
 
 async function labelled(organisationId?: string) {
   const { id } = await make.device(app, organisationId === undefined ? {} : { organisationId })

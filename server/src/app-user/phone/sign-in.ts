@@ -15,9 +15,9 @@ import { hashOf, newToken } from '../../session/token.ts'
 import { findByKey, insertPerson, noteSignIn } from '../app-user.store.ts'
 import { countUp } from '../brake.store.ts'
 import { addressKey, codeHash, contactOf, isSameHash } from '../keyed-hash.ts'
-import { appTokenCache, slidingMs } from './authenticate-app.ts'
-import { giveTryBack, keepCode, takeTry, useUp } from './code.store.ts'
-import { insertToken, removeToken } from './token.store.ts'
+import { appTokenCache } from '../token-cache.ts'
+import { giveTryBack, keepCode, takeTry, useUp } from '../code.store.ts'
+import { insertToken, removeToken, slidingMs } from '../token.store.ts'
 
 /**
  * Has a code sent. Who has the address is not looked up at all: known and unknown ones take the same time. Sending is the work of

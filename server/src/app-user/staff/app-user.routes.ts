@@ -2,7 +2,7 @@ import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { forbidAppUsers, removeAppUser, saveVersion, showContact } from './change-app-users.ts'
 import { getAppUser, getStatistic, listAppUsers, listUserDevices } from './list-app-users.ts'
-import { listVersions } from './version.store.ts'
+import { listVersions } from '../version.store.ts'
 import {
   downloadAppUsers,
   downloadTemplate,

@@ -13,10 +13,10 @@ import { requirePassword } from '../../session/require-password.ts'
 import { countUp } from '../brake.store.ts'
 import { erasePerson } from '../erase-person.ts'
 import { brakeKey } from '../keyed-hash.ts'
-import { appTokenCache } from '../phone/authenticate-app.ts'
+import { appTokenCache } from '../token-cache.ts'
 import { lockPeople, writeForbidden } from './app-user-list.store.ts'
 import { requirePerson, seeingOf } from './list-app-users.ts'
-import { saveVersion as writeVersion } from './version.store.ts'
+import { saveVersion as writeVersion } from '../version.store.ts'
 
 /** All or none. The next call of the app is refused, and open streams end. */
 export async function forbidAppUsers(ctx: Ctx, { body }: { body: Forbidding }): Promise<null> {

@@ -7,6 +7,7 @@ import type {
   UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -21,7 +22,7 @@ import {
   type StoredAppUser,
 } from './app-user-list.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'caller' | 'settings' | 'clock'>
+type Asking = Pick<Ctx, 'db' | 'settings' | 'clock'> & Readonly<{ caller: DataScope }>
 
 export const seeingOf = ({ db, caller, settings, clock }: Asking): Seeing => ({
   db,
@@ -30,7 +31,7 @@ export const seeingOf = ({ db, caller, settings, clock }: Asking): Seeing => ({
   at: clock.now(),
 })
 
-export const rowOf = (stored: StoredAppUser): AppUserRow => {
+const rowOf = (stored: StoredAppUser): AppUserRow => {
   const { id, nickname, phone, email, enabled, devices, boundAt, lastLoginAt, lastCallAt, createdAt } = stored
   const shown = { id, nickname, phone: maskedPhone(phone), email: maskedEmail(email), enabled }
   return { ...shown, devices, boundAt, lastLoginAt, lastCallAt, createdAt }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { make } from '../../testing/make.ts'
-import { makePerson } from '../../testing/make-person.ts'
+import { makePerson } from '../../testing/person/make-person.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 let app: TestApp
@@ -14,7 +14,8 @@ before(async () => {
 })
 after(() => app.stop())
 
-const keyOf = ({ envelope }: { envelope: { data: unknown } }): unknown => Object(envelope.data)['key']
+const keyOf = ({ envelope: { data } }: { envelope: { data: unknown } }): unknown =>
+  typeof data === 'object' && data !== null && 'key' in data ? data.key : undefined
 
 /** A customer with an account of its own. */
 async function customer() {

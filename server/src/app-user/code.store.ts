@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

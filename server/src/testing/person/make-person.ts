@@ -1,12 +1,11 @@
 import { normalAddress } from '@brigade/contract/app-user/contact.rules.ts'
 import { z } from 'zod'
-import { insertPerson } from '../app-user/app-user.store.ts'
-import { addressKey, contactOf } from '../app-user/keyed-hash.ts'
-import { slidingMs } from '../app-user/phone/authenticate-app.ts'
-import { insertToken } from '../app-user/phone/token.store.ts'
-import { open } from '../platform/secret-box.ts'
-import { hashOf, newToken } from '../session/token.ts'
-import type { TestApp } from './start-app.ts'
+import { insertPerson } from '../../app-user/app-user.store.ts'
+import { addressKey, contactOf } from '../../app-user/keyed-hash.ts'
+import { insertToken, slidingMs } from '../../app-user/token.store.ts'
+import { open } from '../../platform/secret-box.ts'
+import { hashOf, newToken } from '../../session/token.ts'
+import type { TestApp } from '../start-app.ts'
 
 export type MadePerson = Readonly<{ id: string; token: string; address: string; nickname: string }>
 

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** A token ends so long after its last use. */
+export const slidingMs = phoneLimits.tokenDays * 86_400_000
 
 const iso = (at: number) => new Date(at).toISOString()
 

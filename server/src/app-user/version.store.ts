@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppType, AppVersionDraft, AppVersionRow } from '@brigade/contract/app-user/app-user.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 const dayMs = 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
