@@ -24,7 +24,13 @@ export function CredentialsDialog({ shown, onClose }: { shown: ShownCredentials 
   )
 }
 
-function Triple({ productKey, deviceName, deviceSecret, bindCode, onClose }: DeviceCredentials & { onClose: () => void }) {
+function Triple({
+  productKey,
+  deviceName,
+  deviceSecret,
+  bindCode,
+  onClose,
+}: DeviceCredentials & { onClose: () => void }) {
   const w = useWords(credentialsText)
   const rows = [
     { key: 'productKey', label: w.productKey, value: productKey },

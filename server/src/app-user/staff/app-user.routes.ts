@@ -3,12 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { forbidAppUsers, removeAppUser, saveVersion, showContact } from './change-app-users.ts'
 import { getAppUser, getStatistic, listAppUsers, listUserDevices } from './list-app-users.ts'
 import { listVersions } from '../version.store.ts'
-import {
-  downloadAppUsers,
-  downloadTemplate,
-  startContactExport,
-  startExport,
-} from '../transfer/export-app-users.ts'
+import { downloadAppUsers, downloadTemplate, startContactExport, startExport } from '../transfer/export-app-users.ts'
 import { startCheck, startImport } from '../transfer/import-app-users.ts'
 
 export const appUserRoutes = implement(appUserApi, {

@@ -168,10 +168,7 @@ export async function listUserMessages(
 ): Promise<Page<UserMessageRow>> {
   const { pageNum, pageSize } = query
   await requirePerson(ctx, query.id)
-  const [{ rows, ...counted }, reader] = await Promise.all([
-    findUserMessages(ctx.db, ctx.caller, query),
-    readerOf(ctx),
-  ])
+  const [{ rows, ...counted }, reader] = await Promise.all([findUserMessages(ctx.db, ctx.caller, query), readerOf(ctx)])
   const list = rows.map(({ kind, params, ...row }) => ({ ...row, words: wordsOf({ kind, params }, reader) }))
   return { list, ...counted, pageNum, pageSize }
 }

@@ -38,7 +38,9 @@ export const uploads: Uploads = {
   ...deviceUploads,
   'app-user.checkImport': async (names) => ({
     name: 'people.csv',
-    bytes: Buffer.from(['Nickname,E-mail', ...names.map((name, at) => `${name},walk-${at}@kitchen.example`)].join('\n')),
+    bytes: Buffer.from(
+      ['Nickname,E-mail', ...names.map((name, at) => `${name},walk-${at}@kitchen.example`)].join('\n'),
+    ),
   }),
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
