@@ -76,7 +76,7 @@ function useColumns(onEdit: ((row: AppVersionRow) => void) | undefined): readonl
               width: 96,
               cell: (row: AppVersionRow) => (
                 <Button
-                  look="link"
+                  look="quiet"
                   aria-label={w.editOf({ version: `${a[`app-${row.type}`]} ${row.version}` })}
                   onClick={() => onEdit(row)}
                 >

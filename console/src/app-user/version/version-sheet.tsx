@@ -19,6 +19,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import css from '../app-user.module.css'
 import { appUserText, appVersionText } from '../app-user.text.ts'
 
 /** `of`: null for a version that nobody has used yet. */
@@ -63,7 +64,7 @@ function VersionForm({ of }: { of: AppVersionRow | null }) {
   useDirty(form.isDirty)
   const { values, put, text } = form
   return (
-    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
+    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
       <RefusedNote message={form.refused} />
       <SelectField
         label={a.app}
@@ -76,7 +77,7 @@ function VersionForm({ of }: { of: AppVersionRow | null }) {
       <TextField
         label={a.version}
         required
-        readOnly={of !== null}
+        disabled={of !== null}
         maxLength={appUserLimits.version}
         autoComplete="off"
         {...text('version')}

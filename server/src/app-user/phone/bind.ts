@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { phoneLimits, type Binding } from '@brigade/contract/app-user/phone.model.ts'
 import { bindByLabel, bindInvited, giveUp } from '../../device/binding/bind-device.ts'
-import { isBindCode } from '../../device/binding/bind-code.ts'
+import { isBindCode } from '../../device/credentials/bind-code.ts'
 import { findLabelled } from '../../device/binding/binding.store.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { AppCtx } from '../../platform/http/context.ts'

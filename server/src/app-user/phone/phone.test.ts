@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
-import { bindCodeOf } from '../../device/binding/bind-code.ts'
+import { bindCodeOf } from '../../device/credentials/bind-code.ts'
 import { open } from '../../platform/secret-box.ts'
 import { make } from '../../testing/make.ts'
 import { testPassword } from '../../testing/make-account.ts'
@@ -13,10 +13,8 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
 let app: TestApp
-let staff: { token: string }
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
-  staff = await make.account(app, { role: 'administrator' })
 })
 after(() => app.stop())
 
@@ -32,6 +30,8 @@ async function labelled(organisationId?: string) {
     .executeTakeFirstOrThrow()
   return { id, sn, code: bindCodeOf(open(app.settings.secretKey, deviceSecret)) }
 }
+/** The clock goes on by days here, and a session with it. */
+const administrator = () => make.account(app, { role: 'administrator' })
 const bind = (token: string, { sn, code }: { sn: string; code: string }) =>
   app.ask(phoneApi.bind, { sn, code }, { token })
 
@@ -122,7 +122,6 @@ test('a token is good for 90 days after its last use, and is over when signed ou
   const other = await makePerson(app)
   assert.equal((await app.ask(phoneApi.signOut, {}, { token: other.token })).status, 200)
   assert.equal((await app.ask(phoneApi.profile, {}, { token: other.token })).envelope.code, 103)
-  staff = await make.account(app, { role: 'administrator' })
 })
 
 test('60 calls a minute of one token are answered, and the next when the minute is over', async () => {
@@ -211,6 +210,7 @@ test('a device of somebody else is none', async () => {
 })
 
 test('who is disabled is refused at the next call and loses an open stream; enabling restores all', async () => {
+  const staff = await administrator()
   const person = await makePerson(app)
   const stream = await watchLive(app.url, appMessageApi.appLive, {}, person.token)
   assert.equal((await stream.next())?.unread, 0)
@@ -242,6 +242,7 @@ test('each write of the app is a masked line of the app log, with the device’s
 })
 
 test('whoever erases themselves leaves an empty row, and signs in no more', async () => {
+  const staff = await administrator()
   const person = await makePerson(app)
   const device = await labelled()
   await bind(person.token, device)
@@ -257,6 +258,7 @@ test('whoever erases themselves leaves an empty row, and signs in no more', asyn
 })
 
 test('deleting by staff wants the password, and removes the person from the history of devices and from both logs', async () => {
+  const staff = await administrator()
   const person = await makePerson(app, { nickname: 'Wilhelmina', address: 'wilhelmina@planted.example' })
   const device = await labelled()
   await bind(person.token, device)

@@ -1,5 +1,5 @@
 import type { DeviceCredentials, DeviceDraft } from '@brigade/contract/device/record/record.model.ts'
-import { bindCodeOf } from '../binding/bind-code.ts'
+import { bindCodeOf } from '../credentials/bind-code.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { momentOf } from '../../customer/carried/carried-state.ts'
 import { requireCarried } from '../../customer/carried/require-carried.ts'

@@ -1,5 +1,5 @@
 import type { DeviceCredentials } from '@brigade/contract/device/record/record.model.ts'
-import { bindCodeOf } from '../binding/bind-code.ts'
+import { bindCodeOf } from '../credentials/bind-code.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
