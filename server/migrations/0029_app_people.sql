@@ -160,6 +160,10 @@ begin
   update app_log set app_user = '', app_user_id = null, address = '', request = null, response = null where app_user_id = new.id;
   delete from operation_body b using operation_change c
     where c.table_name = 'app_user' and c.row_id = new.id::text and b.operation_id = c.operation_id;
+  -- Rows that an import refused, and lists that were asked for by the address.
+  delete from job_refusal where (old.phone <> '' and strpos(cells::text, old.phone) > 0) or (old.email <> '' and strpos(lower(cells::text), old.email) > 0);
+  update job set params = params - 'keyword' where kind like 'app-user.%' and params ->> 'keyword' is not null
+    and (lower(params ->> 'keyword') in (old.phone, old.email) or strpos(old.nickname, params ->> 'keyword') > 0);
   return null;
 end $$;
 create trigger app_user_forget after update of removed_at on app_user

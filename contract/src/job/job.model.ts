@@ -55,6 +55,7 @@ export const secretJobKinds: readonly string[] = [
   'device.export-triples',
   'device.check-triples',
   'device.import-triples',
+  'app-user.export',
   'app-user.export-contact',
   'app-user.check-import',
   'app-user.import',

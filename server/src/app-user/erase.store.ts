@@ -21,6 +21,8 @@ export async function erase(
   await trx.deleteFrom('appToken').where('appUserId', '=', id).execute()
   await trx.deleteFrom('appInvitation').where('ownerId', '=', id).execute()
   await trx.updateTable('appSearch').set({ appUserId: null }).where('appUserId', '=', id).execute()
+  // Of the phone it stays which version of the app it had: what it called itself goes.
+  await trx.updateTable('appInstallation').set({ system: '' }).where('appUserId', '=', id).execute()
   const { addressKeys } = await trx
     .selectFrom('appUser')
     .where('id', '=', id)

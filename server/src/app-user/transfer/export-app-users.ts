@@ -53,7 +53,7 @@ const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFor
   return `${locale === 'zh' ? '应用用户' : 'app-users'}-${day}.${format}`
 }
 
-/** Contact is masked. */
+/** Contact is masked. The file is sealed all the same: an erased person's nickname must not lie about for days. */
 export const exportAppUsers = longWork({
   kind: 'app-user.export',
   access: 'app-user:export',
