@@ -36,6 +36,10 @@ update device_binding b set role = 'member' where b.role = 'owner' and b.unbound
 create unique index device_binding_owner on device_binding (device_id) where role = 'owner' and unbound_at is null;
 create index device_binding_user_now on device_binding (app_user_id, device_id) where unbound_at is null;
 
+-- An owner whose binding staff ended, who was not told yet.
+alter table device_binding add owner_told boolean not null default true;
+create index on device_binding (id) where not owner_told;
+
 -- Whether somebody has a device now, beside the person: a filter of a list of a million.
 create function app_user_has_device() returns trigger language plpgsql as $$
 begin

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, type TaskDraft } from '@brigade/contract/message/task.model.ts'
 import { make } from '../../testing/make.ts'
+import { testPassword } from '../../testing/make-account.ts'
 import { makePerson, type MadePerson } from '../../testing/person/make-person.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -149,4 +151,18 @@ test('staff see the messages of a person as far as their own organisations sent 
   )
   await app.ask(appUserApi.forbid, { ids: [person.id], forbidden: true, reason: 'x' }, admin)
   assert.equal((await count({}, one)).receivers, 0)
+})
+
+test('the owner is told when staff take a device out of the app, once', async () => {
+  const { id } = await customer()
+  const person = await makePerson(app)
+  const { deviceId } = await boundTo(person, id)
+  const unbind = recordCalls.oven.unbind
+  assert.equal((await app.ask(unbind, { ids: [deviceId], password: testPassword }, admin)).status, 200)
+  const titles = await until('the message', async () => {
+    const all = await inbox(person)
+    return all.length === 0 ? undefined : all
+  })
+  assert.equal(titles.length, 1)
+  assert.match(titles[0] ?? '', /taken out of your app/)
 })
