@@ -1,6 +1,8 @@
+import type { AppVersionDraft } from '@brigade/contract/app-user/app-user.model.ts'
 import type { SeedOptions } from '../platform/program/domain.ts'
 import { hasAppUsers, insertAppUsers, listWithoutKeys, writeKeys, type AppUserDraft } from './app-user.store.ts'
 import { addressKey } from './keyed-hash.ts'
+import { saveVersion } from './version.store.ts'
 
 /** Cooks and owners of the demo's kitchens. */
 const demo: readonly AppUserDraft[] = [
@@ -12,11 +14,24 @@ const demo: readonly AppUserDraft[] = [
   { nickname: '小面包', phone: '13900000012' },
 ]
 
+const sharing = { en: 'Share a device with the people of your kitchen', zh: '支持邀请同事共用设备' }
+const steadier = { en: 'Connects faster, and finds its way back after a lost network', zh: '连接更快，断网后自动恢复' }
+/** What the simulated phones say they are. */
+const demoVersions: readonly AppVersionDraft[] = [
+  { type: 'android', version: '2.3.1', releasedOn: '2026-01-12', notes: steadier },
+  { type: 'android', version: '2.3.0', releasedOn: '2025-11-03', notes: sharing },
+  { type: 'ios', version: '2.3.1', releasedOn: '2026-01-15', notes: steadier },
+  { type: 'harmony', version: '2.2.0', releasedOn: '2025-12-20', notes: sharing },
+  { type: 'mini', version: '1.8.0', releasedOn: '2025-10-09', notes: steadier },
+]
+
 type Given = Pick<SeedOptions, 'db' | 'clock'>
 
 /** The demo's end users of the phone app; a second start adds none. */
 export async function seedAppUsers({ db, clock }: Given): Promise<void> {
-  if (!(await hasAppUsers(db))) await insertAppUsers(db, demo, clock.now())
+  if (await hasAppUsers(db)) return
+  await insertAppUsers(db, demo, clock.now())
+  for (const version of demoVersions) await saveVersion(db, version, clock.now())
 }
 
 const atOnce = 500

@@ -3,7 +3,7 @@ import { appTypes } from '@brigade/contract/app-user/app-user.model.ts'
 import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
-import { waitForCode } from './mailbox.ts'
+import { lengthOf, waitForCode } from './mailbox.ts'
 import { personOf, type Person } from './people.ts'
 import { callPhone, type Answered, type Phone } from './phone-call.ts'
 
@@ -73,11 +73,11 @@ async function heed(life: Life, answer: Answered<unknown>): Promise<void> {
 async function enter(life: Life): Promise<boolean> {
   const { person, codesFile, signal } = life
   const { address, nickname } = person
-  const after = Date.now() - 1000
+  const behind = await lengthOf(codesFile)
   const asked = await callPhone(phoneOf(life), phoneApi.sendCode, { address })
   await heed(life, asked)
   if (!asked.ok) return false
-  const code = await waitForCode(codesFile, { address, after, signal })
+  const code = await waitForCode(codesFile, { address, behind, signal })
   if (code === undefined) return false
   const entered = await callPhone(phoneOf(life), phoneApi.register, { address, code, nickname })
   await heed(life, entered)

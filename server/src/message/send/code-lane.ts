@@ -92,10 +92,10 @@ async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): P
 const simulated = /@simulated\.example$/
 
 /** The demo's simulated phones have no mailbox: their codes are left where they look. */
-async function leaveForSimulator({ settings, clock }: Platform, { address, code }: CodeToSend): Promise<boolean> {
+async function leaveForSimulator({ settings }: Platform, { address, code }: CodeToSend): Promise<boolean> {
   const { demo, simulator, dataDir } = settings
   if (!demo || simulator === undefined || !simulated.test(address)) return false
-  const line = `${JSON.stringify({ address, code, at: clock.now() })}\n`
+  const line = `${JSON.stringify({ address, code })}\n`
   await appendFile(join(dataDir, 'simulator-codes.ndjson'), line, { mode: 0o600 })
   return true
 }
