@@ -123,6 +123,8 @@ export const appUserDetailText = words({
   noApp: { en: 'No app has reported itself', zh: '暂无应用信息' },
   apps: { en: 'Apps', zh: '应用' },
   days: { en: 'Calls by day (UTC)', zh: '每日请求次数（UTC）' },
+  failures: { en: 'Last failures', zh: '最近失败' },
+  noFailures: { en: 'Nothing failed that is still in the log', zh: '日志中暂无失败记录' },
   device: { en: 'Device', zh: '设备' },
   model: { en: 'Model', zh: '型号' },
   role: { en: 'Role', zh: '角色' },

@@ -92,6 +92,8 @@ export const AppUserDetail = AppUserRow.extend({
   installations: z.array(Installation),
   /** Calls by day, of the last 30 days with a call. */
   days: z.array(z.object({ day: z.iso.date(), calls: z.number().int() })),
+  /** The last writes of the app that failed, as far as they concern the caller's organisations; `what`: what the call does. */
+  failures: z.array(z.object({ id: Id, at: Instant, what: BothNames, code: z.number().int() })),
   /** Everything that deleting ends, also outside the caller's scope. */
   bindings: z.number().int(),
 })

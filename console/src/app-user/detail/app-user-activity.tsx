@@ -1,6 +1,6 @@
 import type { AppUserDetail } from '@brigade/contract/app-user/app-user.model.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -10,6 +10,7 @@ import { appUserDetailText, appUserText } from '../app-user.text.ts'
 export function AppUserActivity({ person }: { person: AppUserDetail }) {
   const a = useWords(appUserText)
   const w = useWords(appUserDetailText)
+  const locale = useLocale()
   return (
     <DetailBody>
       <Panel title={w.days}>
@@ -33,6 +34,19 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
             })),
           ]}
         />
+      </Panel>
+      <Panel title={w.failures}>
+        {person.failures.length === 0 ? (
+          <p>{w.noFailures}</p>
+        ) : (
+          <FactList
+            facts={person.failures.map(({ id, at, what, code }) => ({
+              key: id,
+              label: formatTime(at),
+              value: `${what[locale]} (${code})`,
+            }))}
+          />
+        )}
       </Panel>
     </DetailBody>
   )

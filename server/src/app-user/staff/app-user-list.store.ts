@@ -177,6 +177,19 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
   })
 }
 
+/** The last writes of a person's app that failed. Below the platform those that concern the caller's organisations. */
+export async function findFailures(seeing: Seeing, id: string, limit: number) {
+  const organisations = await organisationsOf(seeing)
+  let query = seeing.db.selectFrom('appLog').where('appUserId', '=', id).where('success', '=', false)
+  if (organisations !== undefined) query = query.where(sql<boolean>`organisation_id ${organisations}`)
+  return query
+    .select(['id', 'loggedAt as at', 'operation', 'code'])
+    .orderBy('loggedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export async function writeForbidden(
   db: Db,
   ids: readonly string[],

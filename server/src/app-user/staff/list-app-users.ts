@@ -6,6 +6,8 @@ import type {
   UserDeviceRow,
   UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -15,6 +17,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { listDays, listInstallations } from '../app-user.store.ts'
 import {
   countPeople,
+  findFailures,
   findPage,
   findUserDevices,
   listById,
@@ -69,15 +72,22 @@ export async function requirePerson(ctx: Ctx, id: string): Promise<StoredAppUser
 }
 
 const shownDays = 30
+const shownFailures = 10
+const callsOfApp = new Map(allEndpoints.filter(isOfApp).map(({ name, summary }) => [name, summary]))
 
 export async function getAppUser(ctx: Ctx, { query }: { query: { id: string } }): Promise<AppUserDetail> {
   const stored = await requirePerson(ctx, query.id)
-  const [installations, days] = await Promise.all([
+  const [installations, days, failed] = await Promise.all([
     listInstallations(ctx.db, query.id),
     listDays(ctx.db, query.id, shownDays),
+    findFailures(seeingOf(ctx), query.id, shownFailures),
   ])
+  const failures = failed.map(({ operation, ...row }) => ({
+    ...row,
+    what: callsOfApp.get(operation) ?? { en: operation, zh: operation },
+  }))
   const { disabledReason, locale, units, timeZone, bindings } = stored
-  return { ...rowOf(stored), disabledReason, locale, units, timeZone, bindings, installations, days }
+  return { ...rowOf(stored), disabledReason, locale, units, timeZone, bindings, installations, days, failures }
 }
 
 export async function listUserDevices(ctx: Ctx, { query }: { query: UserDeviceSearch }): Promise<Page<UserDeviceRow>> {

@@ -154,3 +154,13 @@ test('the export shows what the filters show, masked', async () => {
   assert.deepEqual([response.status, text.split('\n').filter((line) => line.includes('Exported')).length], [200, 1])
   assert.ok(text.includes('135****5678') && !text.includes('13512345678'))
 })
+
+test('the detail shows the last calls of the app that failed, in words', async () => {
+  const person = await makePerson(app)
+  await app.ask(phoneApi.bind, { sn: 'no-such-device', code: 'AAAAAAAA' }, { token: person.token })
+  const { failures } = (await app.ask(appUserApi.detail, { id: person.id }, staff)).envelope.data
+  assert.deepEqual(
+    failures.map(({ what, code }) => [what.en, code]),
+    [['Bind a device', 422]],
+  )
+})
