@@ -50,7 +50,10 @@ export async function measure(): Promise<readonly Figure[]> {
   const organisationId = found[0]?.id ?? ''
   await client.query(plant.replaceAll('$ORGANISATION', organisationId))
   const key = addressKey(app.settings.secretKey, phone)
-  await client.query('update app_user set phone = $1, phone_key = $2 where id = (select max(id) / 2 from app_user)', [phone, key])
+  await client.query('update app_user set phone = $1, phone_key = $2 where id = (select max(id) / 2 from app_user)', [
+    phone,
+    key,
+  ])
   await client.end()
   const admin = await make.account(app, { role: 'administrator' })
   const customer = await make.account(app, { operationCodes: ['app-user:view'], organisationId })

@@ -591,6 +591,7 @@ create table app_user (
   last_call_at timestamp with time zone,
   has_device boolean not null default false,
   removed_at timestamp with time zone,
+  erasure_left boolean not null default false,
   removed_by bigint,
   PRIMARY KEY (id),
   FOREIGN KEY (removed_by) REFERENCES account(id) ON DELETE SET NULL,
@@ -602,12 +603,13 @@ CREATE UNIQUE INDEX app_user_email_key ON public.app_user USING btree (email_key
 CREATE INDEX app_user_grams_idx ON public.app_user USING gin (grams(nickname)) WHERE (removed_at IS NULL);
 CREATE INDEX app_user_id_idx ON public.app_user USING btree (id) WHERE ((removed_at IS NULL) AND (NOT enabled));
 CREATE INDEX app_user_id_idx1 ON public.app_user USING btree (id) WHERE ((phone_key IS NULL) AND (email_key IS NULL) AND (removed_at IS NULL));
+CREATE INDEX app_user_id_idx2 ON public.app_user USING btree (id) WHERE ((removed_at IS NOT NULL) AND (NOT erasure_left));
 CREATE INDEX app_user_last_call_at_idx ON public.app_user USING btree (last_call_at) WHERE (removed_at IS NULL);
 CREATE INDEX app_user_last_login_at_id_idx ON public.app_user USING btree (last_login_at DESC NULLS LAST, id DESC) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX app_user_phone_key ON public.app_user USING btree (phone_key) WHERE (removed_at IS NULL);
 CREATE INDEX app_user_removed_by_idx ON public.app_user USING btree (removed_by) WHERE (removed_by IS NOT NULL);
 CREATE TRIGGER app_user_forget AFTER UPDATE OF removed_at ON public.app_user FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION app_user_forget();
-CREATE TRIGGER zz_log_change AFTER UPDATE OF enabled, disabled_reason, removed_by ON public.app_user FOR EACH ROW WHEN (((new.removed_at IS NULL) OR (old.removed_by IS DISTINCT FROM new.removed_by))) EXECUTE FUNCTION log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device', 'id', 'app_user');
+CREATE TRIGGER zz_log_change AFTER UPDATE OF enabled, disabled_reason, removed_by ON public.app_user FOR EACH ROW WHEN (((new.removed_at IS NULL) OR (old.removed_by IS DISTINCT FROM new.removed_by))) EXECUTE FUNCTION log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device,erasure_left', 'id', 'app_user');
 
 create table device (
   id bigint not null generated always as identity,
@@ -768,6 +770,7 @@ create table device_binding (
   bound_at timestamp with time zone not null,
   unbound_at timestamp with time zone,
   organisation_id bigint,
+  owner_told boolean not null default true,
   PRIMARY KEY (id),
   FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE,
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
@@ -775,6 +778,7 @@ create table device_binding (
 );
 CREATE INDEX device_binding_app_user_id_bound_at_idx ON public.device_binding USING btree (app_user_id, bound_at DESC);
 CREATE INDEX device_binding_device_id_bound_at_idx ON public.device_binding USING btree (device_id, bound_at DESC);
+CREATE INDEX device_binding_id_idx ON public.device_binding USING btree (id) WHERE (NOT owner_told);
 CREATE UNIQUE INDEX device_binding_now ON public.device_binding USING btree (device_id, app_user_id) WHERE (unbound_at IS NULL);
 CREATE UNIQUE INDEX device_binding_owner ON public.device_binding USING btree (device_id) WHERE ((role = 'owner'::text) AND (unbound_at IS NULL));
 CREATE INDEX device_binding_user_now ON public.device_binding USING btree (app_user_id, device_id) WHERE (unbound_at IS NULL);
@@ -1673,6 +1677,10 @@ begin
   update app_log set app_user = '', app_user_id = null, address = '', request = null, response = null where app_user_id = new.id;
   delete from operation_body b using operation_change c
     where c.table_name = 'app_user' and c.row_id = new.id::text and b.operation_id = c.operation_id;
+  -- Rows that an import refused, and lists that were asked for by the address.
+  delete from job_refusal where (old.phone <> '' and strpos(cells::text, old.phone) > 0) or (old.email <> '' and strpos(lower(cells::text), old.email) > 0);
+  update job set params = params - 'keyword' where kind like 'app-user.%' and params ->> 'keyword' is not null
+    and (lower(params ->> 'keyword') in (old.phone, old.email) or strpos(old.nickname, params ->> 'keyword') > 0);
   return null;
 end $function$
 ;

@@ -50,7 +50,9 @@ const traces = new Map(
       // The first and last letters depend on what stands beside it.
       ...[0, 1, 2].map((before): [string, string] => [
         `${name} in base64`,
-        Buffer.from('x'.repeat(before) + form).toString('base64').slice(before === 0 ? 0 : 4, -4),
+        Buffer.from('x'.repeat(before) + form)
+          .toString('base64')
+          .slice(before === 0 ? 0 : 4, -4),
       ]),
       ...hashes.flatMap((hash): [string, string][] => [
         [`${name} by ${hash}`, createHash(hash).update(form).digest('hex')],
@@ -114,7 +116,9 @@ async function restore(): Promise<void> {
     for (const name of names) await sql`delete from ${sql.raw(name)}`.execute(trx)
     for (const name of names) {
       const columns = sql.raw(await columnsOf(name))
-      await sql`insert into ${sql.raw(name)} (${columns}) overriding system value select ${columns} from ${kept(name)}`.execute(trx)
+      await sql`insert into ${sql.raw(name)} (${columns}) overriding system value select ${columns} from ${kept(name)}`.execute(
+        trx,
+      )
     }
   })
 }
@@ -130,7 +134,11 @@ async function live() {
   const { nickname, phone, email, system, reason } = planted
   const person = await makePerson(app, { nickname, address: phone })
   const emailKey = addressKey(app.settings.secretKey, email)
-  await app.db.updateTable('appUser').set({ email: email.toLowerCase(), emailKey }).where('id', '=', person.id).execute()
+  await app.db
+    .updateTable('appUser')
+    .set({ email: email.toLowerCase(), emailKey })
+    .where('id', '=', person.id)
+    .execute()
   await fetch(addressOf(app.url, phoneApi.profile, {}), {
     headers: { authorization: person.token, 'x-app': `android/2.3.1 (${system})` },
   })
@@ -211,6 +219,10 @@ test('whoever has the number of an erased person after a restore is left alone',
     .where('id', '=', person.id)
     .execute()
   await eraseAgain({ ...app, log: createLog({ level: 'silent' }) })
-  const row = await app.db.selectFrom('appUser').select('removedAt').where('id', '=', person.id).executeTakeFirstOrThrow()
+  const row = await app.db
+    .selectFrom('appUser')
+    .select('removedAt')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
   assert.equal(row.removedAt, null)
 })

@@ -17,5 +17,12 @@ export const messageDomain: DomainManifest = {
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
-  workerLoops: [startDueTasks, startAnnouncingActs, startAnnouncingOpenings, startAnnouncingUnbound, startSending, startCodeLane],
+  workerLoops: [
+    startDueTasks,
+    startAnnouncingActs,
+    startAnnouncingOpenings,
+    startAnnouncingUnbound,
+    startSending,
+    startCodeLane,
+  ],
 }

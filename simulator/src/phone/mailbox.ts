@@ -19,7 +19,10 @@ export async function waitForCode(
   const until = performance.now() + patienceMs
   while (performance.now() < until && !signal.aborted) {
     const bytes = await readFile(file).catch(() => Buffer.alloc(0))
-    const codes = bytes.toString('utf8', behind).split('\n').flatMap((line) => codeIn(line, address))
+    const codes = bytes
+      .toString('utf8', behind)
+      .split('\n')
+      .flatMap((line) => codeIn(line, address))
     const newest = codes.at(-1)
     if (newest !== undefined) return newest
     await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)

@@ -14,8 +14,8 @@ export type Living = Readonly<{
   apiUrl: string
   seed: string
   number: number
-  /** The device that this person comes to first; undefined: they are invited, or have none. */
-  label: Label | undefined
+  /** The devices that this person may come to, in their order; none: they are invited. */
+  labels: readonly Label[]
   /** How much faster than the clock they live. */
   speed: number
   codesFile: string
@@ -101,17 +101,28 @@ async function settle(life: Life): Promise<void> {
     timeZone: locale === 'zh' ? 'Asia/Shanghai' : '',
   })
   if (own.data.total > 0) return
-  const invitation = life.label === undefined ? life.invitations.shift() : undefined
-  const by = life.label ?? (invitation === undefined ? undefined : { invitation })
-  if (by === undefined) {
-    life.isSettled = false
+  if (life.labels.length === 0) {
+    const invitation = life.invitations.shift()
+    if (invitation === undefined) life.isSettled = false
+    else await heed(life, await callPhone(phoneOf(life), phoneApi.bind, { invitation }))
     return
   }
-  const bound = await callPhone(phoneOf(life), phoneApi.bind, by)
-  await heed(life, bound)
-  if (!bound.ok || life.label === undefined || !happens(life.chance, 0.5)) return
-  const shared = await callPhone(phoneOf(life), phoneApi.share, { id: bound.data.id })
+  const id = await bindFirst(life)
+  if (id === undefined) return
+  const shared = await callPhone(phoneOf(life), phoneApi.share, { id })
   if (shared.ok) life.invitations.push(shared.data.invitation)
+}
+
+/** The first of the devices that is nobody's yet. */
+async function bindFirst(life: Life): Promise<string | undefined> {
+  for (const label of life.labels) {
+    const bound = await callPhone(phoneOf(life), phoneApi.bind, label)
+    if (bound.ok) return bound.data.id
+    if (bound.key === 'appUser.hasOwner') continue
+    await heed(life, bound)
+    return undefined
+  }
+  return undefined
 }
 
 /** One visit to the app. */

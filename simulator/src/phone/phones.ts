@@ -38,11 +38,17 @@ export function startPhones({ people, labels, tokensFile, ...living }: PhonesOpt
     writeFileSync(`${tokensFile}.new`, JSON.stringify(Object.fromEntries(tokens)), { mode: 0o600 })
     renameSync(`${tokensFile}.new`, tokensFile)
   }
+  const owners = Math.max(1, Math.ceil((people * 2) / 3))
+  const labelsOf = (number: number): readonly Label[] => {
+    if (number % 3 === 2) return []
+    const place = Math.floor(number / 3) * 2 + (number % 3)
+    return labels.filter((_, at) => at % owners === place)
+  }
   const lives = Array.from({ length: people }, (_, number) =>
     livePhone({
       ...living,
       number,
-      label: number % 3 === 2 ? undefined : labels[Math.floor(number / 3) * 2 + (number % 3)],
+      labels: labelsOf(number),
       token: tokens.get(String(number)),
       onToken: (token) => keep(number, token),
       invitations,

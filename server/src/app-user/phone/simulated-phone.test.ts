@@ -13,7 +13,7 @@ import { until } from '../../testing/until.ts'
 test('simulated people register by code, bind and share devices and come back signed in, so that every figure has rows', async () => {
   const app = await startTestApp({ roles: ['api', 'worker'], settings: { DEMO: 'on' } })
   const { dataDir, secretKey } = app.settings
-  const devices = await app.db.selectFrom('device').select(['sn', 'deviceSecret']).orderBy('id').limit(12).execute()
+  const devices = await app.db.selectFrom('device').select(['sn', 'deviceSecret']).orderBy('id').execute()
   const labels = devices.map(({ sn, deviceSecret }) => ({ sn, code: labelledCode(open(secretKey, deviceSecret)) }))
   const [first] = devices
   assert.equal(labels[0]?.code, bindCodeOf(open(secretKey, first?.deviceSecret ?? Buffer.alloc(0))))
@@ -39,7 +39,12 @@ test('simulated people register by code, bind and share devices and come back si
   }
   const again = startPhones(given)
   const callsOf = async () =>
-    (await app.db.selectFrom('appUserDay').select(({ fn }) => fn.sum<string>('calls').as('n')).executeTakeFirstOrThrow()).n
+    (
+      await app.db
+        .selectFrom('appUserDay')
+        .select(({ fn }) => fn.sum<string>('calls').as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
   const before = Number(await callsOf())
   await until('calls after a restart', async () => (Number(await callsOf()) > before ? true : undefined))
   await again.stop()

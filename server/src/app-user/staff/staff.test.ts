@@ -20,7 +20,10 @@ const keyOf = ({ envelope: { data } }: { envelope: { data: unknown } }): unknown
 /** A customer with an account of its own. */
 async function customer() {
   const { id } = await make.organisation(app)
-  const { token } = await make.account(app, { operationCodes: ['app-user:view', 'app-user:forbid'], organisationId: id })
+  const { token } = await make.account(app, {
+    operationCodes: ['app-user:view', 'app-user:forbid'],
+    organisationId: id,
+  })
   return { id, token }
 }
 async function bound(appUserId: string, organisationId: string) {

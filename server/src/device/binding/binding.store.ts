@@ -76,7 +76,13 @@ export async function forgetNickname(trx: Transaction, appUserId: string, nickna
 
 /** Owners whose bindings staff ended and who were not told yet; they are from now on, if the transaction commits. */
 export async function takeUntold(trx: Transaction, limit: number) {
-  const { rows } = await sql<{ appUserId: string; deviceId: string; name: string; organisationId: string; endedAt: string }>`
+  const { rows } = await sql<{
+    appUserId: string
+    deviceId: string
+    name: string
+    organisationId: string
+    endedAt: string
+  }>`
     with taken as (
       update device_binding set owner_told = true where id in (
         select id from device_binding where not owner_told order by id limit ${limit} for update skip locked)

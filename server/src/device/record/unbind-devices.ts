@@ -31,7 +31,10 @@ export async function endAllBindings(
   ids: readonly string[],
   { action, accountId, at }: Readonly<{ action: 'unbound' | 'reset'; accountId: string | null; at: number }>,
 ): Promise<void> {
-  const users = Map.groupBy(await endBindings(trx, ids, { at, tellOwners: accountId !== null }), ({ deviceId }) => deviceId)
+  const users = Map.groupBy(
+    await endBindings(trx, ids, { at, tellOwners: accountId !== null }),
+    ({ deviceId }) => deviceId,
+  )
   const lost = ids.filter((id) => action === 'reset' || users.has(id))
   await writeChanges(
     trx,

@@ -88,11 +88,7 @@ test('product, organisation, place, app, version and language all narrow it, tho
   const [person, other] = [await makePerson(app), await makePerson(app)]
   const { deviceId, productId } = await boundTo(person, id)
   await boundTo(other, id)
-  await app.db
-    .updateTable('device')
-    .set({ province: '440000', city: '440300' })
-    .where('id', '=', deviceId)
-    .execute()
+  await app.db.updateTable('device').set({ province: '440000', city: '440300' }).where('id', '=', deviceId).execute()
   await fetch(addressOf(app.url, phoneApi.profile, {}), {
     headers: { authorization: person.token, 'x-app': 'harmony/2.2.0 (HarmonyOS 5)' },
   })
