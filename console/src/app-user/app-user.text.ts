@@ -107,6 +107,7 @@ export const appUserDetailText = words({
     en: 'They may have given up their last device, or have been deleted.',
     zh: '该用户可能已解绑全部设备或已被删除。',
   },
+  list: { en: 'User list', zh: '用户列表' },
   backToList: { en: 'To the list', zh: '返回列表' },
   showContact: { en: 'Show contact', zh: '查看联系方式' },
   contactTitle: { en: 'Contact', zh: '联系方式' },

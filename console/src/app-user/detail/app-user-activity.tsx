@@ -4,6 +4,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
+import css from '../app-user.module.css'
 import { appUserDetailText, appUserText } from '../app-user.text.ts'
 
 /** With what the person uses the app, and on which days. */
@@ -15,7 +16,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
     <DetailBody>
       <Panel title={w.days}>
         {person.days.length === 0 ? (
-          <p>{w.noCalls}</p>
+          <p className={css.none}>{w.noCalls}</p>
         ) : (
           <FactList
             facts={person.days.map(({ day, calls }) => ({ key: day, label: day, value: formatNumber(calls) }))}
@@ -37,7 +38,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
       </Panel>
       <Panel title={w.failures}>
         {person.failures.length === 0 ? (
-          <p>{w.noFailures}</p>
+          <p className={css.none}>{w.noFailures}</p>
         ) : (
           <FactList
             facts={person.failures.map(({ id, at, what, code }) => ({

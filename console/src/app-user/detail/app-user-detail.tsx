@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { appUserTabs, detailHref, listHref, type AppUserTab } from '../app-user-address.ts'
-import { appUserDetailText, appUserText } from '../app-user.text.ts'
+import { appUserDetailText } from '../app-user.text.ts'
 import { useCan } from '../../platform/can.ts'
 import { AppUserActivity } from './app-user-activity.tsx'
 import { AppUserChanges } from './app-user-changes.tsx'
@@ -21,10 +21,9 @@ type Props = { id: string; tab: AppUserTab }
 /** One app user: head card, then the tab the address names. */
 export function AppUserDetailScreen({ id, tab }: Props) {
   const w = useWords(appUserDetailText)
-  const a = useWords(appUserText)
   const can = useCan()
   const { data: person, error, refetch } = useQuery(ask(appUserApi.detail, { id }, { quiet: true }))
-  usePageTitle(person?.nickname, { name: a.title, href: listHref })
+  usePageTitle(person?.nickname, { name: w.list, href: listHref })
   if (person === undefined) {
     if (error === null) return <HeadBones figures={4} />
     if (error.status === 404)

@@ -56,7 +56,7 @@ export function AppUserHead({ person }: { person: AppUserDetail }) {
               </Button>
             ) : null}
             {can('app-user:remove') ? (
-              <Button icon="trash" look="dangerous" onClick={() => setRemoving(true)}>
+              <Button icon="trash" look="danger" onClick={() => setRemoving(true)}>
                 {a.remove}
               </Button>
             ) : null}

@@ -14,6 +14,7 @@ import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import css from '../app-user.module.css'
 import { AppUserBadge } from '../app-user-badge.tsx'
 import { detailHref } from '../app-user-address.ts'
 import { appUserListText, appUserText } from '../app-user.text.ts'
@@ -65,7 +66,9 @@ export function AppUserList() {
       }
       totals={
         <>
-          <AppUserListTabs current="people" />
+          <div className={css.tabs}>
+            <AppUserListTabs current="people" />
+          </div>
           <AppUserTotals search={search} onChoose={(choice) => change({ ...choice, pageNum: undefined })} />
         </>
       }
