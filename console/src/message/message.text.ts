@@ -228,8 +228,8 @@ export const taskFormText = words({
   toStaff: { en: 'Staff', zh: '员工' },
   toAppUsers: { en: 'App users', zh: '应用用户' },
   appAudienceHint: {
-    en: 'People of the phone app who have a device of yours now. All conditions about the device apply to one device.',
-    zh: '当前绑定了您名下设备的应用用户，设备条件须由同一台设备同时满足。',
+    en: 'People of the phone app who have a device of yours now; the platform reaches everybody. Conditions about the device apply to one device.',
+    zh: '当前绑定了您名下设备的应用用户；平台可覆盖全部用户。设备条件须由同一台设备同时满足。',
   },
   app: { en: 'App', zh: '应用类型' },
   anyApp: { en: 'Any app', zh: '全部应用类型' },
