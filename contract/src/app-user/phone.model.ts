@@ -63,19 +63,24 @@ export type OwnData = z.output<typeof OwnData>
 export const Erasure = z.strictObject({ code: Code })
 
 /** Either the label's serial number and bind code, or an invitation of the owner's. */
-export const Binding = z.union([
-  z.strictObject({
-    sn: z.string().trim().min(1).max(64),
+export const Binding = z
+  .strictObject({
+    sn: z.string().trim().min(1).max(64).optional(),
     code: secret(
       z
         .string()
         .trim()
         .toUpperCase()
         .regex(/^[A-Z2-9]{8}$/, 'appUser.bindCodeShape'),
-    ),
-  }),
-  z.strictObject({ invitation: secret(z.string().max(64)) }),
-])
+    ).optional(),
+    invitation: secret(z.string().max(64)).optional(),
+  })
+  .superRefine(({ sn, code, invitation }, ctx) => {
+    const isLabel = sn !== undefined && code !== undefined
+    if (isLabel !== (invitation !== undefined) && (sn === undefined) === (code === undefined)) return
+    const missing = sn === undefined ? 'sn' : code === undefined ? 'code' : 'invitation'
+    ctx.addIssue({ code: 'custom', message: 'field.required', path: [missing], input: invitation })
+  })
 export type Binding = z.output<typeof Binding>
 
 /** An own device with its present state. */

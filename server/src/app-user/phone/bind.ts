@@ -20,7 +20,8 @@ const noSecret = '00000000000000000000000000000000'
 
 /** By the label or by an invitation. A wrong try counts for the person and for the device, wherever it came from. */
 export async function bindDevice(ctx: AppCtx, { body }: { body: Binding }): Promise<{ id: string }> {
-  return 'invitation' in body ? byInvitation(ctx, body.invitation) : byLabel(ctx, body)
+  const { sn = '', code = '', invitation } = body
+  return invitation === undefined ? byLabel(ctx, { sn, code }) : byInvitation(ctx, invitation)
 }
 
 async function byLabel(ctx: AppCtx, { sn, code }: { sn: string; code: string }): Promise<{ id: string }> {

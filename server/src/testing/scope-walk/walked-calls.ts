@@ -1,6 +1,7 @@
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
+import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
@@ -17,6 +18,7 @@ export const samples: Samples = {
   ...recordSamples,
   ...systemSamples,
   ...messageSamples,
+  ...appUserSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -63,7 +65,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...systemReadsOfAll,
   ...messageReadsOfAll,
   'customer.importTemplate': 'an empty table',
-  'app-user.importTemplate': 'an empty table',
+  ...appUserReadsOfAll,
   ...organisationReadsOfAll,
   ...tellNobodysDevices,
   ...recordReadsOfNobody,
@@ -84,6 +86,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.linkOidc': 'no provider is configured',
   'session.openConsole': 'wants the password to have been checked',
   ...recordWritesThatCannot,
+  ...appUserWritesThatCannot,
   ...systemWritesThatCannot,
   ...messageWritesThatCannot,
   ...deviceWritesThatCannot,
