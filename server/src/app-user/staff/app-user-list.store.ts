@@ -19,7 +19,15 @@ const dayMs = 86_400_000
 export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number }>
 
 /** Whether an organisation is within the scope, as values where they are few: PostgreSQL then knows how many rows that is. */
-async function organisationsOf({ db, scope }: Seeing): Promise<RawBuilder<unknown> | undefined> {
+function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefined> {
+  const known = organisationsFound.get(seeing) ?? findOrganisations(seeing)
+  organisationsFound.set(seeing, known)
+  return known
+}
+/** A call asks several times, of the page and of its rows. */
+const organisationsFound = new WeakMap<Seeing, Promise<RawBuilder<unknown> | undefined>>()
+
+async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unknown> | undefined> {
   if (await isPlatformStaff({ db, caller: scope })) return undefined
   const ids = await organisationIdsWithin(db, scope)
   return ids === undefined ? sql`in (${within(db, scope)})` : sql`= any(${ids}::bigint[])`
