@@ -8,6 +8,7 @@ export const appUserSamples: Readonly<Record<string, Readonly<Record<string, unk
   'app-user.sendCode': { address },
   'app-user.register': { address, code, nickname: 'Walker' },
   'app-user.signIn': { address, code },
+  'app-user.updateProfile': { timeZone: 'UTC' },
   'app-user.erase': { code },
   'app-user.bind': { sn: 'WALK', code: 'AAAAAAAA', invitation: undefined },
 }
