@@ -30,7 +30,7 @@ before(async () => {
   at = await openConsole()
   const { app } = at
   const { oven } = await ovenWithPast(app, '面包房左炉')
-  await bindToUser(app, oven.id)
+  const appUserId = await bindToUser(app, oven.id)
   const cooler = await make.device(app, { kind: 'cooler', name: '一号冷柜' })
   const cold = await connectMade(app, cooler)
   await cold.report({ WorkState: workStateNumber.cooling, CabinetTemp: 3.4 })
@@ -61,6 +61,8 @@ before(async () => {
     '/system/log': () => '/system/log',
     '/message/list': () => '/message/list',
     '/message/push': () => '/message/push',
+    '/userList': () => '/userList',
+    '/userList/UserDetail': () => `/userList/UserDetail?id=${appUserId}`,
   }
   const { id: role } = await app.db
     .selectFrom('role')

@@ -16,6 +16,7 @@ import { Route as shellNoAuthDotpageRouteImport } from './shell/no-auth.page.tsx
 import { Route as sessionVerifyEmailDotpageRouteImport } from './session/verify-email.page.tsx'
 import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
+import { Route as appUserAppUserListDotpageRouteImport } from './app-user/app-user-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
 import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
@@ -28,6 +29,7 @@ import { Route as systemLogLogDotpageRouteImport } from './system/log/log.page.t
 import { Route as systemMenuMenuDotpageRouteImport } from './system/menu/menu.page.tsx'
 import { Route as systemPartsPartsPurchaseDotpageRouteImport } from './system/parts/parts-purchase.page.tsx'
 import { Route as systemRoleListDotpageRouteImport } from './system/role-list.page.tsx'
+import { Route as appUserAppUserDetailDotpageRouteImport } from './app-user/app-user-detail.page.tsx'
 import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
 import { Route as productProductDetailDotpageRouteImport } from './product/product-detail.page.tsx'
 import { Route as productProductDraftDotpageRouteImport } from './product/product-draft.page.tsx'
@@ -70,6 +72,12 @@ const customerCustomerListDotpageRoute =
   customerCustomerListDotpageRouteImport.update({
     id: '/customer',
     path: '/customer',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const appUserAppUserListDotpageRoute =
+  appUserAppUserListDotpageRouteImport.update({
+    id: '/userList',
+    path: '/userList',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const customerCustomerDetailDotpageRoute =
@@ -139,6 +147,12 @@ const systemRoleListDotpageRoute = systemRoleListDotpageRouteImport.update({
   path: '/system/role',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
+const appUserAppUserDetailDotpageRoute =
+  appUserAppUserDetailDotpageRouteImport.update({
+    id: '/userList/UserDetail',
+    path: '/userList/UserDetail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceCoolerDetailDotpageRoute =
   deviceCoolerDetailDotpageRouteImport.update({
     id: '/iceDevice/list/detail',
@@ -187,6 +201,7 @@ export interface FileRoutesByFullPath {
   '/noAuth': typeof shellNoAuthDotpageRoute
   '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
+  '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
@@ -199,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/system/menu': typeof systemMenuMenuDotpageRoute
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
+  '/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -214,6 +230,7 @@ export interface FileRoutesByTo {
   '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/': typeof shellStartDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
+  '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
@@ -226,6 +243,7 @@ export interface FileRoutesByTo {
   '/system/menu': typeof systemMenuMenuDotpageRoute
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
+  '/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -243,6 +261,7 @@ export interface FileRoutesById {
   '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/_signed-in/': typeof shellStartDotpageRoute
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
+  '/_signed-in/userList': typeof appUserAppUserListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
@@ -255,6 +274,7 @@ export interface FileRoutesById {
   '/_signed-in/system/menu': typeof systemMenuMenuDotpageRoute
   '/_signed-in/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/_signed-in/system/role': typeof systemRoleListDotpageRoute
+  '/_signed-in/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
   '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/_signed-in/product/model/detail': typeof productProductDetailDotpageRoute
   '/_signed-in/product/model/draft': typeof productProductDraftDotpageRoute
@@ -272,6 +292,7 @@ export interface FileRouteTypes {
     | '/noAuth'
     | '/verify-email'
     | '/customer'
+    | '/userList'
     | '/customer/detail'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
@@ -284,6 +305,7 @@ export interface FileRouteTypes {
     | '/system/menu'
     | '/system/partsPurchase'
     | '/system/role'
+    | '/userList/UserDetail'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -299,6 +321,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/'
     | '/customer'
+    | '/userList'
     | '/customer/detail'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
@@ -311,6 +334,7 @@ export interface FileRouteTypes {
     | '/system/menu'
     | '/system/partsPurchase'
     | '/system/role'
+    | '/userList/UserDetail'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -327,6 +351,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/_signed-in/'
     | '/_signed-in/customer'
+    | '/_signed-in/userList'
     | '/_signed-in/customer/detail'
     | '/_signed-in/iceDevice/UninstallList'
     | '/_signed-in/iceDevice/list'
@@ -339,6 +364,7 @@ export interface FileRouteTypes {
     | '/_signed-in/system/menu'
     | '/_signed-in/system/partsPurchase'
     | '/_signed-in/system/role'
+    | '/_signed-in/userList/UserDetail'
     | '/_signed-in/iceDevice/list/detail'
     | '/_signed-in/product/model/detail'
     | '/_signed-in/product/model/draft'
@@ -405,6 +431,13 @@ declare module '@tanstack/react-router' {
       path: '/customer'
       fullPath: '/customer'
       preLoaderRoute: typeof customerCustomerListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/userList': {
+      id: '/_signed-in/userList'
+      path: '/userList'
+      fullPath: '/userList'
+      preLoaderRoute: typeof appUserAppUserListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/customer/detail': {
@@ -491,6 +524,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof systemRoleListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/userList/UserDetail': {
+      id: '/_signed-in/userList/UserDetail'
+      path: '/userList/UserDetail'
+      fullPath: '/userList/UserDetail'
+      preLoaderRoute: typeof appUserAppUserDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list/detail': {
       id: '/_signed-in/iceDevice/list/detail'
       path: '/iceDevice/list/detail'
@@ -546,6 +586,7 @@ declare module '@tanstack/react-router' {
 interface shellFrameFrameDotpageRouteChildren {
   shellStartDotpageRoute: typeof shellStartDotpageRoute
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
+  appUserAppUserListDotpageRoute: typeof appUserAppUserListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
   deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
@@ -558,6 +599,7 @@ interface shellFrameFrameDotpageRouteChildren {
   systemMenuMenuDotpageRoute: typeof systemMenuMenuDotpageRoute
   systemPartsPartsPurchaseDotpageRoute: typeof systemPartsPartsPurchaseDotpageRoute
   systemRoleListDotpageRoute: typeof systemRoleListDotpageRoute
+  appUserAppUserDetailDotpageRoute: typeof appUserAppUserDetailDotpageRoute
   deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
   productProductDetailDotpageRoute: typeof productProductDetailDotpageRoute
   productProductDraftDotpageRoute: typeof productProductDraftDotpageRoute
@@ -571,6 +613,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
   {
     shellStartDotpageRoute: shellStartDotpageRoute,
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
+    appUserAppUserListDotpageRoute: appUserAppUserListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
     deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
@@ -583,6 +626,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     systemMenuMenuDotpageRoute: systemMenuMenuDotpageRoute,
     systemPartsPartsPurchaseDotpageRoute: systemPartsPartsPurchaseDotpageRoute,
     systemRoleListDotpageRoute: systemRoleListDotpageRoute,
+    appUserAppUserDetailDotpageRoute: appUserAppUserDetailDotpageRoute,
     deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
     productProductDetailDotpageRoute: productProductDetailDotpageRoute,
     productProductDraftDotpageRoute: productProductDraftDotpageRoute,

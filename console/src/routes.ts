@@ -28,6 +28,8 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/system/partsPurchase', 'system/parts/parts-purchase.page.tsx'),
     route('/system/menu', 'system/menu/menu.page.tsx'),
     route('/system/log', 'system/log/log.page.tsx'),
+    route('/userList', 'app-user/app-user-list.page.tsx'),
+    route('/userList/UserDetail', 'app-user/app-user-detail.page.tsx'),
     route('/message/list', 'message/message-list.page.tsx'),
     route('/message/push', 'message/push.page.tsx'),
   ]),

@@ -1,5 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 import type { ParamsOf, TextEntry } from './text.ts'
+import { appUserApi } from './app-user/app-user.endpoints.ts'
+import { appUserText } from './app-user/app-user.text.ts'
+import { phoneApi } from './app-user/phone.endpoints.ts'
 import { carriedCalls } from './customer/carried.endpoints.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { organisationCalls } from './customer/organisation.endpoints.ts'
@@ -21,6 +24,7 @@ import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
+import { appMessageApi } from './message/app.endpoints.ts'
 import { messageApi } from './message/message.endpoints.ts'
 import { messageText } from './message/message.text.ts'
 import { targetApi } from './message/target.endpoints.ts'
@@ -94,7 +98,10 @@ export const allEndpoints: readonly Endpoint[] = [
   uninstalledApi,
   coldChainApi,
   ...perKind,
+  appUserApi,
+  phoneApi,
   messageApi,
+  appMessageApi,
   taskApi,
   targetApi,
   jobApi,
@@ -118,6 +125,7 @@ export const allTexts = {
   ...topologyText,
   ...commandText,
   ...modbusText,
+  ...appUserText,
   ...messageText,
   ...jobText,
   ...productText,

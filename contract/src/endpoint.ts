@@ -6,8 +6,11 @@ import type { Words } from './locale.ts'
  * (architecture.md "One call, one object").
  */
 
-/** `public`: anyone. `signed-in`: any account. Otherwise one operation code, `domain:verb`, that a menu row carries. */
-export type Access = 'public' | 'signed-in' | `${string}:${string}`
+/**
+ * `public`: anyone. `signed-in`: any account. `app`: any app user, by a token that opens nothing else, as no account's token opens
+ * these. Otherwise one operation code, `domain:verb`, that a menu row carries.
+ */
+export type Access = 'public' | 'signed-in' | 'app' | `${string}:${string}`
 
 /** What a reply is: a JSON value of a shape, a file, or a stream of live events of a shape. */
 export type JsonReply<R extends z.ZodType = z.ZodType> = { readonly kind: 'json'; readonly schema: R }
@@ -68,6 +71,9 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S e
 /** Whether a call is there in the console of another organisation, which is no place for the own profile, password and sessions. */
 export const isInOpened = ({ domain, inOpened }: Pick<Endpoint, 'domain' | 'inOpened'>): boolean =>
   domain !== 'session' || inOpened === true
+
+/** Whether a call is one of the phone app. Its writes stand in the app log, and it has a document of its own. */
+export const isOfApp = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/app/')
 
 /** No query, no body, no data. */
 export const noInput = z.strictObject({})

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { appUserDomain } from './app-user/app-user.domain.ts'
+import { authenticateApp } from './app-user/phone/authenticate-app.ts'
 import { coldChainDomain } from './cold-chain/cold-chain.domain.ts'
 import { listNewestCommands } from './command/command-list.store.ts'
 import { commandDomain } from './command/command.domain.ts'
@@ -31,6 +32,7 @@ import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
+import { recordAppCall } from './system/log/record-app.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
 import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
@@ -89,7 +91,9 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     routes: domains.flatMap(({ routes = [] }) => routes),
     plainRoutes: domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
     authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
+    authenticateApp: (platform) => (token, said) => authenticateApp(platform, token, said),
     record: (platform) => loggingOpened(platform, record(platform)),
+    recordApp: (platform) => (row) => recordAppCall(platform.db, row),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
   },
   worker: {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEndpoints, allTexts } from '@brigade/contract/catalogue.ts'
-import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { locales } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
+import { makePerson } from './testing/person/make-person.ts'
 import { makeAccount } from './testing/make-account.ts'
 import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
@@ -37,7 +38,9 @@ const Said = z.object({
 })
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.domain}.${endpoint.name}`
-const guarded = allEndpoints.filter((endpoint) => endpoint.access !== 'public')
+const ofApp = allEndpoints.filter(({ access }) => access === 'app')
+/** Calls of accounts. */
+const guarded = allEndpoints.filter(({ access }) => access !== 'public' && access !== 'app')
 const restricted = guarded.filter((endpoint) => endpoint.access !== 'signed-in')
 
 async function send(endpoint: Endpoint, token?: string, body: unknown = {}) {
@@ -66,13 +69,18 @@ test('no two endpoints share method and path', () => {
   assert.ok(seen.length > 30)
 })
 
-test('every endpoint is mounted and in the OpenAPI document with its operation code', async () => {
-  const document = OpenApi.parse(await (await fetch(`${app.url}/api/openapi.json`)).json())
+test('every endpoint is mounted and in the OpenAPI document of its readers, and in no other, with its operation code', async () => {
+  const [staff, phone] = [
+    OpenApi.parse(await (await fetch(`${app.url}/api/openapi.json`)).json()),
+    OpenApi.parse(await (await fetch(`${app.url}/api/app/openapi.json`)).json()),
+  ]
   for (const endpoint of allEndpoints) {
+    const [document, other] = isOfApp(endpoint) ? [phone, staff] : [staff, phone]
+    assert.equal(other.paths[endpoint.path], undefined, nameOf(endpoint))
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     assert.equal(operation?.['x-operation-code'], endpoint.access, nameOf(endpoint))
   }
-  assert.equal(document.openapi, '3.1.0')
+  assert.deepEqual([staff.openapi, phone.openapi], ['3.1.0', '3.1.0'])
 })
 
 test('every call of the areas auth and file of the specification is there, but the minting of company codes', () => {
@@ -98,8 +106,21 @@ test('every call of the areas auth and file of the specification is there, but t
 })
 
 test('every endpoint that is not public refuses a caller without token: code 103', async () => {
-  for (const endpoint of guarded) {
+  for (const endpoint of [...guarded, ...ofApp]) {
     const { status, envelope } = await send(endpoint)
+    assert.deepEqual([status, envelope?.code, envelope?.data.reason], [401, 103, 'invalid'], nameOf(endpoint))
+  }
+})
+
+test('an account’s token opens no call of the phone app, and an app user’s none of an account: code 103', async () => {
+  assert.ok(ofApp.length > 10)
+  const person = await makePerson(app)
+  const tried = [
+    ...ofApp.map((endpoint) => ({ endpoint, token: admin.token })),
+    ...guarded.map((endpoint) => ({ endpoint, token: person.token })),
+  ]
+  for (const { endpoint, token } of tried) {
+    const { status, envelope } = await send(endpoint, token)
     assert.deepEqual([status, envelope?.code, envelope?.data.reason], [401, 103, 'invalid'], nameOf(endpoint))
   }
 })
@@ -146,7 +167,9 @@ test('every operation code that an endpoint declares stands in the seeded menus'
 })
 
 test('every write leaves a line in the operation log, refused ones too', async () => {
-  const writes = allEndpoints.filter((endpoint) => endpoint.method === 'POST' && endpoint.log !== false)
+  const writes = allEndpoints.filter(
+    (endpoint) => endpoint.method === 'POST' && endpoint.log !== false && !isOfApp(endpoint),
+  )
   assert.ok(writes.length > 5)
   // Of an address without a session ten refused calls an hour have a row; the tests above used them up.
   app.clock.advance(3_600_000 + 1000)
@@ -166,9 +189,11 @@ test('every write leaves a line in the operation log, refused ones too', async (
 })
 
 test('bad input is refused by every endpoint with the reason at the field, never with a failure of ours', async () => {
+  const person = await makePerson(app)
   for (const endpoint of allEndpoints.filter((each) => each.bodyKind !== 'upload')) {
     const query = endpoint.method === 'GET' ? '?noSuchFilter=1' : ''
-    const { status, envelope, text } = await send({ ...endpoint, path: endpoint.path + query }, admin.token, {
+    const token = endpoint.access === 'app' ? person.token : admin.token
+    const { status, envelope, text } = await send({ ...endpoint, path: endpoint.path + query }, token, {
       noSuchField: 1,
     })
     assert.equal(status, 422, `${nameOf(endpoint)}: ${text.slice(0, 200)}`)

@@ -134,6 +134,7 @@ function simulatorProgramFor(settings: Settings) {
         MQTT_URL: brokerUrl(settings) ?? `mqtt://${host}:${ports.mqtt}`,
         OVENS: String(settings.simulator.ovens),
         COOLERS: String(settings.simulator.coolers),
+        API_URL: `http://${['0.0.0.0', '::'].includes(settings.http.host) ? '127.0.0.1' : settings.http.host}:${ports.http}`,
       },
     }
   }

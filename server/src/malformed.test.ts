@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
-import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { RefusalData } from '@brigade/contract/envelope.ts'
 import { z } from 'zod'
 import { heldBytes } from './testing/malformed/held-bytes.ts'
@@ -13,6 +13,7 @@ import { randomFrom, seedOfRun } from './testing/malformed/random.ts'
 import { sendBytes } from './testing/malformed/send-bytes.ts'
 import type { RawReply } from './testing/malformed/send-bytes.ts'
 import { make } from './testing/make.ts'
+import { makePerson } from './testing/person/make-person.ts'
 import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
@@ -64,6 +65,21 @@ async function freshToken(): Promise<string> {
   return token
 }
 
+/** Tokens of app users answer so many calls a minute, and the clock stands still here: each is used for fewer. */
+const callsOfToken = 40
+function tokensOfPeople(): () => Promise<string> {
+  let current = Promise.resolve('')
+  let left = 0
+  return () => {
+    if (left === 0) {
+      left = callsOfToken
+      current = makePerson(app).then(({ token }) => token)
+    }
+    left -= 1
+    return current
+  }
+}
+
 /** What is wrong with an answer; undefined where nothing is. */
 function faultOf({ isUnframed }: MalformedRequest, reply: RawReply | undefined | 'silence'): string | undefined {
   if (reply === 'silence') return 'no answer'
@@ -88,13 +104,14 @@ async function badRequests(
   const faults: string[] = []
   const statuses = new Map<number, number>()
   let token = await freshToken()
+  const tokenOfPerson = tokensOfPeople()
   let left = perDomain
   const send = async () => {
     while (left > 0) {
       left -= 1
       const endpoint = endpoints[random.int(endpoints.length)]
       if (endpoint === undefined) return
-      const request = malformedRequest(endpoint, token, random)
+      const request = malformedRequest(endpoint, isOfApp(endpoint) ? await tokenOfPerson() : token, random)
       const reply = await sendBytes(port, request.bytes, request)
       const status = typeof reply === 'object' ? reply.status : 0
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -103,7 +120,7 @@ async function badRequests(
         faults.push(
           `${endpoint.domain}.${endpoint.name}, ${request.what}: ${fault}; sent ${request.bytes.toString('latin1').slice(0, 600)}`,
         )
-      if (status === 401) token = await freshToken()
+      if (status === 401 && !isOfApp(endpoint)) token = await freshToken()
     }
   }
   await Promise.all(Array.from({ length: atOnce }, send))

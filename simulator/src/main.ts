@@ -5,6 +5,8 @@ import { openControl } from './control-socket.ts'
 import { readDeviceList } from './device/device-list.ts'
 import type { ListedDevice } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
+import { labelledCode } from './phone/label.ts'
+import { startPhones } from './phone/phones.ts'
 import { readLives, writeLives } from './saved-lives.ts'
 import { readSettings, usage } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -34,11 +36,28 @@ async function run(settings: Settings) {
   const ovens = devices.filter(({ kind }) => kind === 'oven').length
   say(`${ovens} ovens and ${devices.length - ovens} coolers for mqtt://${host}:${port}`)
 
+  const phones =
+    settings.phones === undefined
+      ? undefined
+      : startPhones({
+          ...settings.phones,
+          seed,
+          speed,
+          labels: devices.map(({ credentials: { deviceName, deviceSecret } }) => ({
+            sn: deviceName,
+            code: labelledCode(deviceSecret),
+          })),
+          codesFile: join(dataDir, 'simulator-codes.ndjson'),
+          tokensFile: join(dataDir, 'simulator-phones.json'),
+        })
+  if (settings.phones !== undefined) say(`${settings.phones.people} phones for ${settings.phones.apiUrl}`)
+
   const keep = setInterval(() => writeLives(livesFile, fleet.keep()), keepLivesEveryMs)
   const stop = async () => {
     clearInterval(keep)
     writeLives(livesFile, fleet.keep())
     control.close()
+    await phones?.stop()
     await fleet.stop()
   }
   let stopping = false

@@ -7,6 +7,8 @@ export type Settings = Readonly<{
   /** How many of the devices in the file live; left out: all. */
   ovens: number | undefined
   coolers: number | undefined
+  /** People with the phone app, and where the api is; undefined: none. */
+  phones: Readonly<{ people: number; apiUrl: string }> | undefined
   seed: string
   /** How much faster than the clock the fleet lives. */
   speed: number
@@ -19,9 +21,9 @@ export type Settings = Readonly<{
 export const usage = `Simulated ovens and refrigerators over MQTT.
 
   node simulator/src/main.ts [--host 127.0.0.1] [--port 1883] [--ovens N] [--coolers N] [--seed S] [--speed X]
-                             [--credentials FILE] [--data-dir DIR]
+                             [--credentials FILE] [--data-dir DIR] [--people N] [--api http://127.0.0.1:8080]
 
-Also by environment: MQTT_URL, OVENS, COOLERS, DATA_DIR. With RECORD_DIR each device writes down what it does. FILE holds a JSON array, or JSON lines, of
+Also by environment: MQTT_URL, OVENS, COOLERS, DATA_DIR, PEOPLE, API_URL (without it nobody has the phone app). With RECORD_DIR each device writes down what it does. FILE holds a JSON array, or JSON lines, of
 { productKey, deviceName, deviceSecret, kind }; it is waited for.
 `
 
@@ -41,17 +43,24 @@ export function readSettings(
       speed: { type: 'string' },
       credentials: { type: 'string' },
       'data-dir': { type: 'string' },
+      people: { type: 'string' },
+      api: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help === true) return 'help'
   const broker = brokerOf(environment['MQTT_URL'] ?? 'mqtt://127.0.0.1')
+  const apiUrl = values.api ?? environment['API_URL']
   const dataDir = values['data-dir'] ?? environment['DATA_DIR'] ?? '.data'
   return {
     host: values.host ?? (broker.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
     port: number('port', values.port ?? (broker.port || '1883'), 1, 65_535),
     ovens: optional('ovens', values.ovens ?? environment['OVENS']),
     coolers: optional('coolers', values.coolers ?? environment['COOLERS']),
+    phones:
+      apiUrl === undefined
+        ? undefined
+        : { people: optional('people', values.people ?? environment['PEOPLE']) ?? 12, apiUrl },
     seed: values.seed ?? '1',
     speed: number('speed', values.speed ?? '1', 0.1, 1000),
     dataDir,

@@ -86,6 +86,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   'cold-chain': ['command', 'telemetry', 'device', ...belowDevice],
   modbus: ['command', 'telemetry', 'device', ...belowDevice],
   link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
+  'app-user': ['device', 'customer', 'session', 'system'],
   message: ['app-user', 'customer', 'session', 'system'],
   recipe: ['product', 'message'],
   fault: ['device', 'message'],

@@ -24,6 +24,10 @@ export const jobKinds = [
   'log.export',
   'log.verify',
   'message.push',
+  'app-user.export',
+  'app-user.export-contact',
+  'app-user.check-import',
+  'app-user.import',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>
@@ -46,11 +50,15 @@ export const tableLimits = { maxBytes: 20_971_520, maxRows: 100_000 } as const
 
 /** A person may have so many jobs waiting or running; one that has ended stays so many days, with its files. */
 export const jobLimits = { maxOpen: 10, keptDays: 7 } as const
-/** What these read or write has secrets of devices: it is sealed where it lies, handed out once, and gone after an hour. */
+/** What these read or write has secrets of devices, or addresses of people: it is sealed where it lies, handed out once, and gone after an hour. */
 export const secretJobKinds: readonly string[] = [
   'device.export-triples',
   'device.check-triples',
   'device.import-triples',
+  'app-user.export',
+  'app-user.export-contact',
+  'app-user.check-import',
+  'app-user.import',
 ] satisfies readonly JobKind[]
 export const secretJobMs = 3_600_000
 

@@ -64,6 +64,21 @@ export const messageKinds = {
       }),
     },
   }),
+  /** To the owner, whose app has the device no more. */
+  'device.unbound': kindOf({
+    type: 'notice',
+    params: z.object({ device: z.string(), at: z.string() }),
+    text: {
+      en: ({ device, at }, say) => ({
+        title: `“${device}” was taken out of your app`,
+        content: `The seller of the device ended its bindings at ${say.time(at)}. To use it again, bind it by the code on its label.`,
+      }),
+      zh: ({ device, at }, say) => ({
+        title: `设备“${device}”已被解绑`,
+        content: `设备服务商于 ${say.time(at)} 解除了该设备的绑定。如需继续使用，请用铭牌上的绑定码重新绑定。`,
+      }),
+    },
+  }),
   /** `actor`: null for a command on the machine itself. */
   'system.administrator-act': kindOf({
     type: 'notice',

@@ -13,6 +13,8 @@ import {
   MessageSearch,
   NotificationRow,
   NotificationSearch,
+  UserMessageRow,
+  UserMessageSearch,
   messageLimits,
 } from './message.model.ts'
 import { NotifyChange, NotifyDetail, Reach } from './notify.model.ts'
@@ -95,5 +97,12 @@ export const messageApi = endpoints('message', {
     description: 'Every delivery to the account, the newest first. One’s own; another’s with account:view.',
     query: NotificationSearch,
     reply: pageOf(NotificationRow),
+  }),
+  userMessages: get('/web/user/message/page', {
+    access: 'app-user:view',
+    summary: { en: 'Messages to an app user', zh: '应用用户的消息' },
+    description: 'Those of organisations within the scope, the newest first.',
+    query: UserMessageSearch,
+    reply: pageOf(UserMessageRow),
   }),
 })

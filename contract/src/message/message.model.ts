@@ -121,8 +121,8 @@ export const MessageDetail = MessageRow.extend({
 })
 export type MessageDetail = z.output<typeof MessageDetail>
 
-/** Who was sent something: an account, a group robot or a webhook. */
-const Receiver = z.object({ kind: z.enum(['account', 'robot', 'webhook']), id: Id, name: z.string() })
+/** Who was sent something. App users are named by the first letter of their nickname. */
+const Receiver = z.object({ kind: z.enum(['account', 'app-user', 'robot', 'webhook']), id: Id, name: z.string() })
 
 const Delivery = z.object({
   messageId: Id,
@@ -150,6 +150,19 @@ export const DeliverySearch = searchOf(
   deliverySorts,
 )
 export type DeliverySearch = z.output<typeof DeliverySearch>
+
+/** A message in the inbox of an app user, as staff see it. */
+export const UserMessageRow = z.object({
+  id: Id,
+  type: MessageType,
+  words: MessageWords,
+  state: DeliveryState,
+  pushedAt: Instant,
+  readAt: Instant.nullable(),
+})
+export type UserMessageRow = z.output<typeof UserMessageRow>
+export const UserMessageSearch = searchOf({ id: Id, type: filter(MessageType) }, ['pushedAt'])
+export type UserMessageSearch = z.output<typeof UserMessageSearch>
 
 /** One message in one's own inbox. */
 export const InboxRow = z.object({

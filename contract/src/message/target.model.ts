@@ -45,7 +45,13 @@ export const RobotDraft = z.strictObject({
 export type RobotDraft = z.output<typeof RobotDraft>
 
 /** A webhook. Its secret is made by the server, and answered once. */
-export const WebhookDraft = z.strictObject({ ...common, address: Address, renewSecret: z.boolean().default(false) })
+export const WebhookDraft = z.strictObject({
+  ...common,
+  address: Address,
+  renewSecret: z.boolean().default(false),
+  /** Sign-in codes of the phone app go to it too: where an SMS service is attached. Of the platform's own organisation alone. */
+  sendsCodes: z.boolean().default(false),
+})
 export type WebhookDraft = z.output<typeof WebhookDraft>
 
 const Target = z.object({
@@ -74,7 +80,7 @@ export const RobotRow = Target.extend({
   phones: z.array(z.string()),
 })
 export type RobotRow = z.output<typeof RobotRow>
-export const WebhookRow = Target.extend({ address: z.string() })
+export const WebhookRow = Target.extend({ address: z.string(), sendsCodes: z.boolean() })
 export type WebhookRow = z.output<typeof WebhookRow>
 
 export const targetSorts = ['updatedAt'] as const

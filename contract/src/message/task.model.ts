@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppType, appUserLimits } from '../app-user/app-user.model.ts'
 import { Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { locales } from '../locale.ts'
 import { searchOf } from '../paging.ts'
@@ -21,26 +22,34 @@ export type TaskState = z.output<typeof TaskState>
 /** Beyond so many receivers the sender confirms with the login password. */
 export const mostUnconfirmed = 1000
 
-export const mostNameLength = 60
-/** Sign-in names of a list, as people paste or upload them. */
+export const mostNameLength = 120
+/** A list as people paste or upload it: sign-in names, or of app users whole phone numbers and e-mail addresses. */
 const names = z.array(Line(mostNameLength)).max(messageLimits.listed)
 
+export const audienceTos = ['staff', 'app-user'] as const
+
 /**
- * Who is sent a push task: staff of the sender's organisation and those below it to whom everything named here applies; nothing
- * named: all of them. `to` names the kinds of people, so that users of the phone app are one more value.
+ * Who is sent a push task: those to whom everything named here applies; nothing named: all of them. `staff`: of the sender's
+ * organisation and those below it. `app-user`: people of the phone app who have one of their devices now; the platform reaches all.
  */
 export const Audience = z.strictObject({
-  to: z.enum(['staff']).default('staff'),
+  to: z.enum(audienceTos).default('staff'),
   /** This organisation and those below it. */
   organisationId: Id.nullable().default(null),
-  /** Those whose organisation, or one below it, has devices of this series or product. */
+  /** Staff whose organisation, or one below it, has devices of this series or product; app users who have such a device. */
   seriesId: Id.nullable().default(null),
   productId: Id.nullable().default(null),
-  /** Of the organisation's place. */
+  /** Of the organisation's place; for app users, of the device's. */
   province: z.union([z.literal(''), AreaCode]).default(''),
   city: z.union([z.literal(''), AreaCode]).default(''),
   locale: z.enum(locales).nullable().default(null),
-  /** Sign-in names; empty: whoever fits the rest. */
+  /** App users alone: who has used such an app, and such a version of it. */
+  appType: AppType.nullable().default(null),
+  appVersion: OptionalLine(appUserLimits.version).default(''),
+  /**
+   * Empty: whoever fits the rest. Of staff sign-in names. Of app users phone numbers and e-mail addresses, which are kept as the
+   * numbers of the people (`#12`): a task holds nobody's address.
+   */
   names: names.default([]),
 })
 export type Audience = z.output<typeof Audience>

@@ -141,8 +141,13 @@ const nouns: Readonly<Record<string, NounCodes>> = {
   'app-user': {
     noun: { en: 'App users', zh: '应用用户' },
     kinds: everyone,
-    common: ['view', 'remove', 'export'],
-    own: { forbid: { en: 'Forbid or allow', zh: '禁用/启用' } },
+    common: ['view', 'remove', 'import', 'export'],
+    own: {
+      forbid: { en: 'Forbid or allow', zh: '禁用/启用' },
+      contact: { en: 'Show contact', zh: '查看联系方式' },
+      version: { en: 'Enter app versions', zh: '维护应用版本' },
+    },
+    kindsOf: writtenByPlatform('version', 'import'),
   },
   customer: {
     noun: { en: 'Customers', zh: '客户' },

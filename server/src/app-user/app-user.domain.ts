@@ -1,4 +1,22 @@
 import type { DomainManifest } from '../job/long-work.ts'
-import { seedAppUsers } from './app-user.seed.ts'
+import { seedAddressKeys, seedAppUsers } from './app-user.seed.ts'
+import { appUserJobs } from './forget-old.ts'
+import { eraseAgain, startNotingErasures } from './note-erasures.ts'
+import { appTokenCache } from './token-cache.ts'
+import { phoneRoutes } from './phone/phone.routes.ts'
+import { appUserRoutes } from './staff/app-user.routes.ts'
+import { exportAppUsers, exportContacts } from './transfer/export-app-users.ts'
+import { checkAppUserImport, importAppUsers } from './transfer/import-app-users.ts'
 
-export const appUserDomain: DomainManifest = { seeds: [{ phase: 'content', isDemo: true, run: seedAppUsers }] }
+export const appUserDomain: DomainManifest = {
+  longWork: [exportAppUsers, exportContacts, checkAppUserImport, importAppUsers],
+  routes: [...appUserRoutes, ...phoneRoutes],
+  seeds: [
+    { phase: 'content', isDemo: true, run: seedAppUsers },
+    { phase: 'content', run: seedAddressKeys },
+    { phase: 'content', run: eraseAgain },
+  ],
+  workerLoops: [startNotingErasures],
+  jobs: appUserJobs,
+  caches: { access: [appTokenCache] },
+}

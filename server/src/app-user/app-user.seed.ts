@@ -1,6 +1,8 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import { hasAppUsers, insertAppUsers, type AppUserDraft } from './app-user.store.ts'
+import type { AppVersionDraft } from '@brigade/contract/app-user/app-user.model.ts'
+import type { SeedOptions } from '../platform/program/domain.ts'
+import { hasAppUsers, insertAppUsers, listWithoutKeys, writeKeys, type AppUserDraft } from './app-user.store.ts'
+import { addressKey } from './keyed-hash.ts'
+import { saveVersion } from './version.store.ts'
 
 /** Cooks and owners of the demo's kitchens. */
 const demo: readonly AppUserDraft[] = [
@@ -12,7 +14,43 @@ const demo: readonly AppUserDraft[] = [
   { nickname: '小面包', phone: '13900000012' },
 ]
 
+const sharing = { en: 'Share a device with the people of your kitchen', zh: '支持邀请同事共用设备' }
+const steadier = { en: 'Connects faster, and finds its way back after a lost network', zh: '连接更快，断网后自动恢复' }
+/** What the simulated phones say they are. */
+const demoVersions: readonly AppVersionDraft[] = [
+  { type: 'android', version: '2.3.1', releasedOn: '2026-01-12', notes: steadier },
+  { type: 'android', version: '2.3.0', releasedOn: '2025-11-03', notes: sharing },
+  { type: 'ios', version: '2.3.1', releasedOn: '2026-01-15', notes: steadier },
+  { type: 'harmony', version: '2.2.0', releasedOn: '2025-12-20', notes: sharing },
+  { type: 'mini', version: '1.8.0', releasedOn: '2025-10-09', notes: steadier },
+]
+
+type Given = Pick<SeedOptions, 'db' | 'clock'>
+
 /** The demo's end users of the phone app; a second start adds none. */
-export async function seedAppUsers({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
-  if (!(await hasAppUsers(db))) await insertAppUsers(db, demo, clock.now())
+export async function seedAppUsers({ db, clock }: Given): Promise<void> {
+  if (await hasAppUsers(db)) return
+  await insertAppUsers(db, demo, clock.now())
+  for (const version of demoVersions) await saveVersion(db, version, clock.now())
+}
+
+const atOnce = 500
+
+/**
+ * Gives people the keyed hashes by which they are found, where a version before these wrote them: the key is not in the database,
+ * so that no migration can. Where one address is several people's, those after the first stay without.
+ */
+export async function seedAddressKeys({ db, settings }: Pick<SeedOptions, 'db' | 'settings'>): Promise<void> {
+  const keyOf = (address: string) => (address === '' ? null : addressKey(settings.secretKey, address))
+  let done = ''
+  for (;;) {
+    const people = await listWithoutKeys(db, atOnce)
+    const round = people.map(({ id }) => id).join()
+    // Only those are left whose addresses somebody else has.
+    if (people.length === 0 || round === done) return
+    done = round
+    for (const { id, phone, email } of people)
+      await writeKeys(db, id, { phoneKey: keyOf(phone), emailKey: keyOf(email) })
+    if (people.length < atOnce) return
+  }
 }

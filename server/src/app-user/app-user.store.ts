@@ -1,8 +1,16 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { Db } from '../platform/db/database.ts'
+import { storableText } from '../platform/storable-text.ts'
 import type { AppUserTable } from './app-user.tables.ts'
 
-export type AppUserDraft = Readonly<Pick<Insertable<AppUserTable>, 'nickname' | 'phone' | 'email'>>
+const iso = (at: number) => new Date(at).toISOString()
+
+export type AppUserDraft = Readonly<
+  Pick<Insertable<AppUserTable>, 'nickname' | 'phone' | 'email' | 'phoneKey' | 'emailKey'> & { locale?: Locale }
+>
 
 export async function hasAppUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -10,9 +18,137 @@ export async function hasAppUsers(db: Db): Promise<boolean> {
 
 /** `at` is epoch ms. */
 export async function insertAppUsers(db: Db, users: readonly AppUserDraft[], at: number): Promise<void> {
-  const createdAt = new Date(at).toISOString()
   await db
     .insertInto('appUser')
-    .values(users.map((user) => ({ ...user, lastLoginAt: null, createdAt })))
+    .values(users.map((user) => ({ ...user, lastLoginAt: null, createdAt: iso(at) })))
     .execute()
+}
+
+/** Somebody who registers. Answers the id. */
+export async function insertPerson(db: Db, { nickname, ...draft }: AppUserDraft, at: number): Promise<string> {
+  const { id } = await db
+    .insertInto('appUser')
+    .values({ ...draft, nickname: storableText(nickname), lastLoginAt: null, createdAt: iso(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** By the keyed hash of a whole phone number or e-mail address. */
+export async function findByKey(db: Db, key: Buffer) {
+  return db
+    .selectFrom('appUser')
+    .where('removedAt', 'is', null)
+    .where((where) => where.or([where('phoneKey', '=', key), where('emailKey', '=', key)]))
+    .select(['id', 'nickname', 'enabled'])
+    .executeTakeFirst()
+}
+
+export async function noteSignIn(db: Db, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('appUser')
+    .set({ lastLoginAt: iso(at) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The own row of whoever asks. */
+export async function findProfile(db: Db, id: string) {
+  return db
+    .selectFrom('appUser')
+    .where('id', '=', id)
+    .select(['id', 'phone', 'email', 'createdAt', 'nickname', 'locale', 'units', 'timeZone'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function writeProfile(db: Db, id: string, { nickname, ...profile }: ProfileChange): Promise<void> {
+  await db
+    .updateTable('appUser')
+    .set({ ...profile, nickname: storableText(nickname) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What the person may have of themselves beside the profile. */
+export async function findOwnData(db: Db, id: string) {
+  const [installations, days, searches, devices] = await Promise.all([
+    listInstallations(db, id),
+    listDays(db, id, 400),
+    db
+      .selectFrom('appSearch')
+      .where('appUserId', '=', id)
+      .select(['words', 'found', 'searchedAt'])
+      .orderBy('searchedAt', 'desc')
+      .limit(10_000)
+      .execute(),
+    db
+      .selectFrom('deviceBinding')
+      .innerJoin('device', 'device.id', 'deviceBinding.deviceId')
+      .where('deviceBinding.appUserId', '=', id)
+      .select(['device.sn', 'deviceBinding.role', 'deviceBinding.boundAt', 'deviceBinding.unboundAt'])
+      .orderBy('deviceBinding.boundAt', 'desc')
+      .execute(),
+  ])
+  return { installations, days, searches, devices }
+}
+
+export async function listInstallations(db: Db, id: string) {
+  return db
+    .selectFrom('appInstallation')
+    .where('appUserId', '=', id)
+    .select(['type', 'version', 'system', 'firstSeenAt', 'lastCallAt'])
+    .orderBy('lastCallAt', 'desc')
+    .execute()
+}
+
+/** Days with a call, the last first. */
+export async function listDays(db: Db, id: string, limit: number) {
+  return db
+    .selectFrom('appUserDay')
+    .where('appUserId', '=', id)
+    .select([sql<string>`day::text`.as('day'), 'calls'])
+    .orderBy('appUserDay.day', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** People of before the keyed hashes, whose addresses nobody else has. */
+export async function listWithoutKeys(db: Db, limit: number) {
+  return db
+    .selectFrom('appUser')
+    .where('phoneKey', 'is', null)
+    .where('emailKey', 'is', null)
+    .where('removedAt', 'is', null)
+    .where((where) => where.or([where('phone', '<>', ''), where('email', '<>', '')]))
+    .select(['id', 'phone', 'email'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Leaves a hash out that somebody else has: of two people with one address the first is found by it. */
+export async function writeKeys(
+  db: Db,
+  id: string,
+  { phoneKey, emailKey }: Readonly<{ phoneKey: Buffer | null; emailKey: Buffer | null }>,
+): Promise<void> {
+  await sql`
+    update app_user u set
+      phone_key = case when not exists (select from app_user o where o.phone_key = ${phoneKey} and o.removed_at is null) then ${phoneKey}::bytea end,
+      email_key = case when not exists (select from app_user o where o.email_key = ${emailKey} and o.removed_at is null) then ${emailKey}::bytea end
+    where u.id = ${id}`.execute(db)
+}
+
+/** Kinds of messages that a person does without. */
+export async function findMuted(db: Db, id: string): Promise<MessageType[]> {
+  const { mutedTypes } = await db
+    .selectFrom('appUser')
+    .where('id', '=', id)
+    .select('mutedTypes')
+    .executeTakeFirstOrThrow()
+  return mutedTypes
+}
+
+export async function writeMuted(db: Db, id: string, mutedTypes: MessageType[]): Promise<void> {
+  await db.updateTable('appUser').set({ mutedTypes }).where('id', '=', id).execute()
 }

@@ -1,4 +1,7 @@
-import type { Generated } from 'kysely'
+import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
+import type { MessageType } from '@brigade/contract/message/message.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { ColumnType, Generated } from 'kysely'
 
 /** End users of the phone app. */
 export type AppUserTable = {
@@ -6,13 +9,102 @@ export type AppUserTable = {
   nickname: string
   phone: Generated<string>
   email: Generated<string>
+  /** Keyed hashes of phone and e-mail: whole ones are found by them. */
+  phoneKey: Generated<Buffer | null>
+  emailKey: Generated<Buffer | null>
   enabled: Generated<boolean>
+  disabledReason: Generated<string>
+  locale: Generated<Locale>
+  units: Generated<'metric' | 'british'>
+  timeZone: Generated<string>
+  /** Kinds of messages that the person does without. */
+  mutedTypes: Generated<MessageType[]>
   lastLoginAt: string | null
+  lastCallAt: Generated<string | null>
+  /** Kept by a trigger of the bindings. */
+  hasDevice: ColumnType<boolean, never, never>
   createdAt: string
+  /** Erased: nothing of the person is left in the row. */
+  removedAt: Generated<string | null>
+  removedBy: Generated<string | null>
+  erasureLeft: Generated<boolean>
+}
+
+/** Who is signed in on a phone. */
+export type AppTokenTable = {
+  id: Generated<string>
+  tokenHash: Buffer
+  appUserId: string
+  createdAt: string
+  lastSeenAt: string
+  expiresAt: string
+}
+
+/** The latest sign-in code of an address. */
+export type AppCodeTable = {
+  addressKey: Buffer
+  codeHash: Buffer
+  /** Address and code, sealed, until they are sent. */
+  sealed: Buffer | null
+  locale: Locale
+  tries: Generated<number>
+  createdAt: string
+  expiresAt: string
+  nextAt: string | null
+}
+
+export type BrakeKind = 'code' | 'bind-user' | 'bind-device' | 'contact'
+export type AppBrakeTable = { kind: BrakeKind; key: Buffer; count: number; since: string }
+
+export type AppInvitationTable = {
+  codeHash: Buffer
+  deviceId: string
+  ownerId: string
+  createdAt: string
+  expiresAt: string
+}
+
+/** Without its person once that one is erased. */
+export type AppSearchTable = {
+  id: Generated<string>
+  appUserId: string | null
+  words: string
+  found: number
+  searchedAt: string
+}
+
+/** A day (UTC) with a call. */
+export type AppUserDayTable = { appUserId: string; day: string; calls: number }
+
+export type AppInstallationTable = {
+  appUserId: string
+  type: AppType
+  version: string
+  system: Generated<string>
+  firstSeenAt: string
+  lastCallAt: string
+}
+
+/** When a version was released: entered by people. */
+export type AppVersionTable = {
+  type: AppType
+  version: string
+  releasedOn: string | null
+  notesEn: Generated<string>
+  notesZh: Generated<string>
+  updatedAt: string
 }
 
 declare module '../platform/db/database.ts' {
   interface Database {
     appUser: AppUserTable
+    appToken: AppTokenTable
+    appCode: AppCodeTable
+    appBrake: AppBrakeTable
+    appInvitation: AppInvitationTable
+    appSearch: AppSearchTable
+    appUserDay: AppUserDayTable
+    appInstallation: AppInstallationTable
+    appVersion: AppVersionTable
   }
 }

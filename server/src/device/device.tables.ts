@@ -75,6 +75,8 @@ export type DeviceBindingTable = {
   unboundAt: string | null
   /** Whose the device was; null: whose it is. */
   organisationId: Generated<string | null>
+  /** False: staff ended it, and the owner is to be told. */
+  ownerTold: Generated<boolean>
 }
 
 /** Which gateway a sub-device hangs behind; `unit` on a Modbus. */

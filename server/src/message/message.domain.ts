@@ -1,8 +1,10 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { startAnnouncingActs } from './announce/announce-acts.ts'
 import { startAnnouncingOpenings } from './announce/announce-openings.ts'
+import { startAnnouncingUnbound } from './announce/announce-unbound.ts'
 import { seedDemoMessages } from './demo/demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
+import { startCodeLane } from './send/code-lane.ts'
 import { startSending } from './send/start-sending.ts'
 import { pushMessages } from './task/push-work.ts'
 import { startDueTasks } from './task/start-due-tasks.ts'
@@ -15,5 +17,12 @@ export const messageDomain: DomainManifest = {
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
-  workerLoops: [startDueTasks, startAnnouncingActs, startAnnouncingOpenings, startSending],
+  workerLoops: [
+    startDueTasks,
+    startAnnouncingActs,
+    startAnnouncingOpenings,
+    startAnnouncingUnbound,
+    startSending,
+    startCodeLane,
+  ],
 }

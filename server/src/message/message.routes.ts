@@ -1,8 +1,20 @@
+import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
-import { listNotifications, readInbox, readMessages, watchInbox } from './inbox/own-inbox.ts'
+import {
+  listNotifications,
+  listUserMessages,
+  readAppInbox,
+  readAppMessages,
+  readAppSetting,
+  readInbox,
+  readMessages,
+  saveAppSetting,
+  watchAppInbox,
+  watchInbox,
+} from './inbox/own-inbox.ts'
 import { deleteMessages, getMessage, listDeliveries, listMessages } from './list/list-messages.ts'
 import { readNotify, readReach, updateNotify } from './notify/own-notify.ts'
 import { listRobots, listWebhooks, removeTarget, saveRobot, saveWebhook, testTarget } from './target/save-target.ts'
@@ -25,6 +37,14 @@ export const messageRoutes = [
     notifyDetail: readNotify,
     notifyUpdate: updateNotify,
     notifications: listNotifications,
+    userMessages: listUserMessages,
+  }),
+  ...implement(appMessageApi, {
+    appPage: readAppInbox,
+    appRead: readAppMessages,
+    appSetting: readAppSetting,
+    saveAppSetting,
+    appLive: watchAppInbox,
   }),
   ...implement(taskApi, {
     tasks: listTasks,

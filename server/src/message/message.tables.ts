@@ -109,6 +109,7 @@ export type MessageTargetTable = {
   types: Generated<MessageType[]>
   enabled: Generated<boolean>
   isGivenUp: Generated<boolean>
+  sendsCodes: Generated<boolean>
   lastSuccessAt: string | null
   lastFailureAt: string | null
   lastFailure: DeliveryReason | null

@@ -84,6 +84,7 @@ const Given = z.strictObject({
   CHECKPOINT_FILE: z.string('a file').optional(),
   CHECKPOINT_KEY_FILE: z.string('a file').optional(),
   CHECKPOINT_MAIL: z.email('an e-mail address').optional(),
+  ERASED_FILE: z.string('a file').optional(),
 })
 type Given = z.output<typeof Given>
 export const settingNames: readonly string[] = Object.keys(Given.shape)
@@ -174,6 +175,8 @@ export type Settings = Readonly<{
   checkpointMail: string | undefined
   /** The key that signs checkpoints; absolute. Several machines share one. */
   checkpointKeyFile: string
+  /** Where it is noted which app users were erased, for after a restore; absolute. */
+  erasedFile: string
 }>
 
 function refuseWrong(error: z.ZodError, given: Record<string, unknown>): never {
@@ -352,6 +355,7 @@ export function readSettings(
     checkpointFile: checkpointFileOf(given, dataDir),
     checkpointMail: checkpointMailOf(given),
     checkpointKeyFile: resolve(given.CHECKPOINT_KEY_FILE ?? join(dataDir, 'log-key.pem')),
+    erasedFile: resolve(given.ERASED_FILE ?? join(dataDir, 'erased-people.ndjson')),
     filesMb: given.FILES_MB,
     trustProxy: given.TRUST_PROXY,
     retention: {

@@ -161,6 +161,8 @@ test('a sign-in under way with the old password comes to nothing when the passwo
     userAgent: 'test',
     token: null,
     actAs: () => {},
+    appHeader: '',
+    noteApp: () => {},
   } as const
   await assert.rejects(beginSession(ctx, proved, 'password'), { key: 'session.invalid' })
   const open = await app.db

@@ -292,8 +292,20 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('app-user', 'user', { en: 'App users', zh: '应用用户' }, [
     screen('app-user.list', '/userList', { en: 'User list', zh: '用户列表' }, 'app-user:view', {
-      buttons: ['app-user:forbid', 'app-user:remove', 'app-user:export'],
-      pages: [detail('app-user.detail', '/userList/UserDetail', { en: 'App user', zh: '用户详情' }, 'app-user:view')],
+      built: true,
+      builtButtons: [
+        'app-user:forbid',
+        'app-user:remove',
+        'app-user:import',
+        'app-user:export',
+        'app-user:contact',
+        'app-user:version',
+      ],
+      pages: [
+        detail('app-user.detail', '/userList/UserDetail', { en: 'App user', zh: '用户详情' }, 'app-user:view', {
+          built: true,
+        }),
+      ],
     }),
   ]),
   group('customer', 'customer', { en: 'Customers', zh: '客户管理' }, [

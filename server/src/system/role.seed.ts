@@ -118,6 +118,7 @@ export const roleSeeds: readonly RoleSeed[] = [
         'message-push:view',
         'app-user:view',
         'app-user:forbid',
+        'app-user:contact',
         'customer:view',
         'distributor:view',
         'agent:view',

@@ -167,6 +167,8 @@ test('seeding puts the tree there once, parents first, with what is not built di
       '/system/menu',
       '/system/partsPurchase',
       '/system/role',
+      '/userList',
+      '/userList/UserDetail',
     ],
   )
   assert.deepEqual(await heldBy(db, 'administrator'), new Set(), 'the administrator holds everything without rows')

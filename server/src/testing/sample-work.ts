@@ -142,6 +142,8 @@ export async function startAs<P>(
     browserSecret: undefined,
     keepBrowserSecret: () => undefined,
     actAs: () => undefined,
+    appHeader: '',
+    noteApp: () => undefined,
     caller: {
       sessionId: '1',
       accountId: account.id,

@@ -24,12 +24,19 @@ export function CredentialsDialog({ shown, onClose }: { shown: ShownCredentials 
   )
 }
 
-function Triple({ productKey, deviceName, deviceSecret, onClose }: DeviceCredentials & { onClose: () => void }) {
+function Triple({
+  productKey,
+  deviceName,
+  deviceSecret,
+  bindCode,
+  onClose,
+}: DeviceCredentials & { onClose: () => void }) {
   const w = useWords(credentialsText)
   const rows = [
     { key: 'productKey', label: w.productKey, value: productKey },
     { key: 'deviceName', label: w.deviceName, value: deviceName },
     { key: 'deviceSecret', label: w.deviceSecret, value: deviceSecret },
+    { key: 'bindCode', label: w.bindCode, value: bindCode },
   ]
   return (
     <>
@@ -37,7 +44,9 @@ function Triple({ productKey, deviceName, deviceSecret, onClose }: DeviceCredent
         <Icon name="alert" />
         <span>{w.once}</span>
       </p>
-      <p className={css.text}>{w.burn}</p>
+      <p className={css.text}>
+        {w.burn} {w.print}
+      </p>
       <dl className={css.triple}>
         {rows.map(({ key, label, value }) => (
           <div key={key}>

@@ -84,6 +84,11 @@ export const credentialsText = words({
     en: 'The device secret is shown this once. Copy it now: nobody can look it up later, only a new one can be issued.',
     zh: '设备密钥仅显示这一次，请立即复制保存。此后无法再次查看，只能重置为新的密钥。',
   },
+  print: {
+    en: 'The bind code belongs on the label, beside the serial number: with both, people bind the device in the phone app.',
+    zh: '绑定码须与序列号一同印在设备铭牌上，用户凭两者在手机应用中绑定设备。',
+  },
+  bindCode: { en: 'Bind code', zh: '绑定码' },
   burn: {
     en: 'Configure the device with these three; it then connects by itself.',
     zh: '将以下三元组写入设备，设备即可接入平台。',

@@ -1,3 +1,4 @@
+import { appTypes, appUserLimits } from '@brigade/contract/app-user/app-user.model.ts'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { locales } from '@brigade/contract/locale.ts'
 import type { AudienceCount } from '@brigade/contract/message/task.model.ts'
@@ -13,6 +14,8 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { CascadeField } from '../../ui/field/cascade-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
 import css from '../message.module.css'
 import { taskFormText } from '../message.text.ts'
 import { ListDialog } from './list-dialog.tsx'
@@ -30,12 +33,22 @@ type Props = {
 export function AudienceFields({ form, taskId, count, countError }: Props) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form
+  const isApp = typed.to === 'app-user'
   const products = useProductSource()
   const areas = useAreaSource()
   return (
     <fieldset className={css.fieldset}>
       <legend>{w.audience}</legend>
-      <p className={css.hint}>{w.audienceHint}</p>
+      <Segments
+        label={w.to}
+        value={typed.to}
+        onChange={(value) => put({ to: value === 'app-user' ? 'app-user' : 'staff', names: '' })}
+        options={[
+          { value: 'staff', label: w.toStaff },
+          { value: 'app-user', label: w.toAppUsers },
+        ]}
+      />
+      <p className={css.hint}>{isApp ? w.appAudienceHint : w.audienceHint}</p>
       <div className={css.pair}>
         <OrganisationField form={form} />
         <SelectField
@@ -61,11 +74,12 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
           placeholder={w.anyPlace}
           onChange={(place) => put({ place: place.slice(0, 2) })}
         />
+        {isApp ? <AppFields form={form} /> : null}
       </div>
       <TextArea
-        label={w.names}
+        label={isApp ? w.addresses : w.names}
         rows={2}
-        hint={w.namesHint}
+        hint={isApp ? w.addressesHint : w.namesHint}
         value={typed.names}
         error={errorOf('audience.names')}
         onChange={(event) => put({ names: event.currentTarget.value })}
@@ -74,6 +88,31 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
       <Counted count={count} error={countError} />
       <Channels form={form} count={count} />
     </fieldset>
+  )
+}
+
+function AppFields({ form: { typed, put, errorOf } }: { form: TaskForm }) {
+  const w = useWords(taskFormText)
+  return (
+    <>
+      <SelectField
+        label={w.app}
+        value={typed.appType}
+        placeholder={w.anyApp}
+        clearable
+        options={appTypes.map((type) => ({ value: type, label: w[`app-${type}`] }))}
+        onChange={(value) => put({ appType: appTypes.find((type) => type === value) ?? null })}
+      />
+      <TextField
+        label={w.appVersion}
+        value={typed.appVersion}
+        placeholder={w.anyVersion}
+        maxLength={appUserLimits.version}
+        autoComplete="off"
+        error={errorOf('audience.appVersion')}
+        onChange={(event) => put({ appVersion: event.currentTarget.value })}
+      />
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { MessageType } from '@brigade/contract/message/message.model.ts'
+import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
 import type { Audience, TaskDetail } from '@brigade/contract/message/task.model.ts'
 import dayjs from 'dayjs'
 
 /** What stands in the form of a push task. */
 export type TypedTask = {
   type: MessageType
+  to: Audience['to']
   en: { title: string; content: string }
   zh: { title: string; content: string }
   organisation: { id: string; name: string } | null
@@ -14,7 +16,9 @@ export type TypedTask = {
   /** Province and city. */
   place: readonly string[]
   locale: Locale | null
-  /** One sign-in name a line. */
+  appType: AppType | null
+  appVersion: string
+  /** One sign-in name, phone number or e-mail address a line. */
   names: string
   channels: ('email' | 'robot' | 'webhook')[]
   deviceType: 'oven' | 'cooler' | null
@@ -28,12 +32,15 @@ export type TypedTask = {
 const none = { title: '', content: '' }
 export const nothingTyped: TypedTask = {
   type: 'notice',
+  to: 'staff',
   en: none,
   zh: none,
   organisation: null,
   product: [],
   place: [],
   locale: null,
+  appType: null,
+  appVersion: '',
   names: '',
   channels: [],
   deviceType: null,
@@ -62,11 +69,14 @@ export function typedTask(task: TaskDetail): TypedTask {
   const path = (...parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '').map(String)
   return {
     type: task.type,
+    to: audience.to,
     ...task.typed,
     organisation: audience.organisationId === null ? null : { id: audience.organisationId, name: places.organisation },
     product: path(audience.seriesId, audience.productId),
     place: path(audience.province, audience.city),
     locale: audience.locale,
+    appType: audience.appType,
+    appVersion: audience.appVersion,
     names: audience.names.join('\n'),
     channels: task.channels,
     deviceType: task.deviceType,
@@ -86,15 +96,27 @@ export const namesOf = (text: string): string[] => [
   ),
 ]
 
-export function audienceOf({ organisation, product, place, locale, names }: TypedTask): Audience {
+export function audienceOf({
+  to,
+  organisation,
+  product,
+  place,
+  locale,
+  appType,
+  appVersion,
+  names,
+}: TypedTask): Audience {
+  const isApp = to === 'app-user'
   return {
-    to: 'staff',
+    to,
     organisationId: organisation?.id ?? null,
     seriesId: product[0] ?? null,
     productId: product[1] ?? null,
     province: place[0] ?? '',
     city: place[1] ?? '',
     locale,
+    appType: isApp ? appType : null,
+    appVersion: isApp ? appVersion.trim() : '',
     names: namesOf(names),
   }
 }

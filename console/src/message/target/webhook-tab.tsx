@@ -127,6 +127,7 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
       types: of?.types ?? [],
       enabled: of?.enabled ?? true,
       renewSecret: false,
+      sendsCodes: of?.sendsCodes ?? false,
       ...(of === null ? {} : { id: of.id, organisationId: of.organisation.id, updatedAt: of.updatedAt }),
     },
     words: serverText,
@@ -155,6 +156,10 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
       <Checkbox checked={values.enabled} onChange={(enabled) => put({ enabled })}>
         {t.enabled}
       </Checkbox>
+      <Checkbox checked={values.sendsCodes} onChange={(sendsCodes) => put({ sendsCodes })}>
+        {t.sendsCodes}
+      </Checkbox>
+      <RefusedNote message={form.errorOf('sendsCodes') ?? null} />
       {of === null ? null : (
         <Checkbox checked={values.renewSecret} onChange={(renewSecret) => put({ renewSecret })}>
           {t.renew}

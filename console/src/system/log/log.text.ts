@@ -81,6 +81,14 @@ export const appOperationWords: Readonly<Record<string, { en: string; zh: string
   unbind: { en: 'Unbind a device', zh: '解绑设备' },
   setProperty: { en: 'Set a value of a device', zh: '设置设备属性' },
   updateProfile: { en: 'Change own profile', zh: '修改个人资料' },
+  sendCode: { en: 'Have a sign-in code sent', zh: '发送登录验证码' },
+  register: { en: 'Register', zh: '注册' },
+  signIn: { en: 'Sign in', zh: '登录' },
+  signOut: { en: 'Sign out', zh: '退出登录' },
+  erase: { en: 'Erase oneself', zh: '注销账号' },
+  share: { en: 'Invite to a device', zh: '邀请共用设备' },
+  appRead: { en: 'Mark messages as read', zh: '标记消息已读' },
+  saveAppSetting: { en: 'Change message settings', zh: '修改消息设置' },
 }
 
 export const recordWords = {
@@ -99,6 +107,8 @@ export const recordWords = {
   chain_kept: { en: 'Retention of the log', zh: '日志保留期' },
   part_list: { en: 'Parts list', zh: '配件清单' },
   part: { en: 'Spare part', zh: '配件' },
+  app_user: { en: 'App user', zh: '应用用户' },
+  app_version: { en: 'App version', zh: '应用版本' },
 } as const
 
 export const actionWords = {

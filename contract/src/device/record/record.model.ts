@@ -83,6 +83,8 @@ export const DeviceCredentials = z.object({
   productKey: z.string(),
   deviceName: z.string(),
   deviceSecret: secret(z.string()),
+  /** For the label, beside the serial number: whoever stands before the device binds it in the phone app. */
+  bindCode: secret(z.string()),
 })
 export type DeviceCredentials = z.output<typeof DeviceCredentials>
 

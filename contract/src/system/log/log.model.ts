@@ -19,6 +19,8 @@ export const recordTypes = [
   'chain_kept',
   'part_list',
   'part',
+  'app_user',
+  'app_version',
 ] as const
 export const RecordType = z.enum(recordTypes)
 export type RecordType = z.output<typeof RecordType>

@@ -7,6 +7,7 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   role: { en: 'Roles', zh: '角色' },
   menu: { en: 'Menus', zh: '菜单' },
   parts: { en: 'Spare parts', zh: '配件' },
+  'app-user': { en: 'App users', zh: '应用用户' },
   customer: { en: 'Customers', zh: '客户' },
   device: { en: 'Devices', zh: '设备' },
   command: { en: 'Commands', zh: '指令' },

@@ -28,7 +28,7 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
     told as (
       update device_state set bound = true where device_id in (select device_id from bound where unbound_at is null)
     )
-    select bound.device_id, u.nickname, bound.bound_at from bound join app_user u on u.id = bound.app_user_id`.execute(
+    select bound.device_id, masked_person(u.nickname) as nickname, bound.bound_at from bound join app_user u on u.id = bound.app_user_id`.execute(
     db,
   )
   return rows

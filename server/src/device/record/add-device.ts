@@ -1,4 +1,5 @@
 import type { DeviceCredentials, DeviceDraft } from '@brigade/contract/device/record/record.model.ts'
+import { bindCodeOf } from '../credentials/bind-code.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { momentOf } from '../../customer/carried/carried-state.ts'
 import { requireCarried } from '../../customer/carried/require-carried.ts'
@@ -69,6 +70,6 @@ export async function addDevice(
       await moveBehind(trx, gateway, [{ id, sn, name, unit: null }], { accountId, at, isTold: true })
     }
     await notifyOnCommit(trx, 'live', { device: [id] })
-    return { id, productKey: product.productKey, deviceName: sn, deviceSecret }
+    return { id, productKey: product.productKey, deviceName: sn, deviceSecret, bindCode: bindCodeOf(deviceSecret) }
   })
 }

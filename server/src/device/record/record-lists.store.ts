@@ -1,3 +1,4 @@
+import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -37,8 +38,8 @@ export async function listChanges(
 }
 
 /**
- * App users that have a device, and had it; the last to get it first. How to reach those who got it while it was of an
- * organisation that the caller does not see is masked.
+ * App users that have a device, and had it; the last to get it first. How to reach them is masked: a person's contact is shown one
+ * at a time, and that is logged. Of who got it while it was of an organisation that the caller does not see nothing is said of it.
  */
 export async function listBoundUsers(
   db: Db,
@@ -70,11 +71,11 @@ export async function listBoundUsers(
   return {
     ...page,
     list: page.list.map(({ isOpen, ...user }) =>
-      isOpen === true ? user : { ...user, phone: maskedPhone(user.phone), email: maskedEmail(user.email) },
+      isOpen === true
+        ? { ...user, phone: maskedPhone(user.phone), email: maskedEmail(user.email) }
+        : { ...user, phone: '', email: '' },
     ),
   }
 }
 
 /** Enough to tell one from another, too little to call. */
-const maskedPhone = (phone: string): string => (phone === '' ? '' : `${phone.slice(0, 3)}****${phone.slice(-2)}`)
-const maskedEmail = (email: string): string => email.replace(/^(.?).*(@.*)$/, '$1***$2')

@@ -1,4 +1,5 @@
 import type { DeviceCredentials } from '@brigade/contract/device/record/record.model.ts'
+import { bindCodeOf } from '../credentials/bind-code.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -30,5 +31,5 @@ export async function reissueSecret(
     return found
   })
   const { productKey } = await productFacts(ctx, device.productId)
-  return { id, productKey, deviceName: device.sn, deviceSecret }
+  return { id, productKey, deviceName: device.sn, deviceSecret, bindCode: bindCodeOf(deviceSecret) }
 }

@@ -1,3 +1,4 @@
+import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -24,18 +25,21 @@ export async function unbindDevices(
   return null
 }
 
-/** What unbinding and a reset at the device itself do. Of a device that nobody had, only a reset is written down. */
+/** What unbinding and a reset at the device itself do. The owner whose device staff took is told (app-users.md). Of a device that nobody had, only a reset is written down. */
 export async function endAllBindings(
   trx: Transaction,
   ids: readonly string[],
   { action, accountId, at }: Readonly<{ action: 'unbound' | 'reset'; accountId: string | null; at: number }>,
 ): Promise<void> {
-  const users = Map.groupBy(await endBindings(trx, ids, at), ({ deviceId }) => deviceId)
+  const users = Map.groupBy(
+    await endBindings(trx, ids, { at, tellOwners: accountId !== null }),
+    ({ deviceId }) => deviceId,
+  )
   const lost = ids.filter((id) => action === 'reset' || users.has(id))
   await writeChanges(
     trx,
     lost.map((deviceId) => {
-      const from = (users.get(deviceId) ?? []).map(({ nickname }) => nickname).join(', ')
+      const from = (users.get(deviceId) ?? []).map(({ nickname }) => maskedNickname(nickname)).join(', ')
       return { deviceId, at, action, accountId, fields: from === '' ? [] : [{ field: 'boundUsers', from, to: '' }] }
     }),
   )

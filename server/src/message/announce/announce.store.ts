@@ -101,6 +101,32 @@ export async function insertAccountDeliveries(
   }
 }
 
+/**
+ * Writes into the inboxes of the app users that `people` selects as `id`. Who does without messages of this type is skipped. Open
+ * phones hear of it when it commits. Answers how many people there were, and the last id.
+ */
+export async function insertAppUserDeliveries(
+  db: Db,
+  { id, month }: MessageKey,
+  people: RawBuilder<unknown>,
+  { type, at }: Readonly<{ type: MessageType; at: number }>,
+): Promise<{ receivers: number; last: string | null }> {
+  const now = sql`${iso(at)}::timestamptz`
+  const { rows } = await sql<{ receivers: number; last: string | null }>`
+    with receiver as materialized (${people}),
+    inbox as (
+      insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, created_at, sent_at)
+      select ${month}::date, ${id}::bigint, 'app-user', u.id, 'inbox', case when muted then 'skipped' else 'sent' end,
+        case when muted then 'switched-off' end, ${now}, case when not muted then ${now} end
+      from receiver join app_user u on u.id = receiver.id cross join lateral (select ${type} = any(u.muted_types) as muted) as m
+      on conflict do nothing),
+    told as (${notifyIds('live', 'app-inbox', sql`select id::text as id from receiver`)})
+    select (select count(*)::int from receiver) as receivers, (select max(id)::text from receiver) as last, told.notices from told`.execute(
+    db,
+  )
+  return { receivers: rows[0]?.receivers ?? 0, last: rows[0]?.last ?? null }
+}
+
 /** Which group robots and webhooks are sent a message: those of these organisations that take its type, or a single one. */
 export type TargetWish = Readonly<
   | { organisationIds: readonly string[]; kinds: readonly ('robot' | 'webhook')[]; type: MessageType }
@@ -132,3 +158,8 @@ export async function insertTargetDeliveries(
 /** Accounts that may sign in, of these ids. */
 export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`
+
+/** App users who may use the app, of these ids. */
+export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.enabled and app_user.removed_at is null
+  order by app_user.id`

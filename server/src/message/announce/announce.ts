@@ -4,9 +4,11 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import {
   insertAccountDeliveries,
+  insertAppUserDeliveries,
   insertMessage,
   insertTargetDeliveries,
   openAccounts,
+  openAppUsers,
   type MessageKey,
   type TargetWish,
 } from './announce.store.ts'
@@ -19,6 +21,8 @@ export type Announcement<P> = Readonly<{
   organisationId: string
   /** Accounts by id. Those that may not sign in are left out. */
   accounts: readonly string[]
+  /** People of the phone app by id. Left out: none. */
+  appUsers?: readonly string[]
   /** Ways beside the inbox. Left out: e-mail. */
   channels?: readonly Exclude<DeliveryChannel, 'inbox'>[]
   /** Whose group robots and webhooks are sent it. Left out: none. */
@@ -79,6 +83,8 @@ export async function announce<K extends MessageKind>(
     at,
   }
   if (accounts.length > 0) await insertAccountDeliveries(db, key, openAccounts(accounts), sending)
+  const { appUsers = [] } = announcement
+  if (appUsers.length > 0) await insertAppUserDeliveries(db, key, openAppUsers(appUsers), { type, at })
   for (const wish of wishesOf(targetsOf, targetId, type)) await insertTargetDeliveries(db, key, wish, sending)
   return key
 }

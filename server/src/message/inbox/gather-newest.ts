@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Ctx } from '../../platform/http/context.ts'
-import { listNewest, type Newest } from './inbox.store.ts'
+import type { PublicCtx } from '../../platform/http/context.ts'
+import { listNewest, type InboxOwner, type Newest } from './inbox.store.ts'
 
 /** Accounts of one statement. */
 const mostAtOnce = 500
@@ -8,23 +8,27 @@ const mostAtOnce = 500
 type Gathering = Readonly<{ ids: Set<string>; read: Promise<ReadonlyMap<string, Newest>> }>
 
 /** What the streams of this process are about to read. */
-const open = new WeakMap<Db, Gathering>()
+const open = { account: new WeakMap<Db, Gathering>(), 'app-user': new WeakMap<Db, Gathering>() }
 
 /**
  * The newest of one inbox, for its stream. A message to many wakes all their streams in the same tick: one statement reads for all
  * that ask until it is sent.
  */
-export async function newestOf({ db, clock }: Pick<Ctx, 'db' | 'clock'>, accountId: string): Promise<Newest> {
-  let gathering = open.get(db)
+export async function newestOf(
+  { db, clock }: Pick<PublicCtx, 'db' | 'clock'>,
+  { kind, id }: InboxOwner,
+): Promise<Newest> {
+  const ofKind = open[kind]
+  let gathering = ofKind.get(db)
   if (gathering === undefined || gathering.ids.size >= mostAtOnce) {
     const ids = new Set<string>()
     const read = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      if (open.get(db)?.ids === ids) open.delete(db)
-      return listNewest(db, [...ids], clock.now())
+      if (ofKind.get(db)?.ids === ids) ofKind.delete(db)
+      return listNewest(db, kind, [...ids], clock.now())
     })
     gathering = { ids, read }
-    open.set(db, gathering)
+    ofKind.set(db, gathering)
   }
-  gathering.ids.add(accountId)
-  return (await gathering.read).get(accountId) ?? { newest: undefined, unread: 0 }
+  gathering.ids.add(id)
+  return (await gathering.read).get(id) ?? { newest: undefined, unread: 0 }
 }

@@ -1,4 +1,9 @@
-import { mostUnread, type InboxSearch, type NotificationSearch } from '@brigade/contract/message/message.model.ts'
+import {
+  mostUnread,
+  type InboxSearch,
+  type NotificationSearch,
+  type UserMessageSearch,
+} from '@brigade/contract/message/message.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -8,14 +13,22 @@ import { countRows, offsetOf } from '../../platform/db/page.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The inbox of one account: what was not deleted and is still valid. */
-const inboxOf = (db: Db, accountId: string, at: number) =>
+/** Whose inbox it is: an account's, or an app user's. */
+export type InboxOwner = Readonly<{ kind: 'account' | 'app-user'; id: string }>
+
+/** Under which kind open inboxes hear of what changed in them. */
+export const liveKindOf = ({ kind }: Pick<InboxOwner, 'kind'>) => (kind === 'account' ? inboxChanged : 'app-inbox')
+
+/** The inbox of one receiver: what was not deleted and is still valid. */
+const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
   db
     .selectFrom('messageDelivery as d')
     .innerJoin('message as m', (join) => join.onRef('m.month', '=', 'd.month').onRef('m.id', '=', 'd.messageId'))
-    .where('d.receiverKind', '=', 'account')
-    .where('d.receiverId', '=', accountId)
+    .where('d.receiverKind', '=', owner.kind)
+    .where('d.receiverId', '=', owner.id)
     .where('d.channel', '=', 'inbox')
+    // Of a type that the person does without.
+    .where('d.state', '<>', 'skipped')
     .where('m.removedAt', 'is', null)
     .where((where) => where.or([where('m.validUntil', 'is', null), where('m.validUntil', '>', iso(at))]))
 
@@ -32,11 +45,11 @@ const shownOfInbox = [
 
 export async function findInboxPage(
   db: Db,
-  accountId: string,
+  owner: InboxOwner,
   { unread, type, sort, ...paging }: InboxSearch,
   at: number,
 ) {
-  let found = inboxOf(db, accountId, at)
+  let found = inboxOf(db, owner, at)
   if (unread !== undefined) found = found.where('d.state', unread ? '=' : '<>', 'sent')
   if (type !== undefined) found = found.where('m.type', '=', type)
   const direction = sort === 'pushedAt' ? 'asc' : 'desc'
@@ -54,8 +67,8 @@ export async function findInboxPage(
 export type InboxRecord = Awaited<ReturnType<typeof findInboxPage>>['rows'][number]
 
 /** Counted up to a hundred. */
-export async function countUnread(db: Db, accountId: string, at: number): Promise<number> {
-  const unread = inboxOf(db, accountId, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
+export async function countUnread(db: Db, owner: InboxOwner, at: number): Promise<number> {
+  const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
   const { n } = await db
     .selectFrom(unread.as('unread'))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -66,44 +79,45 @@ export async function countUnread(db: Db, accountId: string, at: number): Promis
 /** What an open console shows when something comes: the newest unread message, and how many are unread, up to a hundred. */
 export type Newest = Readonly<{ newest: InboxRecord | undefined; unread: number }>
 
-/** Of each of these accounts, in one statement; one that has nothing unread is not among them. */
+/** Of each of these receivers of one kind, in one statement; one that has nothing unread is not among them. */
 export async function listNewest(
   db: Db,
-  accountIds: readonly string[],
+  kind: InboxOwner['kind'],
+  ids: readonly string[],
   at: number,
 ): Promise<ReadonlyMap<string, Newest>> {
-  const { rows } = await sql<InboxRecord & { accountId: string; unread: number }>`
-    select asked.id::text as "accountId", unread.n as unread, m.id::text as id, m.kind, m.type, m.is_critical as "isCritical",
+  const { rows } = await sql<InboxRecord & { ownerId: string; unread: number }>`
+    select asked.id::text as "ownerId", unread.n as unread, m.id::text as id, m.kind, m.type, m.is_critical as "isCritical",
       m.params, m.opens, m.pushed_at as "pushedAt", false as "isRead"
-    from unnest(${accountIds}::bigint[]) as asked (id)
+    from unnest(${ids}::bigint[]) as asked (id)
     cross join lateral (
       select count(*)::int as n, max(of_one.message_id) as message_id,
         (array_agg(of_one.month order by of_one.message_id desc))[1] as month from (
         select d.message_id, d.month from message_delivery d join message m on m.month = d.month and m.id = d.message_id
-        where d.receiver_id = asked.id and d.receiver_kind = 'account' and d.channel = 'inbox' and d.state = 'sent'
+        where d.receiver_id = asked.id and d.receiver_kind = ${kind} and d.channel = 'inbox' and d.state = 'sent'
           and m.removed_at is null and (m.valid_until is null or m.valid_until > ${iso(at)}::timestamptz)
         order by d.message_id desc limit ${mostUnread}) as of_one) as unread
     join message m on m.month = unread.month and m.id = unread.message_id`.execute(db)
-  return new Map(rows.map(({ accountId, unread, ...newest }) => [accountId, { newest, unread }]))
+  return new Map(rows.map(({ ownerId, unread, ...newest }) => [ownerId, { newest, unread }]))
 }
 
-/** Own messages only; without ids all that are unread. Other consoles of the account hear of it. */
+/** Own messages only; without ids all that are unread. Other consoles and phones of the same hear of it. */
 export async function markRead(
   db: Db,
-  accountId: string,
+  owner: InboxOwner,
   ids: readonly string[] | undefined,
   at: number,
 ): Promise<void> {
   await db
     .updateTable('messageDelivery')
     .set({ state: 'read', readAt: iso(at) })
-    .where('receiverKind', '=', 'account')
-    .where('receiverId', '=', accountId)
+    .where('receiverKind', '=', owner.kind)
+    .where('receiverId', '=', owner.id)
     .where('channel', '=', 'inbox')
     .where('state', '=', 'sent')
     .$if(ids !== undefined, (query) => query.where('messageId', '=', sql<string>`any(${ids ?? []}::bigint[])`))
     .execute()
-  await notifyOnCommit(db, 'live', { [inboxChanged]: [accountId] })
+  await notifyOnCommit(db, 'live', { [liveKindOf(owner)]: [owner.id] })
 }
 
 /** Figures are said to an account in these units. */
@@ -148,6 +162,30 @@ export async function findNotifications(
       ])
       .orderBy('d.messageId', direction)
       .orderBy('d.channel')
+      .limit(paging.pageSize)
+      .offset(offsetOf(paging))
+      .execute(),
+    countRows(db, found.select('d.messageId')),
+  ])
+  return { rows, ...counted }
+}
+
+/** Messages to an app user that organisations within the scope sent. */
+export async function findUserMessages(db: Db, scope: DataScope, { id, type, sort, ...paging }: UserMessageSearch) {
+  let found = db
+    .selectFrom('messageDelivery as d')
+    .innerJoin('message as m', (join) => join.onRef('m.month', '=', 'd.month').onRef('m.id', '=', 'd.messageId'))
+    .where('d.receiverKind', '=', 'app-user')
+    .where('d.receiverId', '=', id)
+    .where('d.channel', '=', 'inbox')
+    .where('m.removedAt', 'is', null)
+    .where('m.organisationId', 'in', within(db, scope))
+  if (type !== undefined) found = found.where('m.type', '=', type)
+  const direction = sort === 'pushedAt' ? 'asc' : 'desc'
+  const [rows, counted] = await Promise.all([
+    found
+      .select(['m.id', 'm.kind', 'm.type', 'm.params', 'm.pushedAt', 'd.state', 'd.readAt'])
+      .orderBy('d.messageId', direction)
       .limit(paging.pageSize)
       .offset(offsetOf(paging))
       .execute(),

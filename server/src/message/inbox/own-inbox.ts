@@ -1,24 +1,32 @@
+import type { AppMessageSetting } from '@brigade/contract/message/app.endpoints.ts'
 import type {
   InboxEvent,
   InboxRow,
   InboxSearch,
   NotificationRow,
   NotificationSearch,
+  UserMessageRow,
+  UserMessageSearch,
 } from '@brigade/contract/message/message.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import type { Ctx } from '../../platform/http/context.ts'
-import { everybodysInbox, inboxChanged } from '../../platform/live/live-hub.ts'
+import type { AppCtx, Ctx, PublicCtx } from '../../platform/http/context.ts'
+import { everybodysInbox } from '../../platform/live/live-hub.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
 import { wordsOf, type Reader } from '../announce/say-message.ts'
+import { requirePerson } from '../../app-user/staff/list-app-users.ts'
+import { findMuted, findProfile, writeMuted } from '../../app-user/app-user.store.ts'
 import { newestOf } from './gather-newest.ts'
 import {
   countUnread,
   findInboxPage,
   findNotifications,
   findUnits,
+  findUserMessages,
   isAccountWithin,
+  liveKindOf,
   markRead,
+  type InboxOwner,
   type InboxRecord,
   type Newest,
 } from './inbox.store.ts'
@@ -31,48 +39,81 @@ const readerOf = async ({ db, caller, timeZone }: Ctx): Promise<Reader> => ({
   units: await findUnits(db, caller.accountId),
 })
 
+/** An inbox with how its reader reads figures. */
+type Inbox = Readonly<{ owner: InboxOwner; reader: Reader }>
+
+const inboxOfAccount = async (ctx: Ctx): Promise<Inbox> => ({
+  owner: { kind: 'account', id: ctx.caller.accountId },
+  reader: await readerOf(ctx),
+})
+
+async function inboxOfPerson({ db, person, timeZone }: AppCtx): Promise<Inbox> {
+  const { units, timeZone: own } = await findProfile(db, person.appUserId)
+  return { owner: { kind: 'app-user', id: person.appUserId }, reader: { units, timeZone: own === '' ? timeZone : own } }
+}
+
 const rowOf = ({ kind, params, ...row }: InboxRecord, reader: Reader): InboxRow => ({
   ...row,
   words: wordsOf({ kind, params }, reader),
 })
 
-export async function readInbox(
-  ctx: Ctx,
-  { query }: { query: InboxSearch },
-): Promise<Page<InboxRow> & { unread: number }> {
-  const { db, caller, clock } = ctx
+type InboxPage = Page<InboxRow> & { unread: number }
+
+export const readInbox = async (ctx: Ctx, { query }: { query: InboxSearch }): Promise<InboxPage> =>
+  pageOf(ctx, await inboxOfAccount(ctx), query)
+
+export const readAppInbox = async (ctx: AppCtx, { query }: { query: InboxSearch }): Promise<InboxPage> =>
+  pageOf(ctx, await inboxOfPerson(ctx), query)
+
+async function pageOf({ db, clock }: PublicCtx, { owner, reader }: Inbox, query: InboxSearch): Promise<InboxPage> {
   const { pageNum, pageSize } = query
-  const [{ rows, ...counted }, unread, reader] = await Promise.all([
-    findInboxPage(db, caller.accountId, query, clock.now()),
-    countUnread(db, caller.accountId, clock.now()),
-    readerOf(ctx),
+  const [{ rows, ...counted }, unread] = await Promise.all([
+    findInboxPage(db, owner, query, clock.now()),
+    countUnread(db, owner, clock.now()),
   ])
   return { list: rows.map((row) => rowOf(row, reader)), ...counted, pageNum, pageSize, unread }
 }
 
-export async function readMessages(
-  { db, caller, clock }: Ctx,
-  { body }: { body: { ids?: string[] | undefined } },
-): Promise<null> {
-  await markRead(db, caller.accountId, body.ids, clock.now())
+type Read = { body: { ids?: string[] | undefined } }
+
+export async function readMessages({ db, caller, clock }: Ctx, { body }: Read): Promise<null> {
+  await markRead(db, { kind: 'account', id: caller.accountId }, body.ids, clock.now())
   return null
 }
 
+export async function readAppMessages({ db, person, clock }: AppCtx, { body }: Read): Promise<null> {
+  await markRead(db, { kind: 'app-user', id: person.appUserId }, body.ids, clock.now())
+  return null
+}
+
+type Watching = { signal: AbortSignal }
+
+export const watchInbox = (ctx: Ctx, { signal }: Watching): AsyncGenerator<InboxEvent> =>
+  watch(ctx, () => inboxOfAccount(ctx), { kind: 'account', id: ctx.caller.accountId }, signal)
+
+export const watchAppInbox = (ctx: AppCtx, { signal }: Watching): AsyncGenerator<InboxEvent> =>
+  watch(ctx, () => inboxOfPerson(ctx), { kind: 'app-user', id: ctx.person.appUserId }, signal)
+
 /** How many are unread, with the newest of them: at once, whenever that changes, and every 15 s. */
-export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<InboxEvent> {
-  const { caller, clock, live } = ctx
+async function* watch(
+  ctx: PublicCtx,
+  open: () => Promise<Inbox>,
+  owner: InboxOwner,
+  signal: AbortSignal,
+): AsyncGenerator<InboxEvent> {
+  const { clock, live } = ctx
   const leaving = new AbortController()
-  const changes = live.changes(inboxChanged, AbortSignal.any([signal, leaving.signal]))
+  const changes = live.changes(liveKindOf(owner), AbortSignal.any([signal, leaving.signal]))
   try {
     // Asked for before the first read: what changes in between is not missed.
     let next = changes.next()
-    const reader = await readerOf(ctx)
+    const { reader } = await open()
     const eventOf = ({ unread, newest }: Newest): InboxEvent => ({
       at: clock.now(),
       unread,
       newest: newest === undefined ? null : rowOf(newest, reader),
     })
-    let shown = await newestOf(ctx, caller.accountId)
+    let shown = await newestOf(ctx, owner)
     yield eventOf(shown)
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
@@ -82,8 +123,8 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
       }
       if (changed.done === true) return
       next = changes.next()
-      if (!changed.value.has(caller.accountId) && !changed.value.has(everybodysInbox)) continue
-      const now = await newestOf(ctx, caller.accountId)
+      if (!changed.value.has(owner.id) && !changed.value.has(everybodysInbox)) continue
+      const now = await newestOf(ctx, owner)
       const isSame = now.unread === shown.unread && now.newest?.id === shown.newest?.id
       shown = now
       if (!isSame) yield eventOf(now)
@@ -92,6 +133,15 @@ export async function* watchInbox(ctx: Ctx, { signal }: { signal: AbortSignal })
     // Not `changes.return()`: that waits for the change being waited for.
     leaving.abort()
   }
+}
+
+export const readAppSetting = async ({ db, person }: AppCtx): Promise<AppMessageSetting> => ({
+  muted: await findMuted(db, person.appUserId),
+})
+
+export async function saveAppSetting({ db, person }: AppCtx, { body }: { body: AppMessageSetting }): Promise<null> {
+  await writeMuted(db, person.appUserId, [...new Set(body.muted)])
+  return null
 }
 
 /** Deliveries to the caller, or to an account that the caller may look at. */
@@ -106,6 +156,18 @@ export async function listNotifications(
     if (!maySee) refuse('account.unknown')
   }
   const [{ rows, ...counted }, reader] = await Promise.all([findNotifications(db, accountId, query), readerOf(ctx)])
+  const list = rows.map(({ kind, params, ...row }) => ({ ...row, words: wordsOf({ kind, params }, reader) }))
+  return { list, ...counted, pageNum, pageSize }
+}
+
+/** The inbox of an app user whom the caller sees, as far as its messages are of organisations within the scope. */
+export async function listUserMessages(
+  ctx: Ctx,
+  { query }: { query: UserMessageSearch },
+): Promise<Page<UserMessageRow>> {
+  const { pageNum, pageSize } = query
+  await requirePerson(ctx, query.id)
+  const [{ rows, ...counted }, reader] = await Promise.all([findUserMessages(ctx.db, ctx.caller, query), readerOf(ctx)])
   const list = rows.map(({ kind, params, ...row }) => ({ ...row, words: wordsOf({ kind, params }, reader) }))
   return { list, ...counted, pageNum, pageSize }
 }

@@ -1,3 +1,4 @@
+import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
 import type {
   DeliveryCounts,
   DeliveryRow,
@@ -88,7 +89,9 @@ export async function listDeliveries(ctx: Ctx, { query }: { query: DeliverySearc
   const { messageId, pageNum, pageSize } = query
   const message = (await findMessage(db, caller, messageId)) ?? refuse('message.unknown')
   const { rows, ...counted } = await findDeliveryPage(db, caller, message, query)
-  const list = rows.map(({ receiverKind: _kind, receiverId, name, channel, ...row }) => {
+  const list = rows.map(({ receiverKind, receiverId, name, nickname, channel, ...row }) => {
+    if (receiverKind === 'app-user')
+      return { ...row, channel, receiver: { kind: receiverKind, id: receiverId, name: maskedNickname(nickname) } }
     const kind = channel === 'robot' || channel === 'webhook' ? channel : ('account' as const)
     return { ...row, channel, receiver: { kind, id: receiverId, name } }
   })

@@ -116,7 +116,7 @@ export async function listGroups(db: Db, { id, month }: MessageKey): Promise<Sto
 /** Whose the receiver of a delivery is. */
 const organisationId = sql<string>`coalesce(account.organisation_id, t.organisation_id)`
 
-/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. */
+/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. App users belong to no organisation. */
 export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
   let found = db
     .selectFrom('messageDelivery as d')
@@ -124,17 +124,18 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
     .leftJoin('messageTarget as t', (join) =>
       join.onRef('t.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'target'),
     )
+    .leftJoin('appUser', (join) => join.onRef('appUser.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'app-user'))
     .where('d.month', '=', month)
     .where('d.messageId', '=', id)
     // A filter, not a join: rows are read in the order of their key, and no further than a page or the count's end.
-    .where(sql<boolean>`(${organisationId} in ${within(db, scope)}) is true`)
+    .where(sql<boolean>`(app_user.id is not null or (${organisationId} in ${within(db, scope)}) is true)`)
   if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
   if (search.state !== undefined) found = found.where('d.state', '=', search.state)
   const direction = search.sort === '-receiver' ? 'desc' : 'asc'
   const [rows, counted] = await Promise.all([
     found
       // The count does without it: it would look at ten thousand names.
-      .innerJoin('organisation', (join) => join.on((on) => on('organisation.id', '=', organisationId)))
+      .leftJoin('organisation', (join) => join.on((on) => on('organisation.id', '=', organisationId)))
       .select([
         'd.messageId',
         'd.receiverKind',
@@ -149,8 +150,9 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
         'd.sentAt',
         'd.readAt',
         'd.nextAt',
-        sql<string>`coalesce(account.name, t.name)`.as('name'),
-        'organisation.name as organisation',
+        sql<string>`coalesce(account.name, t.name, '')`.as('name'),
+        sql<string>`coalesce(app_user.nickname, '')`.as('nickname'),
+        sql<string>`coalesce(organisation.name, '')`.as('organisation'),
       ])
       .orderBy('d.receiverKind', direction)
       .orderBy('d.receiverId', direction)
@@ -177,7 +179,7 @@ export async function removeMessages(db: Db, scope: DataScope, ids: readonly str
     from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
     where message.month = gone.month and message.id = gone.id`.execute(db)
   // Open consoles count anew: whose they are is not asked, every stream of a signed-in account looks.
-  await notifyOnCommit(db, 'live', { [inboxChanged]: [everybodysInbox] })
+  await notifyOnCommit(db, 'live', { [inboxChanged]: [everybodysInbox], 'app-inbox': [everybodysInbox] })
   return true
 }
 

@@ -8,7 +8,7 @@ import type {
 import type { Page } from '@brigade/contract/paging.ts'
 import type { TextKey } from '@brigade/contract/catalogue.ts'
 import { isIP } from 'node:net'
-import { isWithin } from '../../customer/data-scope.ts'
+import { isPlatformStaff, isWithin } from '../../customer/data-scope.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { violates } from '../../platform/db/violation.ts'
@@ -122,26 +122,28 @@ export async function saveWebhook(
   { body }: { body: WebhookDraft },
 ): Promise<{ id: string; secret: string | null }> {
   const { db, clock, caller, settings } = ctx
-  const { name, address, types, enabled, renewSecret } = body
+  const { name, address, types, enabled, renewSecret, sendsCodes } = body
   requireOpen(ctx, address)
   const secret = body.id === undefined || renewSecret ? newWebhookSecret() : null
   const fields = {
     name,
     types,
     enabled,
+    sendsCodes,
     address: seal(settings.secretKey, address),
     shownAddress: address,
     ...(secret === null ? {} : { secret: seal(settings.secretKey, secret) }),
   }
   const save = transaction(db, async (trx) => {
     const base = await lockBase(ctx, trx, 'webhook', body)
+    const organisationId = body.organisationId ?? base?.organisationId ?? caller.organisationId
+    if (sendsCodes && !(await isPlatformStaff({ db: trx, caller: { organisationId } })))
+      atField('sendsCodes', 'message.codesOfPlatform')
     if (base !== undefined) {
-      const moved = { organisationId: body.organisationId ?? base.organisationId }
-      await writeTarget(trx, base.id, { ...fields, ...moved, ...(enabled ? anew : {}) }, clock.now())
+      await writeTarget(trx, base.id, { ...fields, organisationId, ...(enabled ? anew : {}) }, clock.now())
       if (!enabled) await skipWaiting(trx, base.id, 'disabled')
       return { id: base.id, secret }
     }
-    const organisationId = body.organisationId ?? caller.organisationId
     const added = { ...nothingYet, ...fields, kind: 'webhook', maker: null, organisationId } as const
     return { id: await insertTarget(trx, { ...added, secret: fields.secret ?? null }, clock.now()), secret }
   })
@@ -205,5 +207,5 @@ export async function listRobots({ db, caller }: Ctx, { query }: { query: Target
 
 export async function listWebhooks({ db, caller }: Ctx, { query }: { query: TargetSearch }): Promise<Page<WebhookRow>> {
   const { list, ...page } = await listTargets(db, caller, 'webhook', query)
-  return { list: list.map(common), ...page }
+  return { list: list.map((target) => ({ ...common(target), sendsCodes: target.sendsCodes })), ...page }
 }

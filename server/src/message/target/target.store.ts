@@ -94,6 +94,17 @@ export async function countReach(db: Db, organisationId: string): Promise<{ robo
   return rows[0] ?? { robots: 0, webhooks: 0 }
 }
 
+/** Enabled webhooks that sign-in codes go to, the oldest first. */
+export async function listCodeTargets(db: Db) {
+  return db
+    .selectFrom('messageTarget')
+    .where('sendsCodes', '=', true)
+    .where('enabled', '=', true)
+    .select(['id', 'address', 'secret'])
+    .orderBy('id')
+    .execute()
+}
+
 // Sending to them -----------------------------------------------------------------------------------------------------
 
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`

@@ -3,6 +3,7 @@ import type { Audience } from '@brigade/contract/message/task.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { matchingPeople } from './app-audience.store.ts'
 
 const below = (organisationId: string) => sql`
   select descendant_id from organisation_tree where ancestor_id = ${organisationId}::bigint`
@@ -16,11 +17,8 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
 const maySignIn = sql`a.enabled and a.removed_at is null and a.organisation_id not in (
   select t.descendant_id from organisation o join organisation_tree t on t.ancestor_id = o.id where not o.enabled)`
 
-/**
- * The accounts of an audience, as rows `id`: those that may sign in, within the sender's organisation, to whom everything that is
- * named applies. What is sent to other people, as users of the phone app, is another such query, chosen by `to`.
- */
-function matching(
+/** The accounts of an audience, as rows `a`: those that may sign in, within the sender's organisation, to whom everything that is named applies. */
+function matchingStaff(
   scope: DataScope,
   audience: Audience,
   { hasNotify = false, inOrder = false }: { hasNotify?: boolean; inOrder?: boolean } = {},
@@ -50,12 +48,24 @@ function matching(
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** A part of all accounts in the order of their ids: those behind one, up to and including another. */
+/** Where receivers of an audience are: their rows are `a`, or `u` of the phone app. */
+const sources = {
+  staff: {
+    rows: (scope: DataScope, audience: Audience) => matchingStaff(scope, audience, { inOrder: true }),
+    id: sql`a.id`,
+    createdAt: sql`a.created_at`,
+  },
+  'app-user': { rows: matchingPeople, id: sql`u.id`, createdAt: sql`u.created_at` },
+} as const
+
+/** A part of all accounts, or of all app users, in the order of their ids: those behind one, up to and including another. */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
-/** Where the next so many accounts end, whoever they are: null where there are none. A column of a larger statement. */
-export const windowEnd = (behind: string, accounts: number): RawBuilder<string | null> => sql<string | null>`(
-  select max(id)::text from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next)`
+/** Where the next so many of them end, whoever they are: null where there are none. A column of a larger statement about `push_task`. */
+export const windowEnd = (behind: string, receivers: number): RawBuilder<string | null> => sql<string | null>`(
+  case push_task.audience ->> 'to' when 'app-user'
+    then (select max(id)::text from (select id from app_user where id > ${behind}::bigint order by id limit ${receivers}) as next)
+    else (select max(id)::text from (select id from account where id > ${behind}::bigint order by id limit ${receivers}) as next) end)`
 
 /**
  * The first accounts of an audience within a window; nobody who came after `before`. The window bounds what is read for a batch: by
@@ -65,20 +75,29 @@ export const nextOfAudience = (
   scope: DataScope,
   audience: Audience,
   { behind, upTo, before, limit }: IdWindow & Readonly<{ before: string; limit: number }>,
-): RawBuilder<unknown> => sql`
-  select a.id from ${matching(scope, audience, { inOrder: true })} and a.id > ${behind}::bigint and a.id <= ${upTo}::bigint
-    and a.created_at <= ${before}::timestamptz
-  order by a.id limit ${limit}`
+): RawBuilder<unknown> => {
+  const { rows, id, createdAt } = sources[audience.to]
+  return sql`
+  select ${id} from ${rows(scope, audience)} and ${id} > ${behind}::bigint and ${id} <= ${upTo}::bigint
+    and ${createdAt} <= ${before}::timestamptz
+  order by ${id} limit ${limit}`
+}
 
+/** People of the phone app are sent no e-mail. */
 export async function countAudience(
   db: Db,
   scope: DataScope,
   audience: Audience,
 ): Promise<{ receivers: number; email: number }> {
+  if (audience.to === 'app-user') {
+    const people = await sql<{ receivers: number; email: number }>`
+      select count(*)::int as receivers, 0 as email from ${matchingPeople(scope, audience)}`.execute(db)
+    return people.rows[0] ?? { receivers: 0, email: 0 }
+  }
   const { rows } = await sql<{ receivers: number; email: number }>`
     select count(*)::int as receivers,
       count(*) filter (where a.email <> '' and coalesce(n.email, true) and n.bad_address is distinct from a.email)::int as email
-    from ${matching(scope, audience, { hasNotify: true })}`.execute(db)
+    from ${matchingStaff(scope, audience, { hasNotify: true })}`.execute(db)
   return rows[0] ?? { receivers: 0, email: 0 }
 }
 

@@ -26,11 +26,11 @@ const fieldsOf = (
 
 export async function addTask(ctx: Ctx, { body }: { body: TaskDraft }): Promise<{ id: string; receivers: number }> {
   const { db, caller, clock } = ctx
-  const receivers = await requireSendable(ctx, await scopeOfPush(ctx, undefined), body)
+  const { receivers, audience } = await requireSendable(ctx, await scopeOfPush(ctx, undefined), body)
   const now = new Date(clock.now()).toISOString()
   const id = await transaction(db, (trx) =>
     insertTask(trx, {
-      ...fieldsOf(body, now),
+      ...fieldsOf({ ...body, audience }, now),
       organisationId: caller.organisationId,
       accountId: caller.accountId,
       state: 'planned',
@@ -62,11 +62,11 @@ async function lockWaiting(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: st
 export async function updateTask(ctx: Ctx, { body }: { body: TaskChange }): Promise<{ receivers: number }> {
   const { db, clock } = ctx
   const { id, updatedAt, ...draft } = body
-  const receivers = await requireSendable(ctx, await scopeOfPush(ctx, id), draft)
+  const { receivers, audience } = await requireSendable(ctx, await scopeOfPush(ctx, id), draft)
   await transaction(db, async (trx) => {
     await lockWaiting(trx, ctx, { id, updatedAt })
     const now = new Date(clock.now()).toISOString()
-    await writeTask(trx, id, { ...fieldsOf(draft, now), receivers }, clock.now())
+    await writeTask(trx, id, { ...fieldsOf({ ...draft, audience }, now), receivers }, clock.now())
   })
   return { receivers }
 }

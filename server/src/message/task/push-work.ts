@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import {
   insertAccountDeliveries,
+  insertAppUserDeliveries,
   insertMessage,
   insertTargetDeliveries,
   type MessageKey,
@@ -16,7 +17,7 @@ import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from '
 
 /** Receivers of one transaction, which holds its checkpoint too. */
 const atOnce = 500
-/** Accounts that are looked at for one transaction. */
+/** Accounts, or app users, that are looked at for one transaction. */
 const mostRead = 2000
 
 const Checkpoint = z.object({ last: z.string(), done: z.number(), total: z.number() })
@@ -83,7 +84,7 @@ async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined
 async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {
-    const task = await holdForBatch(trx, taskId, { behind: from.last, accounts: mostRead })
+    const task = await holdForBatch(trx, taskId, { behind: from.last, most: mostRead })
     if (task === undefined) return undefined
     const { upTo } = task
     if (upTo === null) {
@@ -92,23 +93,27 @@ async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<
       await endTask(trx, taskId, 'sent', '', clock.now())
       return undefined
     }
-    const { accounts, last } = await deliver(trx, work, task, { behind: from.last, upTo })
-    const done = from.done + accounts
+    const { receivers, last } = await deliver(trx, work, task, { behind: from.last, upTo })
+    const done = from.done + receivers
     // A full batch may have left some of its window over.
-    const checkpoint = { ...from, last: accounts < atOnce || last === null ? upTo : last, done }
+    const checkpoint = { ...from, last: receivers < atOnce || last === null ? upTo : last, done }
     await noteDone(trx, taskId, done)
     await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)
     return checkpoint
   })
 }
 
-function deliver(trx: Transaction, { clock, settings }: Work, task: Task, window: IdWindow) {
+type Delivered = Readonly<{ receivers: number; last: string | null }>
+
+async function deliver(trx: Transaction, { clock, settings }: Work, task: Task, window: IdWindow): Promise<Delivered> {
   const { messageId, messageMonth, startedAt, channels } = task
   if (messageId === null || messageMonth === null || startedAt === null)
     throw new Error(`Task ${task.id} has no message`)
   const key: MessageKey = { id: messageId, month: messageMonth }
-  const next = nextOfAudience(task, Audience.parse(task.audience), { ...window, before: startedAt, limit: atOnce })
-  return insertAccountDeliveries(trx, key, next, {
+  const audience = Audience.parse(task.audience)
+  const next = nextOfAudience(task, audience, { ...window, before: startedAt, limit: atOnce })
+  if (audience.to === 'app-user') return insertAppUserDeliveries(trx, key, next, { type: task.type, at: clock.now() })
+  const { accounts, last } = await insertAccountDeliveries(trx, key, next, {
     channels: channels.includes('email') ? ['inbox', 'email'] : ['inbox'],
     isCritical: false,
     hasMailServer: settings.mail !== undefined,
@@ -116,4 +121,5 @@ function deliver(trx: Transaction, { clock, settings }: Work, task: Task, window
     step: '',
     at: clock.now(),
   })
+  return { receivers: accounts, last }
 }

@@ -10,6 +10,7 @@ import { isWithin, type DataScope } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
+import { withNumbers } from './app-audience.store.ts'
 import { countAudience, countTargetsOf, findPlaces, listUnknownNames } from './audience.store.ts'
 import { findOpenedName } from './opened.store.ts'
 import { findTask } from './task.store.ts'
@@ -49,12 +50,15 @@ export async function countReceivers(
   const { db, settings } = ctx
   const scope = await scopeOfPush(ctx, taskId)
   await requireAudience(ctx, scope, audience)
-  const { receivers, email } = await countAudience(db, scope, audience)
+  const listed = await withNumbers(db, { scope, secretKey: settings.secretKey }, audience)
+  const { receivers, email } = await countAudience(db, scope, listed.audience)
+  const unknownNames =
+    audience.to === 'staff' ? await listUnknownNames(db, scope, audience.names, mostUnknown) : listed.unknownNames
   return {
     receivers,
     email: settings.mail === undefined ? 0 : email,
     ...(await countTargetsOf(db, scope.organisationId, type)),
-    unknownNames: await listUnknownNames(db, scope, audience.names, mostUnknown),
+    unknownNames: unknownNames.slice(0, mostUnknown),
     needsPassword: receivers > mostUnconfirmed,
   }
 }
@@ -66,19 +70,22 @@ async function requireOpened({ db, caller }: Ctx, scope: DataScope, opens: Opens
     refuse('field.refused', undefined, { fields: { opens: 'message.unknownOpened' } })
 }
 
-/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers. */
+type Sendable = Readonly<{ receivers: number; audience: Audience }>
+
+/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers, and its audience as it is kept. */
 export async function requireSendable(
   ctx: Ctx,
   scope: DataScope,
-  { audience, opens, pushAt, validUntil, password }: TaskDraft,
-): Promise<number> {
-  const { db, clock } = ctx
+  { opens, pushAt, validUntil, password, ...draft }: TaskDraft,
+): Promise<Sendable> {
+  const { db, clock, settings } = ctx
   if (pushAt !== null && Date.parse(pushAt) < clock.now() - latenessMs)
     refuse('field.refused', undefined, { fields: { pushAt: 'message.past' } })
   if (validUntil !== null && Date.parse(validUntil) <= clock.now())
     refuse('field.refused', undefined, { fields: { validUntil: 'message.validTooShort' } })
-  await requireAudience(ctx, scope, audience)
+  await requireAudience(ctx, scope, draft.audience)
   if (opens !== null) await requireOpened(ctx, scope, opens)
+  const { audience } = await withNumbers(db, { scope, secretKey: settings.secretKey }, draft.audience)
   const { receivers } = await countAudience(db, scope, audience)
   if (receivers === 0) refuse('message.noReceiver')
   if (receivers > mostUnconfirmed) {
@@ -86,5 +93,5 @@ export async function requireSendable(
       refuse('field.refused', undefined, { fields: { password: 'message.confirm' } })
     await requirePassword(ctx, password)
   }
-  return receivers
+  return { receivers, audience }
 }

@@ -139,12 +139,12 @@ export async function holdSendingTask(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The same for a batch, with the end of the accounts that it looks at: null where there are no more. */
-export async function holdForBatch(db: Db, id: string, { behind, accounts }: { behind: string; accounts: number }) {
+/** The same for a batch, with the end of the receivers that it looks at: null where there are no more. */
+export async function holdForBatch(db: Db, id: string, { behind, most }: { behind: string; most: number }) {
   return db
     .selectFrom('pushTask')
     .selectAll()
-    .select(windowEnd(behind, accounts).as('upTo'))
+    .select(windowEnd(behind, most).as('upTo'))
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .forUpdate('pushTask')

@@ -1,6 +1,6 @@
 import { isInOpened, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { refuse } from '../refusal.ts'
-import type { Caller } from './context.ts'
+import type { AppCtx, Caller, Person } from './context.ts'
 
 /** Handed in by app.ts: who a token belongs to. `expired` and `invalid` are the two reasons of code 103. */
 export type Authenticate = (
@@ -8,6 +8,12 @@ export type Authenticate = (
   /** False: looking on is not use, so the session's sliding end stays where it is. */
   options?: { prolong?: boolean },
 ) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
+
+/** The same for the tokens of the phone app. It may refuse: an app user who was disabled, or calls too often. */
+export type AuthenticateApp = (
+  token: string,
+  said: Readonly<{ appHeader: AppCtx['appHeader']; counts: boolean }>,
+) => Promise<{ person: Person } | 'expired' | 'invalid'>
 
 /** The token of an Authorization header, with or without `Bearer `. */
 export function tokenOf(header: string | undefined): string | null {
@@ -22,12 +28,7 @@ export async function admit(
   authenticate: Authenticate,
   options: { prolong?: boolean } = {},
 ): Promise<Caller> {
-  const token = tokenOf(header)
-  if (token === null) refuse('session.invalid', undefined, { reason: 'invalid' })
-  const found = await authenticate(token, options)
-  if (found === 'expired') refuse('session.expired', undefined, { reason: 'expired' })
-  if (found === 'invalid') refuse('session.invalid', undefined, { reason: 'invalid' })
-  const { caller } = found
+  const { caller } = await known(header, (token) => authenticate(token, options))
   const { access } = endpoint
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
   // A preset password opens nothing but its own change (product.md, Sessions).
@@ -35,4 +36,26 @@ export async function admit(
   if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))
     refuse('session.notAuthorised')
   return caller
+}
+
+/** The app user of a call of the phone app, or a refusal: 103 without a valid token, an account's too. */
+export async function admitPerson(
+  header: string | undefined,
+  authenticate: AuthenticateApp,
+  said: Parameters<AuthenticateApp>[1],
+): Promise<Person> {
+  return (await known(header, (token) => authenticate(token, said))).person
+}
+
+/** Whoever a token belongs to, or code 103. */
+async function known<T extends object>(
+  header: string | undefined,
+  find: (token: string) => Promise<T | 'expired' | 'invalid'>,
+): Promise<T> {
+  const token = tokenOf(header)
+  if (token === null) return refuse('session.invalid', undefined, { reason: 'invalid' })
+  const found = await find(token)
+  if (found === 'expired') return refuse('session.expired', undefined, { reason: 'expired' })
+  if (found === 'invalid') return refuse('session.invalid', undefined, { reason: 'invalid' })
+  return found
 }

@@ -34,6 +34,14 @@ export type Opened = Readonly<{
   until: number
 }>
 
+/** The signed-in app user behind a call of the phone app. */
+export type Person = Readonly<{
+  tokenId: string
+  appUserId: string
+  /** As logs name the person. */
+  maskedName: string
+}>
+
 /** What every process has. */
 export type Platform = Readonly<{
   db: Db
@@ -62,10 +70,19 @@ export type PublicCtx = Platform &
     /** A secret of this browser's, which no other site's page can send or plant; by it a sign-in that leaves comes back, and a browser is known again. */
     browserSecret: string | undefined
     keepBrowserSecret: (secret: string) => void
+    /** What the phone app says of itself, `X-App: android/2.3.1`; empty without it. */
+    appHeader: string
+    /** For the app log: who acts in a call without token, and the organisation of the device that a call is about. */
+    noteApp: (noted: Partial<AppActor>) => void
     /** Says who acts in a call without token (sign-in), for the operation log. */
     actAs: (account: { accountId: string; account: string; organisationId: string }) => void
   }>
 export type Ctx = PublicCtx & Readonly<{ caller: Caller }>
+/** Of a call of the phone app. */
+export type AppCtx = PublicCtx & Readonly<{ person: Person }>
+
+/** Whom a line of the app log is of, and whose device it is about. */
+export type AppActor = { appUserId: string | null; appUser: string; organisationId: string | null }
 
 /** A file a call answers with. */
 export type FileAnswer = Readonly<{

@@ -5,6 +5,8 @@ import { z } from 'zod'
 
 const words = {
   title: { en: 'Brigade: every call', zh: 'Brigade 接口文档' },
+  app: { en: 'Calls of the phone app: /api/app/docs', zh: '手机应用接口：/api/app/docs' },
+  staff: { en: 'Calls of the console: /api/docs', zh: '管理后台接口：/api/docs' },
   intro: {
     en: 'Made from the same objects that serve the calls. The machine-readable document is at',
     zh: '本页由提供服务的接口定义直接生成。机器可读的文档见',
@@ -33,7 +35,9 @@ ${endpoint.description === undefined ? '' : `<p>${escape(endpoint.description)}<
 }
 
 /** A page of every call that needs no script: the Content-Security-Policy stays as strict as the console's. */
-export function docsPage(endpoints: readonly Endpoint[], locale: Locale): string {
+export function docsPage(endpoints: readonly Endpoint[], locale: Locale, base: string): string {
+  const other =
+    base === '/api' ? { words: words.app, href: '/api/app/docs' } : { words: words.staff, href: '/api/docs' }
   const domains = [...new Set(endpoints.map((endpoint) => endpoint.domain))]
   const sections = domains.map(
     (domain) =>
@@ -44,7 +48,8 @@ export function docsPage(endpoints: readonly Endpoint[], locale: Locale): string
   )
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${say(words.title, locale)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
-<h1>${say(words.title, locale)}</h1><p>${say(words.intro, locale)} <a href="/api/openapi.json">/api/openapi.json</a></p>
+<h1>${say(words.title, locale)}</h1><p>${say(words.intro, locale)} <a href="${base}/openapi.json">${base}/openapi.json</a></p>
+<p><a href="${other.href}">${say(other.words, locale)}</a></p>
 ${sections.join('\n')}</main></body></html>`
 }
 

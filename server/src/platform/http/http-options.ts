@@ -1,8 +1,8 @@
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Authenticate } from './access.ts'
+import type { Authenticate, AuthenticateApp } from './access.ts'
 import type { Platform } from './context.ts'
 import type { Route } from './implement.ts'
-import type { OperationRecord } from './mount-options.ts'
+import type { AppRecord, OperationRecord } from './mount-options.ts'
 import type { PlainRoute } from './plain-route.ts'
 import type { FastifyServerOptions } from 'fastify'
 
@@ -14,7 +14,9 @@ export type HttpOptions = Readonly<{
   /** Calls outside `/api`, for devices and brokers. */
   plainRoutes?: readonly PlainRoute[]
   authenticate: Authenticate
+  authenticateApp: AuthenticateApp
   record: (row: OperationRecord) => Promise<void>
+  recordApp: (row: AppRecord) => Promise<void>
   /** The built console; left out where there is none (tests of the API alone). */
   consoleFolder?: string | undefined
   rateLimits: boolean

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, ReplyOf } from '@brigade/contract/endpoint.ts'
-import type { Ctx, FileAnswer, PublicCtx, Upload } from './context.ts'
+import type { AppCtx, Ctx, FileAnswer, PublicCtx, Upload } from './context.ts'
 
 type AnswerOf<E extends Endpoint> = E['reply'] extends { kind: 'json' }
   ? ReplyOf<E>
@@ -11,7 +11,7 @@ type Given<E extends Endpoint> = InputOf<E> &
   (E['bodyKind'] extends 'upload' ? { upload: Upload } : unknown) &
   (E['reply'] extends { kind: 'live' } ? { signal: AbortSignal } : unknown)
 
-type CtxOf<E extends Endpoint> = E['access'] extends 'public' ? PublicCtx : Ctx
+type CtxOf<E extends Endpoint> = E['access'] extends 'public' ? PublicCtx : E['access'] extends 'app' ? AppCtx : Ctx
 
 /** One handler: context first, then what came in. A live call answers an async iterable at once. */
 export type Handler<E extends Endpoint> = (

@@ -1,19 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accessChanged, type LiveHub } from '../live/live-hub.ts'
-import { admit } from './access.ts'
 import { refuse } from '../refusal.ts'
-import type { Ctx } from './context.ts'
+import type { PublicCtx } from './context.ts'
 import type { Route } from './implement.ts'
 import type { MountOptions } from './mount-options.ts'
 
 /** Each costs memory and work at every change: of one account this process has so many at once, more than anybody has tabs. */
 export const mostStreams = 60
 
+/** Whose stream it is; of one such there are so many. `isAdmitted`: whether it may still be read. */
+export type Watcher = Readonly<{ key: string; isAdmitted: () => Promise<boolean> }>
+
 type Live = Readonly<{
   options: MountOptions
   route: Route
-  ctx: Ctx
+  ctx: PublicCtx
+  watcher: Watcher
   query: unknown
   request: FastifyRequest
   reply: FastifyReply
@@ -29,30 +32,30 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
  * that belongs to another organisation since, ends at once and carries nothing more.
  */
 export async function sendLive(live: Live): Promise<void> {
-  const { accountId } = live.ctx.caller
+  const { key } = live.watcher
   const open = streamsOf(live.options.platform.live)
-  const count = open.get(accountId) ?? 0
+  const count = open.get(key) ?? 0
   if (count >= mostStreams) refuse('system.tooManyStreams', { max: mostStreams })
-  open.set(accountId, count + 1)
+  open.set(key, count + 1)
   try {
     await stream(live)
   } finally {
-    const left = (open.get(accountId) ?? 1) - 1
-    if (left > 0) open.set(accountId, left)
-    else open.delete(accountId)
+    const left = (open.get(key) ?? 1) - 1
+    if (left > 0) open.set(key, left)
+    else open.delete(key)
   }
 }
 
 const streams = new WeakMap<LiveHub, Map<string, number>>()
 
-/** By account, of one server. */
+/** By watcher, of one server. */
 function streamsOf(hub: LiveHub): Map<string, number> {
   const known = streams.get(hub) ?? new Map<string, number>()
   streams.set(hub, known)
   return known
 }
 
-async function stream({ options, route, ctx, query, request, reply }: Live): Promise<void> {
+async function stream({ options, route, ctx, watcher, query, request, reply }: Live): Promise<void> {
   const { endpoint } = route
   if (endpoint.reply.kind !== 'live') throw new Error(`${endpoint.domain}.${endpoint.name} is not a stream`)
   const { schema } = endpoint.reply
@@ -60,12 +63,7 @@ async function stream({ options, route, ctx, query, request, reply }: Live): Pro
   const end = () => ending.abort()
   request.raw.socket.once('close', end)
   options.platform.stopping.addEventListener('abort', end, { once: true })
-  const isAdmitted = () =>
-    admit(endpoint, request.headers.authorization, options.authenticate, { prolong: false }).then(
-      // Its handler looks on for who opened the stream: one that was moved opens another.
-      ({ organisationId }) => organisationId === ctx.caller.organisationId,
-      () => false,
-    )
+  const { isAdmitted } = watcher
   const watching = endWhenAccessEnds(options.platform.live, isAdmitted, ending)
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Authenticate } from './access.ts'
-import type { Platform } from './context.ts'
+import type { Authenticate, AuthenticateApp } from './access.ts'
+import type { AppActor, Platform } from './context.ts'
 import type { Route } from './implement.ts'
 
 /** One line of the operation log, as `implement` hands it over. */
@@ -23,12 +23,18 @@ export type OperationRecord = Readonly<{
   response: unknown
 }>
 
+/** One line of the app log: a write of the phone app. */
+export type AppRecord = Omit<OperationRecord, 'operationId' | 'actor' | 'openedId' | 'module'> &
+  Readonly<{ actor: AppActor }>
+
 export type MountOptions = Readonly<{
   platform: Platform
   routes: readonly Route[]
   authenticate: Authenticate
+  authenticateApp: AuthenticateApp
   /** Written before the answer goes out, so that no acknowledged write lacks its line. */
   record: (row: OperationRecord) => Promise<void>
+  recordApp: (row: AppRecord) => Promise<void>
   origin: (request: FastifyRequest) => string
   rateLimits: boolean
 }>

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { isLogged, type Endpoint } from '@brigade/contract/endpoint.ts'
+import { isLogged, isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import { isMultipart, readUpload } from './upload.ts'
 import type { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withOperation, type OperationMark } from '../db/operation-mark.ts'
 import { Refusal, refuse } from '../refusal.ts'
-import { admit, tokenOf } from './access.ts'
+import { admit, admitPerson, tokenOf } from './access.ts'
 import { browserSecretCookie, browserSecretIn } from './browser-secret.ts'
 import { failed, refusedBy, refusedInput, success } from './answer.ts'
 import type { Refused } from './answer.ts'
-import type { Caller, FileAnswer, PublicCtx, Upload } from './context.ts'
+import type { AppActor, Caller, FileAnswer, Person, PublicCtx, Upload } from './context.ts'
 import { parseInput, unflattenForm } from './decode.ts'
 import type { Route } from './implement.ts'
-import { sendLive } from './live-reply.ts'
+import { sendLive, type Watcher } from './live-reply.ts'
 import { secretNamesOf } from './mask/secret-names.ts'
 import { maskedCall } from './mask/mask.ts'
 import type { MountOptions, OperationRecord } from './mount-options.ts'
@@ -41,10 +41,64 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),
       handler: (request, reply) => {
         const mark: OperationMark = { id: randomUUID(), accountId: null, call: `${endpoint.domain}.${endpoint.name}` }
-        if (!isLogged(endpoint)) return serve({ ...options, mark: null }, route, request, reply)
+        if (!isLogged(endpoint) || isOfApp(endpoint)) return serve({ ...options, mark: null }, route, request, reply)
         return withOperation(mark, () => serve({ ...options, mark }, route, request, reply))
       },
     })
+  }
+}
+
+/** What a phone says of itself is a stranger's word: short, and read where it is needed. */
+function appHeaderOf({ headers }: FastifyRequest): string {
+  const said = headers['x-app']
+  return typeof said === 'string' ? said.slice(0, 120) : ''
+}
+
+/** Who asks, as far as the call has to know. */
+type Who = { caller?: Caller; person?: Person }
+
+async function whoAsks(
+  { authenticate, authenticateApp }: MountOptions,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Who> {
+  const { authorization } = request.headers
+  if (endpoint.access === 'public') return {}
+  if (endpoint.access === 'app')
+    return {
+      person: await admitPerson(authorization, authenticateApp, { appHeader: appHeaderOf(request), counts: true }),
+    }
+  const prolong = endpoint.prolongs !== false
+  return { caller: await admit(endpoint, authorization, authenticate, { prolong }) }
+}
+
+/** Whose stream it is, and whether it may still be read. Looking on is no use: it neither prolongs nor counts. */
+function watcherOf(
+  { authenticate, authenticateApp }: MountOptions,
+  endpoint: Endpoint,
+  { request, who: { caller, person } }: Readonly<{ request: FastifyRequest; who: Who }>,
+): Watcher {
+  const { authorization } = request.headers
+  if (person !== undefined) {
+    const said = { appHeader: appHeaderOf(request), counts: false }
+    return {
+      key: `app ${person.appUserId}`,
+      isAdmitted: () =>
+        admitPerson(authorization, authenticateApp, said).then(
+          () => true,
+          () => false,
+        ),
+    }
+  }
+  if (caller === undefined) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
+  return {
+    key: caller.accountId,
+    isAdmitted: () =>
+      admit(endpoint, authorization, authenticate, { prolong: false }).then(
+        // Its handler looks on for who opened the stream: one that was moved opens another.
+        ({ organisationId }) => organisationId === caller.organisationId,
+        () => false,
+      ),
   }
 }
 
@@ -58,6 +112,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   const started = performance.now()
   let actor: OperationRecord['actor'] = null
   let opened: Caller['opened'] = null
+  const noted: AppActor = { appUserId: null, appUser: '', organisationId: null }
   const origin = options.origin(request)
   const ctx: PublicCtx = {
     ...platform,
@@ -66,6 +121,8 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     token: tokenOf(request.headers.authorization),
+    appHeader: appHeaderOf(request),
+    noteApp: (said) => void Object.assign(noted, said),
     origin,
     browserSecret: browserSecretIn(request.headers.cookie),
     keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, origin)),
@@ -77,17 +134,13 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   let input: unknown = null
   let outcome: Outcome
   try {
-    const caller =
-      endpoint.access === 'public'
-        ? null
-        : await admit(endpoint, request.headers.authorization, options.authenticate, {
-            prolong: endpoint.prolongs !== false,
-          })
-    if (caller !== null) {
-      const { accountId, account, organisationId } = caller
-      opened = caller.opened
+    const who = await whoAsks(options, endpoint, request)
+    if (who.caller !== undefined) {
+      const { accountId, account, organisationId } = who.caller
+      opened = who.caller.opened
       ctx.actAs({ accountId, account, organisationId: opened?.homeId ?? organisationId })
     }
+    if (who.person !== undefined) ctx.noteApp({ appUserId: who.person.appUserId, appUser: who.person.maskedName })
     const given = await decode(endpoint, request)
     if ('refused' in given) {
       input = given.raw
@@ -95,11 +148,13 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       outcome = { status: refused.status, body: refused.envelope }
     } else {
       input = given.input.upload === undefined ? given.input : { ...given.input, upload: given.input.upload.name }
-      if (endpoint.reply.kind === 'live' && caller !== null) {
-        await sendLive({ options, route, ctx: { ...ctx, caller }, query: given.input.query, request, reply })
+      const asking = { ...ctx, ...who }
+      if (endpoint.reply.kind === 'live') {
+        const watcher = watcherOf(options, endpoint, { request, who })
+        await sendLive({ options, route, ctx: asking, watcher, query: given.input.query, request, reply })
         return
       }
-      outcome = await answer(route, caller === null ? ctx : { ...ctx, caller }, given.input)
+      outcome = await answer(route, asking, given.input)
     }
   } catch (error) {
     const refused = refusedFor(error, request, locale)
@@ -107,18 +162,18 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
     if (refused.envelope.data.retryAfterSeconds !== undefined)
       void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
+  const line = {
+    time: startedAt,
+    address: request.ip,
+    durationMs: Math.round(performance.now() - started),
+    ...lineOf(endpoint, { opened, input, outcome }),
+  }
+  if (isOfApp(endpoint) && isLogged(endpoint)) await options.recordApp({ ...line, actor: noted })
   if (options.mark?.id) {
     const operationId = options.mark.id
     // What the call may still do after its answer belongs to no line: the line may be sealed by then.
     options.mark.id = null
-    await options.record({
-      operationId,
-      time: startedAt,
-      actor,
-      address: request.ip,
-      durationMs: Math.round(performance.now() - started),
-      ...lineOf(endpoint, { opened, input, outcome }),
-    })
+    await options.record({ ...line, operationId, actor })
   }
   await send(reply, outcome)
 }
@@ -169,7 +224,7 @@ async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Deco
   return body.success ? { input: { query: query.data, body: body.data } } : { refused: body.error, raw }
 }
 
-async function answer(route: Route, ctx: PublicCtx | (PublicCtx & { caller: Caller }), input: Given): Promise<Outcome> {
+async function answer(route: Route, ctx: PublicCtx, input: Given): Promise<Outcome> {
   const { reply } = route.endpoint
   // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
   const result: unknown = await route.handler(ctx as never, input as never)

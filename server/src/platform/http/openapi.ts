@@ -81,7 +81,9 @@ function operationOf(endpoint: Endpoint): Json {
       ? 'Anyone.'
       : endpoint.access === 'signed-in'
         ? 'Any signed-in account.'
-        : `Operation code \`${endpoint.access}\`.`
+        : endpoint.access === 'app'
+          ? 'Any signed-in app user.'
+          : `Operation code \`${endpoint.access}\`.`
   const limit =
     endpoint.perMinute === undefined ? '' : ` At most ${endpoint.perMinute} calls a minute from one address.`
   const body = bodyOf(endpoint)

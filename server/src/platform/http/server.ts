@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { fastifySSE } from '@fastify/sse'
+import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -128,15 +129,21 @@ function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {
 /** The OpenAPI document and the page that shows it. */
 function serveDocs(app: FastifyInstance, options: HttpOptions) {
   const endpoints = options.routes.map((route) => route.endpoint)
-  // Made when it is first asked for: it takes as long as all the rest of the start.
-  let document: string | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(endpoints, options.version))
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
-  app.get('/api/docs', (request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(endpoints, localeOf(request))),
-  )
+  // Two readers, two documents: whoever builds a phone app has no use for the calls of the console.
+  for (const { base, shown } of [
+    { base: '/api', shown: endpoints.filter((endpoint) => !isOfApp(endpoint)) },
+    { base: '/api/app', shown: endpoints.filter(isOfApp) },
+  ]) {
+    // Made when it is first asked for: it takes as long as all the rest of the start.
+    let document: string | undefined
+    app.get(`${base}/openapi.json`, (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument(shown, options.version))
+      return reply.type('application/json; charset=utf-8').send(document)
+    })
+    app.get(`${base}/docs`, (request, reply) =>
+      reply.type('text/html; charset=utf-8').send(docsPage(shown, localeOf(request), base)),
+    )
+  }
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
 }
 

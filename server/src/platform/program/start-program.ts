@@ -50,7 +50,9 @@ export type ProgramParts = Readonly<{
     Readonly<{
       loops: readonly Loop[]
       authenticate: (platform: Platform) => HttpOptions['authenticate']
+      authenticateApp: (platform: Platform) => HttpOptions['authenticateApp']
       record: (platform: Platform) => Running & Pick<HttpOptions, 'record'>
+      recordApp: (platform: Platform) => HttpOptions['recordApp']
     }>
   worker: Readonly<{
     loops: readonly Loop[]
@@ -158,7 +160,9 @@ async function startApi(own: Process): Promise<string> {
     routes: api.routes,
     plainRoutes: api.plainRoutes,
     authenticate: api.authenticate(platform),
+    authenticateApp: api.authenticateApp(platform),
     record: recording.record,
+    recordApp: api.recordApp(platform),
     consoleFolder: options.consoleFolder,
     rateLimits: options.rateLimits ?? true,
     version: await ownVersion(),

@@ -1,5 +1,5 @@
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
-import { isLogged } from '@brigade/contract/endpoint.ts'
+import { isLogged, isOfApp } from '@brigade/contract/endpoint.ts'
 import { jobKinds } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { LogModule } from '@brigade/contract/system/log/log.model.ts'
@@ -10,7 +10,8 @@ type Operation = Readonly<{ module: string; value: string; name: string }>
 
 /** All that is logged, from the catalogue of calls and the kinds of jobs, by module. */
 export function listModules(locale: Locale): LogModule[] {
-  const calls = allEndpoints.filter(isLogged).map(({ domain, name, summary }): Operation => {
+  const ofStaff = allEndpoints.filter((endpoint) => isLogged(endpoint) && !isOfApp(endpoint))
+  const calls = ofStaff.map(({ domain, name, summary }): Operation => {
     return { module: domain, value: `${domain}.${name}`, name: summary[locale] }
   })
   const known = new Set(calls.map(({ value }) => value))

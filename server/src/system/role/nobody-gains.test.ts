@@ -71,7 +71,9 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
   const gains: string[] = []
   let calls = 0
   let held = await holdings()
-  for (const endpoint of allEndpoints.filter(({ method, access }) => method === 'POST' && access !== 'public')) {
+  for (const endpoint of allEndpoints.filter(
+    ({ method, access }) => method === 'POST' && access !== 'public' && access !== 'app',
+  )) {
     const [seen, there] = [await seenBy(organisation.id), await organisationsThere()]
     const own = held.get(account.id)?.codes ?? new Set()
     for (const base of basesOf(endpoint, samples))

@@ -48,7 +48,13 @@ const globalTables: Readonly<Record<string, string>> = {
   message_delivery: 'of messages, which are somebody’s: who reads the message reads them as far as its scope',
   message_count: 'of messages, which are somebody’s',
   message_source: 'how far events were announced',
-  app_user: 'people outside; shown with a device that they have, which is somebody’s',
+  app_token: 'of people outside; shown to nobody',
+  app_code: 'of addresses, whether or not somebody has them',
+  app_brake: 'of what was tried too often; shown to nobody',
+  app_search: 'of people outside; shown to nobody but them',
+  app_user_day: 'of people outside, who are shown with a device that they have',
+  app_installation: 'of people outside, who are shown with a device that they have',
+  app_version: 'the app is the platform’s',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
@@ -78,7 +84,7 @@ async function columnsByTable(db: Db): Promise<Columns> {
 }
 
 const keyColumnOf = (table: string, columns: ReadonlySet<string>): string | undefined =>
-  table === 'organisation' || table === 'device' ? 'id' : ownerColumns.find((column) => columns.has(column))
+  table === 'organisation' || table === 'device' || table === 'app_user' ? 'id' : ownerColumns.find((column) => columns.has(column))
 
 /** Tables whose rows are somebody's; fails on one that says neither whose its rows are nor that they are everybody's. */
 async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
@@ -111,6 +117,8 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     account: pick('account', 'id', 'organisation_id'),
     job: pick('job', 'id', 'account_id'),
   }
+  // Each has one device here. Whose it is stays with whoever gave it up.
+  const deviceOfPerson = pick('device_binding', 'app_user_id', 'device_id')
   const below = (organisationId: string): ReadonlySet<string> =>
     new Set(
       parsed
@@ -126,6 +134,8 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
   return owned.map(({ table, row }): OwnedRow => {
     const key = tables.get(table) ?? ''
     const value = String(row[key])
+    if (table === 'app_user')
+      return { table, row, owner: { organisationId: organisationOf.device.get(deviceOfPerson.get(value) ?? '') ?? 'nobody' } }
     if (table === 'device' || key === 'device_id')
       return { table, row, owner: { organisationId: organisationOf.device.get(value) ?? 'nobody' } }
     if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }

@@ -1,6 +1,7 @@
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
+import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
@@ -17,6 +18,7 @@ export const samples: Samples = {
   ...recordSamples,
   ...systemSamples,
   ...messageSamples,
+  ...appUserSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -37,6 +39,12 @@ export const uploads: Uploads = {
   }),
   ...deviceUploads,
   'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
+  'app-user.checkImport': async (names) => ({
+    name: 'people.csv',
+    bytes: Buffer.from(
+      ['Nickname,E-mail', ...names.map((name, at) => `${name},walk-${at}@kitchen.example`)].join('\n'),
+    ),
+  }),
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
     bytes: Buffer.from(
@@ -58,6 +66,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...systemReadsOfAll,
   ...messageReadsOfAll,
   'customer.importTemplate': 'an empty table',
+  ...appUserReadsOfAll,
   ...organisationReadsOfAll,
   ...tellNobodysDevices,
   ...recordReadsOfNobody,
@@ -80,6 +89,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   'session.linkOidc': 'no provider is configured',
   'session.openConsole': 'wants the password to have been checked',
   ...recordWritesThatCannot,
+  ...appUserWritesThatCannot,
   ...systemWritesThatCannot,
   ...messageWritesThatCannot,
   ...deviceWritesThatCannot,

@@ -108,6 +108,7 @@ export const usersText = words({
   user: { en: 'User', zh: '用户' },
   contact: { en: 'Phone or e-mail', zh: '手机号或邮箱' },
   role: { en: 'Role', zh: '角色' },
+  erased: { en: 'Deleted person', zh: '已注销用户' },
   owner: { en: 'Owner', zh: '所有者' },
   member: { en: 'Member', zh: '成员' },
   boundAt: { en: 'Bound', zh: '绑定时间' },

@@ -2,6 +2,7 @@ import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts
 import { BoundUserSearch } from '@brigade/contract/device/record/record.model.ts'
 import type { BoundUserRow } from '@brigade/contract/device/record/record.model.ts'
 import { useMemo } from 'react'
+import { AppUserLink } from '../../../app-user/app-user-link.tsx'
 import { useCan } from '../../../platform/can.ts'
 import { formatTime } from '../../../platform/format.ts'
 import { useWords } from '../../../platform/locale.ts'
@@ -14,6 +15,13 @@ import type { Filter } from '../../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../view/device-view.ts'
 import type { DeviceActions } from '../use-device-actions.tsx'
 import { usersText } from './tab.text.ts'
+
+/** Whoever has the device now is one click away; of an erased person nothing is left but that somebody was there. */
+function Person({ row: { id, nickname, unboundAt } }: { row: BoundUserRow }) {
+  const w = useWords(usersText)
+  if (nickname === '') return <span className="faint">{w.erased}</span>
+  return unboundAt === null ? <AppUserLink id={id}>{nickname}</AppUserLink> : nickname
+}
 
 type Search = ReturnType<typeof BoundUserSearch.parse>
 const listName = 'device.users'
@@ -28,7 +36,7 @@ export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceA
   ]
   const columns = useMemo(
     (): readonly Column<BoundUserRow>[] => [
-      { key: 'user', title: w.user, width: 200, identifies: true, cell: (row) => row.nickname },
+      { key: 'user', title: w.user, width: 200, identifies: true, cell: (row) => <Person row={row} /> },
       { key: 'contact', title: w.contact, cell: (row) => [row.phone, row.email].filter(Boolean).join(' · ') },
       { key: 'role', title: w.role, width: 120, cell: (row) => (row.role === 'owner' ? w.owner : w.member) },
       {

@@ -1,0 +1,18 @@
+import { Id } from '@brigade/contract/field.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { NotFoundPage } from '../shell/not-found.tsx'
+import { useListSearch } from '../shell/use-list-search.ts'
+import { appUserTabs } from './app-user-address.ts'
+import { AppUserDetailScreen } from './detail/app-user-detail.tsx'
+
+export const Route = createFileRoute('/_signed-in/userList/UserDetail')({ component: AppUser })
+
+/** What the address says of a detail page, whatever its tab adds. */
+const DetailSearch = z.object({ id: Id.optional(), tab: z.enum(appUserTabs).default('devices') })
+
+function AppUser() {
+  const [{ id, tab }] = useListSearch(DetailSearch)
+  if (id === undefined) return <NotFoundPage />
+  return <AppUserDetailScreen key={id} id={id} tab={tab} />
+}

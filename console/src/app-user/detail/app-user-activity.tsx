@@ -1,0 +1,54 @@
+import type { AppUserDetail } from '@brigade/contract/app-user/app-user.model.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import css from '../app-user.module.css'
+import { appUserDetailText, appUserText } from '../app-user.text.ts'
+
+/** With what the person uses the app, and on which days. */
+export function AppUserActivity({ person }: { person: AppUserDetail }) {
+  const a = useWords(appUserText)
+  const w = useWords(appUserDetailText)
+  const locale = useLocale()
+  return (
+    <DetailBody>
+      <Panel title={w.days}>
+        {person.days.length === 0 ? (
+          <p className={css.none}>{w.noCalls}</p>
+        ) : (
+          <FactList
+            facts={person.days.map(({ day, calls }) => ({ key: day, label: day, value: formatNumber(calls) }))}
+          />
+        )}
+      </Panel>
+      <Panel title={w.apps}>
+        <FactList
+          facts={[
+            { key: 'language', label: w.language, value: w[`language-${person.locale}`] },
+            { key: 'zone', label: w.timeZone, value: person.timeZone },
+            ...person.installations.map(({ type, version, system, lastCallAt }) => ({
+              key: `${type} ${version}`,
+              label: `${a[`app-${type}`]} ${version}`,
+              value: [system, formatTime(lastCallAt)].filter(Boolean).join(' · '),
+            })),
+          ]}
+        />
+      </Panel>
+      <Panel title={w.failures}>
+        {person.failures.length === 0 ? (
+          <p className={css.none}>{w.noFailures}</p>
+        ) : (
+          <FactList
+            facts={person.failures.map(({ id, at, what, code }) => ({
+              key: id,
+              label: formatTime(at),
+              value: `${what[locale]} (${code})`,
+            }))}
+          />
+        )}
+      </Panel>
+    </DetailBody>
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+import type { BrakeKind } from './app-user.tables.ts'
+
+const hourMs = 3_600_000
+const iso = (at: number) => new Date(at).toISOString()
+
+export type Braked = Readonly<{ kind: BrakeKind; key: Buffer; most: number }>
+
+/** Counts once more. False where so many were counted within the hour: of many at once no more than that pass. */
+export async function countUp(db: Db, { kind, key, most }: Braked, at: number): Promise<boolean> {
+  const isOver = sql`b.since <= ${iso(at - hourMs)}`
+  const { rows } = await sql`
+    insert into app_brake as b (kind, key, count, since) values (${kind}, ${key}, 1, ${iso(at)})
+    on conflict (kind, key) do update set
+      count = case when ${isOver} then 1 else b.count + 1 end,
+      since = case when ${isOver} then excluded.since else b.since end
+    where ${isOver} or b.count < ${most}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What was counted was none that failed. */
+export async function countDown(db: Db, { kind, key }: Braked): Promise<void> {
+  await db
+    .updateTable('appBrake')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function removeOldBrakes(db: Db, at: number): Promise<void> {
+  await db
+    .deleteFrom('appBrake')
+    .where('since', '<=', iso(at - hourMs))
+    .execute()
+}

@@ -1,0 +1,31 @@
+import { leaveDevices } from '../device/binding/bind-device.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import type { Platform, PublicCtx } from '../platform/http/context.ts'
+import { erase, findErasable } from './erase.store.ts'
+import { appTokenCache } from './token-cache.ts'
+
+/**
+ * Deleting by staff and erasing by oneself are one act: what is the person's goes at once, bindings end, and an empty row stays for
+ * the counts. Of one who is gone already nothing is left to do. `by`: the account that deletes; null for oneself.
+ */
+export async function erasePerson(ctx: PublicCtx, id: string, by: string | null): Promise<void> {
+  await eraseKnown(ctx, id, by)
+  ctx.caches.forget([appTokenCache])
+}
+
+/** The same where no call is under way. */
+export async function eraseKnown(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  id: string,
+  by: string | null,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const person = await findErasable(trx, id)
+    if (person === undefined) return
+    const at = clock.now()
+    await leaveDevices(trx, { appUserId: id, nickname: person.nickname, at })
+    await erase(trx, id, { by, at })
+    await notifyOnCommit(trx, 'access', {})
+  })
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Job } from '../platform/jobs/job-runner.ts'
+import { removeOldBrakes } from './brake.store.ts'
+import { removeOldCodes } from './code.store.ts'
+import { removeOldTokens } from './token.store.ts'
+
+// Until then a token that ran out is told so (`expired`), instead of being unknown (`invalid`).
+const keptOverMs = 30 * 86_400_000
+
+/** Codes, invitations, tokens and counts that are over. */
+export function appUserJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
+  return [
+    {
+      name: 'forget-spent-app-sign-ins',
+      cron: '35 * * * *',
+      run: async () => {
+        await removeOldCodes(db, clock.now())
+        await removeOldBrakes(db, clock.now())
+        await removeOldTokens(db, clock.now() - keptOverMs)
+      },
+    },
+  ]
+}

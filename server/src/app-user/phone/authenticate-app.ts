@@ -1,0 +1,79 @@
+import { appTypes, AppVersionName } from '@brigade/contract/app-user/app-user.model.ts'
+import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
+import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import { cacheKey } from '../../platform/caches.ts'
+import type { AuthenticateApp } from '../../platform/http/access.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { hashOf } from '../../session/token.ts'
+import { appTokenCache } from '../token-cache.ts'
+import { countCall, findToken, noteUse, slidingMs, type SeenApp } from '../token.store.ts'
+
+const noteEveryMs = 60_000
+// A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
+const knownForMs = 10_000
+const mostKnown = 50_000
+const minuteMs = 60_000
+
+/** Calls of a token within a minute, in this process. Not among the caches that a change of access drops. */
+const minutes = cacheKey(() => new Map<string, { since: number; calls: number }>())
+
+type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
+
+/** The app user that a token belongs to. One who is disabled is told so; one who calls too often waits. */
+export async function authenticateApp(
+  { db, caches, clock }: Who,
+  token: string,
+  { appHeader, counts }: Parameters<AuthenticateApp>[1],
+): ReturnType<AuthenticateApp> {
+  const tokenHash = hashOf(token)
+  const key = tokenHash.toString('base64')
+  const now = clock.now()
+  const cache = caches.of(appTokenCache)
+  const kept = cache.get(key)
+  const isFresh = kept !== undefined && now - kept.knownAt < knownForMs && kept.found.expiresAt > now
+  const found = isFresh ? kept.found : await findToken(db, tokenHash)
+  if (found === undefined) {
+    cache.delete(key)
+    return 'invalid'
+  }
+  if (found.expiresAt <= now) return 'expired'
+  if (!found.enabled) refuse('appUser.forbidden')
+  if (counts) {
+    countWithinMinute(caches.of(minutes), found.id, now)
+    await countCall(db, found.appUserId, now)
+  }
+  const isOtherApp = kept?.appHeader !== appHeader
+  if (counts && (isOtherApp || now - found.lastSeenAt >= noteEveryMs)) {
+    found.expiresAt = now + slidingMs
+    found.lastSeenAt = now
+    await noteUse(db, found, { app: appIn(appHeader), at: now, expiresAt: found.expiresAt })
+  }
+  if (!isFresh || isOtherApp) {
+    if (cache.size >= mostKnown) cache.clear()
+    cache.set(key, { found, knownAt: isFresh ? kept.knownAt : now, appHeader })
+  }
+  return {
+    person: { tokenId: found.id, appUserId: found.appUserId, maskedName: maskedNickname(found.nickname) },
+  }
+}
+
+function countWithinMinute(minutesOf: Map<string, { since: number; calls: number }>, tokenId: string, now: number) {
+  const known = minutesOf.get(tokenId)
+  if (known === undefined || now - known.since >= minuteMs) {
+    if (minutesOf.size >= mostKnown) minutesOf.clear()
+    minutesOf.set(tokenId, { since: now, calls: 1 })
+    return
+  }
+  known.calls += 1
+  if (known.calls <= phoneLimits.callsPerMinute) return
+  const seconds = Math.max(1, Math.ceil((known.since + minuteMs - now) / 1000))
+  refuse('appUser.tooManyCalls', { seconds }, { retryAfterSeconds: seconds })
+}
+
+/** `android/2.3.1 (Android 15)`; anything else says nothing. */
+function appIn(header: string): SeenApp | undefined {
+  const [, named, version = '', system = ''] = /^([a-z]+)\/(\S{1,40})(?: \(([^()]{1,60})\))?$/.exec(header) ?? []
+  const type = appTypes.find((known) => known === named)
+  return type === undefined || !AppVersionName.safeParse(version).success ? undefined : { type, version, system }
+}

@@ -1,0 +1,28 @@
+import type { Db, Transaction } from '../../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type InvitationDraft = Readonly<{
+  codeHash: Buffer
+  deviceId: string
+  ownerId: string
+  at: number
+  expiresAt: number
+}>
+
+export async function insertInvitation(db: Db, { at, expiresAt, ...draft }: InvitationDraft): Promise<void> {
+  await db
+    .insertInto('appInvitation')
+    .values({ ...draft, createdAt: iso(at), expiresAt: iso(expiresAt) })
+    .execute()
+}
+
+/** Of many who use it at once one is answered. */
+export async function useInvitation(trx: Transaction, codeHash: Buffer, at: number) {
+  return trx
+    .deleteFrom('appInvitation')
+    .where('codeHash', '=', codeHash)
+    .where('expiresAt', '>', iso(at))
+    .returning(['deviceId', 'ownerId'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import type { OwnData, Profile, ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
+import type { AppCtx } from '../../platform/http/context.ts'
+import { appTokenCache } from '../token-cache.ts'
+import { findOwnData, findProfile, writeProfile } from '../app-user.store.ts'
+import { erasePerson } from '../erase-person.ts'
+import { useUp } from '../code.store.ts'
+import { proveCode } from './sign-in.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+export const getProfile = ({ db, person }: AppCtx): Promise<Profile> => findProfile(db, person.appUserId)
+
+export async function updateProfile({ db, caches, person }: AppCtx, { body }: { body: ProfileChange }): Promise<null> {
+  await writeProfile(db, person.appUserId, body)
+  caches.forget([appTokenCache])
+  return null
+}
+
+export async function exportProfile({ db, person }: AppCtx): Promise<OwnData> {
+  const [profile, data] = await Promise.all([findProfile(db, person.appUserId), findOwnData(db, person.appUserId)])
+  return { profile, ...data }
+}
+
+/** Wants a code that was sent to the own address: whoever finds an open phone cannot erase its owner. */
+export async function eraseOneself(ctx: AppCtx, { body }: { body: { code: string } }): Promise<null> {
+  const { db, person } = ctx
+  const { phone, email } = await findProfile(db, person.appUserId)
+  const address = phone === '' ? email : phone
+  const { key, hash } = await proveCode(ctx, { address, code: body.code })
+  if (!(await useUp(db, key, hash))) refuse('appUser.wrongCode')
+  await erasePerson(ctx, person.appUserId, null)
+  ctx.noteApp({ appUserId: null, appUser: '' })
+  return null
+}

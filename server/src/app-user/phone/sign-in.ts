@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto'
+import {
+  phoneLimits,
+  type CodeSignIn,
+  type PhoneSession,
+  type Registration,
+} from '@brigade/contract/app-user/phone.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { AppCtx, PublicCtx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { seal } from '../../platform/secret-box.ts'
+import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
+import { hashOf, newToken } from '../../session/token.ts'
+import { findByKey, insertPerson, noteSignIn } from '../app-user.store.ts'
+import { countUp } from '../brake.store.ts'
+import { addressKey, codeHash, contactOf, isSameHash } from '../keyed-hash.ts'
+import { appTokenCache } from '../token-cache.ts'
+import { giveTryBack, keepCode, takeTry, useUp } from '../code.store.ts'
+import { insertToken, removeToken, slidingMs } from '../token.store.ts'
+
+/**
+ * Has a code sent. Who has the address is not looked up at all: known and unknown ones take the same time. Sending is the work of
+ * another process.
+ */
+export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { address: string } }): Promise<null> {
+  const { db, clock, settings, locale } = ctx
+  const { secretKey } = settings
+  const at = clock.now()
+  const key = addressKey(secretKey, address)
+  if (!(await countUp(db, { kind: 'code', key, most: phoneLimits.codesPerHour }, at)))
+    refuse('appUser.tooManyCodes', undefined, { retryAfterSeconds: 3600 })
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await keepCode(db, {
+    addressKey: key,
+    codeHash: codeHash(secretKey, address, code),
+    sealed: seal(secretKey, JSON.stringify({ address, code })),
+    locale,
+    at,
+    expiresAt: at + phoneLimits.codeMinutes * 60_000,
+  })
+  return null
+}
+
+/** The key of an address whose code proves right; each try counts, whatever address of the network it came from. */
+export async function proveCode(ctx: PublicCtx, { address, code }: CodeSignIn): Promise<{ key: Buffer; hash: Buffer }> {
+  const { db, clock, settings } = ctx
+  const key = addressKey(settings.secretKey, address)
+  const kept = await takeTry(db, key, clock.now())
+  const hash = codeHash(settings.secretKey, address, code)
+  if (kept === undefined || !isSameHash(kept, hash)) return refuseCode()
+  return { key, hash }
+}
+
+const refuseCode = (): never => refuse('appUser.wrongCode', undefined, { fields: { code: 'appUser.wrongCode' } })
+
+/** Whoever proves to have the address of somebody who is there already is that person. */
+export async function register(ctx: PublicCtx, { body }: { body: Registration }): Promise<PhoneSession> {
+  const { db, clock, settings, locale } = ctx
+  const proved = await proveCode(ctx, body)
+  return transaction(db, async (trx) => {
+    if (!(await useUp(trx, proved.key, proved.hash))) refuseCode()
+    const known = await findByKey(trx, proved.key)
+    if (known !== undefined) return enter(ctx, trx, known)
+    const contact = contactOf(settings.secretKey, body.address)
+    const id = await insertPerson(trx, { ...contact, nickname: body.nickname, locale }, clock.now())
+    return enter(ctx, trx, { id, nickname: body.nickname, enabled: true })
+  })
+}
+
+export async function signIn(ctx: PublicCtx, { body }: { body: CodeSignIn }): Promise<PhoneSession> {
+  const { db } = ctx
+  const proved = await proveCode(ctx, body)
+  // Said only to whoever proved to have the address. The code still registers.
+  if ((await findByKey(db, proved.key)) === undefined) {
+    await giveTryBack(db, proved.key)
+    refuse('appUser.notRegistered')
+  }
+  return transaction(db, async (trx) => {
+    if (!(await useUp(trx, proved.key, proved.hash))) refuseCode()
+    const known = await findByKey(trx, proved.key)
+    return known === undefined ? refuse('appUser.notRegistered') : enter(ctx, trx, known)
+  })
+}
+
+type Known = Readonly<{ id: string; nickname: string; enabled: boolean }>
+
+async function enter(
+  { clock, noteApp }: PublicCtx,
+  trx: Transaction,
+  { id, nickname, enabled }: Known,
+): Promise<PhoneSession> {
+  noteApp({ appUserId: id, appUser: maskedNickname(nickname) })
+  if (!enabled) refuse('appUser.forbidden')
+  const at = clock.now()
+  const token = newToken()
+  await insertToken(trx, { tokenHash: hashOf(token), appUserId: id, at, expiresAt: at + slidingMs })
+  await noteSignIn(trx, id, at)
+  return { token, userId: id }
+}
+
+export async function signOut({ db, caches, person }: AppCtx): Promise<null> {
+  await removeToken(db, person.tokenId)
+  caches.forget([appTokenCache])
+  return null
+}

@@ -1,0 +1,207 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isEmailAddress } from '@brigade/contract/app-user/contact.rules.ts'
+import {
+  appUserSorts,
+  type AppUserSearch,
+  type AppUserStatistic,
+  type UserDeviceSearch,
+} from '@brigade/contract/app-user/app-user.model.ts'
+import { Phone } from '@brigade/contract/field.ts'
+import { isPlatformStaff, organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, offsetOf, orderOf, readPage } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+import { addressKey } from '../keyed-hash.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+const dayMs = 86_400_000
+
+export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number }>
+
+/** Whether an organisation is within the scope, as values where they are few: PostgreSQL then knows how many rows that is. */
+function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefined> {
+  const known = organisationsFound.get(seeing) ?? findOrganisations(seeing)
+  organisationsFound.set(seeing, known)
+  return known
+}
+/** A call asks several times, of the page and of its rows. */
+const organisationsFound = new WeakMap<Seeing, Promise<RawBuilder<unknown> | undefined>>()
+
+async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unknown> | undefined> {
+  if (await isPlatformStaff({ db, caller: scope })) return undefined
+  const ids = await organisationIdsWithin(db, scope)
+  return ids === undefined ? sql`in (${within(db, scope)})` : sql`= any(${ids}::bigint[])`
+}
+
+/** The people a caller may see: those who have a device within the scope now. The platform sees all. Erased ones are nobody's. */
+async function peopleOf(seeing: Seeing) {
+  const organisations = await organisationsOf(seeing)
+  const people = seeing.db.selectFrom('appUser').where('appUser.removedAt', 'is', null)
+  if (organisations === undefined) return people
+  return people.where(
+    sql<boolean>`app_user.id in (select b.app_user_id from device_binding b join device_state s on s.device_id = b.device_id
+      where b.unbound_at is null and s.organisation_id ${organisations})`,
+  )
+}
+
+async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
+  const { db, secretKey, at } = seeing
+  const { keyword, enabled, hasDevice, productId, appType, active } = search
+  let query = await peopleOf(seeing)
+  if (keyword) {
+    if (isEmailAddress(keyword)) query = query.where('appUser.emailKey', '=', addressKey(secretKey, keyword))
+    else if (Phone.safeParse(keyword).success)
+      query = query.where('appUser.phoneKey', '=', addressKey(secretKey, keyword))
+    else query = query.where(await contains(db, 'appUser', 'nickname', keyword))
+  }
+  if (enabled !== undefined) query = query.where('appUser.enabled', '=', enabled)
+  if (hasDevice !== undefined) query = query.where('appUser.hasDevice', '=', hasDevice)
+  if (productId !== undefined)
+    query = query.where(
+      sql<boolean>`app_user.id in (select b.app_user_id from device_binding b join device_state s on s.device_id = b.device_id
+        where b.unbound_at is null and s.product_id = ${productId})`,
+    )
+  if (appType !== undefined)
+    query = query.where(
+      sql<boolean>`exists (select from app_installation i where i.app_user_id = app_user.id and i.type = ${appType})`,
+    )
+  if (active !== undefined) query = query.where('appUser.lastCallAt', '>', iso(at - Number(active) * dayMs))
+  if (search.loginStart) query = query.where('appUser.lastLoginAt', '>=', search.loginStart)
+  if (search.loginEnd) query = query.where('appUser.lastLoginAt', '<=', search.loginEnd)
+  if (search.createdStart) query = query.where('appUser.createdAt', '>=', search.createdStart)
+  if (search.createdEnd) query = query.where('appUser.createdAt', '<=', search.createdEnd)
+  return query
+}
+
+async function orderedBy(seeing: Seeing, search: Partial<AppUserSearch>) {
+  const { column, direction } = orderOf(search.sort, appUserSorts)
+  const found = (await matching(seeing, search)).select('appUser.id')
+  const ordered =
+    column === 'lastLoginAt'
+      ? found.orderBy(sql`app_user.last_login_at ${sql.raw(direction)} nulls last`)
+      : found.orderBy('appUser.createdAt', direction)
+  return { found, ordered: ordered.orderBy('appUser.id', direction) }
+}
+
+/** The ids of one page, in order. Who never signed in comes last either way. */
+export async function findPage(seeing: Seeing, search: AppUserSearch) {
+  const { found, ordered } = await orderedBy(seeing, search)
+  const [rows, counted] = await Promise.all([
+    ordered.limit(search.pageSize).offset(offsetOf(search)).execute(),
+    countRows(seeing.db, found),
+  ])
+  return { ids: rows.map(({ id }) => id), ...counted }
+}
+
+export async function listAllIds(seeing: Seeing, search: Partial<AppUserSearch>): Promise<string[]> {
+  const { ordered } = await orderedBy(seeing, search)
+  return (await ordered.execute()).map(({ id }) => id)
+}
+
+/** What rows and the detail show, in no order; devices as far as the scope. */
+export async function listById(seeing: Seeing, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const organisations = await organisationsOf(seeing)
+  const seen = organisations === undefined ? sql`true` : sql`s.organisation_id ${organisations}`
+  const bound = sql`from device_binding b join device_state s on s.device_id = b.device_id
+    where b.app_user_id = app_user.id and b.unbound_at is null and ${seen}`
+  return (await peopleOf(seeing))
+    .where('appUser.id', 'in', ids)
+    .select([
+      'appUser.id',
+      'appUser.nickname',
+      'appUser.phone',
+      'appUser.email',
+      'appUser.enabled',
+      'appUser.disabledReason',
+      'appUser.locale',
+      'appUser.units',
+      'appUser.timeZone',
+      'appUser.lastLoginAt',
+      'appUser.lastCallAt',
+      'appUser.createdAt',
+    ])
+    .select([
+      sql<number>`(select count(*)::int ${bound})`.as('devices'),
+      sql<string | null>`(select max(b.bound_at) ${bound})`.as('boundAt'),
+      sql<number>`(select count(*)::int from device_binding b where b.app_user_id = app_user.id and b.unbound_at is null)`.as(
+        'bindings',
+      ),
+    ])
+    .execute()
+}
+export type StoredAppUser = Awaited<ReturnType<typeof listById>>[number]
+
+/** Those of the ids whom the caller sees, held until the transaction ends, in one order. */
+export async function lockPeople(seeing: Seeing, ids: readonly string[]) {
+  return (await peopleOf(seeing))
+    .where('appUser.id', 'in', ids)
+    .select(['appUser.id', 'appUser.enabled'])
+    .orderBy('appUser.id')
+    .forUpdate('appUser')
+    .execute()
+}
+
+export async function countPeople(seeing: Seeing, todayFrom: string): Promise<Omit<AppUserStatistic, 'todayFrom'>> {
+  const since = (days: number) => iso(seeing.at - days * dayMs)
+  return (await peopleOf(seeing))
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`count(*) filter (where created_at >= ${todayFrom})::int`.as('newToday'),
+      sql<number>`count(*) filter (where last_call_at > ${since(1)})::int`.as('active1'),
+      sql<number>`count(*) filter (where last_call_at > ${since(7)})::int`.as('active7'),
+      sql<number>`count(*) filter (where last_call_at > ${since(30)})::int`.as('active30'),
+      sql<number>`count(*) filter (where has_device)::int`.as('withDevice'),
+      sql<number>`count(*) filter (where not enabled)::int`.as('disabled'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Devices that a person has, or had while they were the caller's. */
+export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: UserDeviceSearch) {
+  const { db } = seeing
+  const organisations = await organisationsOf(seeing)
+  const { direction } = orderOf(search.sort, ['boundAt'])
+  let query = db
+    .selectFrom('deviceBinding')
+    .innerJoin('device', 'device.id', 'deviceBinding.deviceId')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'deviceBinding.deviceId')
+    .innerJoin('product', 'product.id', 'deviceState.productId')
+    .where('deviceBinding.appUserId', '=', id)
+  if (organisations !== undefined)
+    query = query.where(
+      sql<boolean>`device_state.organisation_id ${organisations}
+        and (device_binding.organisation_id is null or device_binding.organisation_id ${organisations})`,
+    )
+  if (bound !== undefined) query = query.where('deviceBinding.unboundAt', bound ? 'is' : 'is not', null)
+  return readPage(db, search, {
+    ordered: query
+      .select(['deviceBinding.id', 'device.id as deviceId', 'device.sn', 'device.name', 'deviceState.kind'])
+      .select(['product.name as productName', 'product.enName as productEnName'])
+      .select(['deviceBinding.role', 'deviceBinding.boundAt', 'deviceBinding.unboundAt'])
+      .orderBy('deviceBinding.boundAt', direction)
+      .orderBy('deviceBinding.id', direction),
+    counted: query.select('deviceBinding.id'),
+  })
+}
+
+/** The last writes of a person's app that failed. Below the platform those that concern the caller's organisations. */
+export async function findFailures(seeing: Seeing, id: string, limit: number) {
+  const organisations = await organisationsOf(seeing)
+  let query = seeing.db.selectFrom('appLog').where('appUserId', '=', id).where('success', '=', false)
+  if (organisations !== undefined) query = query.where(sql<boolean>`organisation_id ${organisations}`)
+  return query
+    .select(['id', 'loggedAt as at', 'operation', 'code'])
+    .orderBy('loggedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function writeForbidden(
+  db: Db,
+  ids: readonly string[],
+  { enabled, reason }: Readonly<{ enabled: boolean; reason: string }>,
+): Promise<void> {
+  await db.updateTable('appUser').set({ enabled, disabledReason: reason }).where('id', 'in', ids).execute()
+}

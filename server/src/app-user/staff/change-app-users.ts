@@ -1,0 +1,63 @@
+import type {
+  AppUserRemoval,
+  AppVersionDraft,
+  ContactAsked,
+  Forbidding,
+} from '@brigade/contract/app-user/app-user.model.ts'
+import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { countUp } from '../brake.store.ts'
+import { erasePerson } from '../erase-person.ts'
+import { brakeKey } from '../keyed-hash.ts'
+import { appTokenCache } from '../token-cache.ts'
+import { lockPeople, writeForbidden } from './app-user-list.store.ts'
+import { requirePerson, seeingOf } from './list-app-users.ts'
+import { saveVersion as writeVersion } from '../version.store.ts'
+
+/** All or none. The next call of the app is refused, and open streams end. */
+export async function forbidAppUsers(ctx: Ctx, { body }: { body: Forbidding }): Promise<null> {
+  const { db, caches } = ctx
+  const ids = [...new Set(body.ids)]
+  await transaction(db, async (trx) => {
+    const people = await lockPeople({ ...seeingOf(ctx), db: trx }, ids)
+    if (people.length !== ids.length) refuse('appUser.unknown')
+    await writeForbidden(trx, ids, { enabled: !body.forbidden, reason: body.forbidden ? body.reason : '' })
+    await notifyOnCommit(trx, 'access', {})
+  })
+  caches.forget([appTokenCache])
+  return null
+}
+
+/** Scope before the password. */
+export async function removeAppUser(ctx: Ctx, { body }: { body: AppUserRemoval }): Promise<null> {
+  await requirePerson(ctx, body.id)
+  await requirePassword(ctx, body.password)
+  await erasePerson(ctx, body.id, ctx.caller.accountId)
+  return null
+}
+
+const contactsPerHour = 60
+
+/** The call itself is the line of the log: who asked for whose contact, and for which record. */
+export async function showContact(
+  ctx: Ctx,
+  { body }: { body: ContactAsked },
+): Promise<{ phone: string; email: string }> {
+  const { db, clock, caller, settings } = ctx
+  const { phone, email } = await requirePerson(ctx, body.id)
+  const key = brakeKey(settings.secretKey, `account ${caller.accountId}`)
+  if (!(await countUp(db, { kind: 'contact', key, most: contactsPerHour }, clock.now())))
+    refuse('appUser.tooManyContacts', undefined, { retryAfterSeconds: 3600 })
+  return { phone, email }
+}
+
+/** The app is the platform's, as its versions are. */
+export async function saveVersion(ctx: Ctx, { body }: { body: AppVersionDraft }): Promise<null> {
+  await requirePlatformStaff(ctx, 'system.platformOnly')
+  await writeVersion(ctx.db, body, ctx.clock.now())
+  return null
+}

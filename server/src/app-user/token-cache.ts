@@ -1,0 +1,7 @@
+import { cacheKey } from '../platform/caches.ts'
+import type { FoundToken } from './token.store.ts'
+
+type Known = { found: FoundToken; knownAt: number; appHeader: string }
+
+/** Tokens by their hash. Whoever disables or erases a person drops them at once, and other processes after a notification. */
+export const appTokenCache = cacheKey(() => new Map<string, Known>())

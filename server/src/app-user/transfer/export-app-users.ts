@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+import {
+  AppUserExport,
+  type AppUserContactExport,
+  type AppUserExportSearch,
+} from '@brigade/contract/app-user/app-user.model.ts'
+import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
+import { longWork, type Work } from '../../job/long-work.ts'
+import { startJob } from '../../job/start-job.ts'
+import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
+import { writeTable } from '../../platform/excel/write-table.ts'
+import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { listAllIds, listById, type StoredAppUser } from '../staff/app-user-list.store.ts'
+import { seeingOf } from '../staff/list-app-users.ts'
+import { appUserColumns, importHeads } from './app-user-columns.ts'
+
+const atOnce = 500
+
+type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone' | 'settings'> &
+  Readonly<{ caller: Work['caller'] }>
+type Saying = (done: number, total: number) => Promise<void>
+
+/** The people of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+async function* peopleOf(
+  asked: ExportContext,
+  search: AppUserExportSearch,
+  say: Saying,
+): AsyncGenerator<StoredAppUser> {
+  const seeing = seeingOf(asked)
+  const ids = await listAllIds(seeing, search)
+  for (let start = 0; start < ids.length; start += atOnce) {
+    await say(start, ids.length)
+    const wanted = ids.slice(start, start + atOnce)
+    const people = new Map((await listById(seeing, wanted)).map((person) => [person.id, person]))
+    for (const id of wanted) {
+      const person = people.get(id)
+      // Erased meanwhile.
+      if (person !== undefined) yield person
+    }
+  }
+  await say(ids.length, ids.length)
+}
+
+type Table = Readonly<{ search: AppUserExportSearch; format: TableFormat; withContact: boolean }>
+
+const tableOf = (asked: ExportContext, { search, format, withContact }: Table, say: Saying): Readable =>
+  writeTable(format, appUserColumns(asked.locale, withContact), peopleOf(asked, search, say), asked)
+
+const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
+  const now = clock.now()
+  const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
+  return `${locale === 'zh' ? '应用用户' : 'app-users'}-${day}.${format}`
+}
+
+/** Contact is masked. The file is sealed all the same: an erased person's nickname must not lie about for days. */
+export const exportAppUsers = longWork({
+  kind: 'app-user.export',
+  access: 'app-user:export',
+  params: AppUserExport,
+  async run(work, { format, ...search }) {
+    const table = tableOf(work, { search, format, withContact: false }, (done, total) => work.progress({ done, total }))
+    await work.writeResult(table, tableMediaTypes[format])
+  },
+})
+
+/** Whole phone numbers and e-mail addresses: sealed where the file lies, handed out once, and gone after an hour. */
+export const exportContacts = longWork({
+  kind: 'app-user.export-contact',
+  access: 'app-user:contact',
+  params: AppUserExport,
+  async run(work, { format, ...search }) {
+    const table = tableOf(work, { search, format, withContact: true }, (done, total) => work.progress({ done, total }))
+    await work.writeResult(table, tableMediaTypes[format])
+  },
+})
+
+export const startExport = (ctx: Ctx, { body }: { body: AppUserExport }): Promise<{ jobId: string }> =>
+  startJob(ctx, exportAppUsers, body, { fileName: fileNameOf(ctx, body.format) })
+
+export async function startContactExport(
+  ctx: Ctx,
+  { body: { password, ...body } }: { body: AppUserContactExport },
+): Promise<{ jobId: string }> {
+  await requirePassword(ctx, password)
+  return startJob(ctx, exportContacts, body, { fileName: fileNameOf(ctx, body.format) })
+}
+
+export async function downloadAppUsers(ctx: Ctx, { query }: { query: AppUserExport }): Promise<FileAnswer> {
+  const { format, ...search } = query
+  return {
+    body: tableOf(ctx, { search, format, withContact: false }, () => Promise.resolve()),
+    mediaType: tableMediaTypes[format],
+    fileName: fileNameOf(ctx, format),
+  }
+}
+
+/** The head that an import knows, and nothing below it. */
+export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
+  const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
+  return {
+    body: writeTable(format, columns, [], { locale, timeZone }),
+    mediaType: tableMediaTypes[format],
+    fileName: locale === 'zh' ? `应用用户导入模板.${format}` : `app-user-import-template.${format}`,
+  }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** What a label names: the device with its sealed secret. */
+export async function findLabelled(db: Db, sn: string) {
+  return db.selectFrom('device').where('sn', '=', sn).select(['id', 'deviceSecret']).executeTakeFirst()
+}
+
+/** Who has a device now; its state is held, so that of many who bind it at once one is the owner. */
+export async function holdBindings(trx: Transaction, deviceId: string) {
+  const state = await trx
+    .selectFrom('deviceState')
+    .where('deviceId', '=', deviceId)
+    .select(['deviceId', 'organisationId'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (state === undefined) return undefined
+  const bindings = await trx
+    .selectFrom('deviceBinding')
+    .where('deviceId', '=', deviceId)
+    .where('unboundAt', 'is', null)
+    .select(['appUserId', 'role'])
+    .execute()
+  return { organisationId: state.organisationId, bindings }
+}
+
+export async function insertBinding(
+  trx: Transaction,
+  { at, ...binding }: Readonly<{ deviceId: string; appUserId: string; role: 'owner' | 'member'; at: number }>,
+): Promise<void> {
+  await trx
+    .insertInto('deviceBinding')
+    .values({ ...binding, boundAt: iso(at), unboundAt: null })
+    .execute()
+  await trx
+    .updateTable('deviceState')
+    .set({ bound: true })
+    .where('deviceId', '=', binding.deviceId)
+    .where('bound', '=', false)
+    .execute()
+}
+
+/** A member gives the device up; the owner keeps it. */
+export async function endBinding(trx: Transaction, deviceId: string, appUserId: string, at: number): Promise<void> {
+  await trx
+    .updateTable('deviceBinding')
+    .set({ unboundAt: iso(at) })
+    .where('deviceId', '=', deviceId)
+    .where('appUserId', '=', appUserId)
+    .where('unboundAt', 'is', null)
+    .execute()
+}
+
+/** Devices that somebody has now, in one order. */
+export async function listBoundNow(trx: Transaction, appUserId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('deviceBinding')
+    .where('appUserId', '=', appUserId)
+    .where('unboundAt', 'is', null)
+    .select('deviceId')
+    .orderBy('deviceId')
+    .execute()
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+/** Removes a name from the history of the devices that the person ever had: it says that somebody came and left, not who. */
+export async function forgetNickname(trx: Transaction, appUserId: string, nickname: string): Promise<void> {
+  if (nickname === '') return
+  await sql`
+    update device_change set fields = '[]'
+    where device_id in (select device_id from device_binding where app_user_id = ${appUserId})
+      and action in ('bound', 'unbound', 'reset') and strpos(fields::text, ${nickname}) > 0`.execute(trx)
+}
+
+/** Owners whose bindings staff ended and who were not told yet; they are from now on, if the transaction commits. */
+export async function takeUntold(trx: Transaction, limit: number) {
+  const { rows } = await sql<{
+    appUserId: string
+    deviceId: string
+    name: string
+    organisationId: string
+    endedAt: string
+  }>`
+    with taken as (
+      update device_binding set owner_told = true where id in (
+        select id from device_binding where not owner_told order by id limit ${limit} for update skip locked)
+      returning device_id, app_user_id, unbound_at)
+    select taken.app_user_id::text as "appUserId", taken.device_id::text as "deviceId", d.name, s.organisation_id::text as "organisationId",
+      taken.unbound_at as "endedAt"
+    from taken join device d on d.id = taken.device_id join device_state s on s.device_id = taken.device_id
+      join app_user u on u.id = taken.app_user_id and u.removed_at is null`.execute(trx)
+  return rows
+}

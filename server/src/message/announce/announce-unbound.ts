@@ -1,0 +1,24 @@
+import { takeUntoldOwners } from '../../app-user/untold-owners.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { repeat, type Repetition } from '../../platform/repeat.ts'
+import { announce } from './announce.ts'
+
+const pauseMs = 1000
+const atOnce = 100
+
+/** Tells owners that staff took a device out of their app. Taken and told in one transaction: a kill tells nobody twice. */
+export function startAnnouncingUnbound(platform: Platform): Repetition {
+  const { db, log } = platform
+  const look = () =>
+    transaction(db, async (trx) => {
+      for (const { appUserId, name, organisationId, endedAt } of await takeUntoldOwners(trx, atOnce))
+        await announce({ ...platform, db: trx }, 'device.unbound', {
+          params: { device: name, at: new Date(endedAt).toISOString() },
+          organisationId,
+          accounts: [],
+          appUsers: [appUserId],
+        })
+    })
+  return repeat(look, { pauseMs, log, onErrorMessage: 'Owners could not be told yet that staff ended their bindings' })
+}

@@ -1,0 +1,101 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isEmailAddress } from '@brigade/contract/app-user/contact.rules.ts'
+import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { z } from 'zod'
+import { claimCode, endSending } from '../../app-user/code.store.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { openMailer, type Mailer } from '../../platform/mail/mailer.ts'
+import { guardedPost } from '../../platform/outgoing/guarded-post.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { open } from '../../platform/secret-box.ts'
+import { listCodeTargets } from '../target/target.store.ts'
+import { composeCodeMail } from './compose-mail.ts'
+import { webhookHeaders } from './sign-webhook.ts'
+
+/** Longer than an attempt can take: what is behind it was killed, or could not be sent, and is tried again while the code counts. */
+const leaseMs = 40_000
+const pauseMs = 500
+
+const Sealed = z.object({ address: z.string(), code: z.string() })
+
+/**
+ * Sends sign-in codes of app users: by e-mail where the address is one and a mail server is set up, otherwise to the webhook that
+ * an SMS service is attached to. A code to where nothing can be sent is given up: its owner asks for another.
+ */
+export function startCodeLane(platform: Platform): Running {
+  const { settings, log } = platform
+  const mailer = settings.mail === undefined ? undefined : openMailer(settings.mail, { connections: 2 })
+  const hand = repeat(() => sendDue(platform, mailer), {
+    pauseMs,
+    log,
+    onErrorMessage: 'A sign-in code could not be sent yet',
+  })
+  return {
+    stop: async () => {
+      await hand.stop()
+      mailer?.close()
+    },
+  }
+}
+
+type CodeToSend = Readonly<{ address: string; code: string; locale: Locale; key: string }>
+/** `retry`: the lease ends, and another attempt follows while the code counts. */
+type Sent = 'sent' | 'retry' | 'never'
+
+async function sendDue(platform: Platform, mailer: Mailer | undefined): Promise<void> {
+  const { db, clock, settings, stopping, log } = platform
+  while (!stopping.aborted) {
+    const due = await claimCode(db, { at: clock.now(), leaseMs })
+    if (due === undefined) return
+    const sealed = Sealed.parse(JSON.parse(open(settings.secretKey, due.sealed)))
+    const code = { ...sealed, locale: due.locale, key: due.codeHash.toString('hex').slice(0, 32) }
+    const isMail = isEmailAddress(code.address)
+    const sent = mailer !== undefined && isMail ? await byMail(platform, mailer, code) : await byWebhook(platform, code)
+    if (sent === 'never' && (await leaveForSimulator(platform, code))) {
+      await endSending(db, due.addressKey, due.sealed)
+      continue
+    }
+    if (sent === 'never')
+      log.warn({ isEmail: isMail }, 'A sign-in code cannot be sent: nothing is set up that sends it')
+    if (sent !== 'retry') await endSending(db, due.addressKey, due.sealed)
+  }
+}
+
+async function byMail({ settings }: Platform, mailer: Mailer, { address, ...code }: CodeToSend): Promise<Sent> {
+  const host = /@([^>\s]+)/.exec(settings.mail?.from ?? '')?.[1] ?? 'localhost'
+  const outcome = await mailer.send(composeCodeMail({ to: address, ...code, host }))
+  return outcome.kind === 'sent' || (outcome.kind === 'refused' && outcome.isForGood) ? 'sent' : 'retry'
+}
+
+/** To the first that accepts it: nobody is sent two messages for one code. A repeat has the same id. */
+async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): Promise<Sent> {
+  const targets = await listCodeTargets(db)
+  const { address, locale } = code
+  const data = { address, code: code.code, locale, minutes: phoneLimits.codeMinutes }
+  for (const target of targets) {
+    const at = clock.now()
+    const body = JSON.stringify({ type: 'app.sign-in-code', timestamp: new Date(at).toISOString(), data })
+    const secret = target.secret === null ? '' : open(settings.secretKey, target.secret)
+    const signed = webhookHeaders({ id: `code_${code.key}`, at, body, secret })
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Brigade', ...signed }
+    const url = open(settings.secretKey, target.address)
+    const outcome = await guardedPost({ url, body, headers, allowPrivate: settings.webhookPrivate })
+    if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return 'sent'
+  }
+  return targets.length === 0 ? 'never' : 'retry'
+}
+
+/** Addresses that are nobody's, which the demo's simulated people have. */
+const simulated = /@simulated\.example$/
+
+/** The demo's simulated phones have no mailbox: their codes are left where they look. */
+async function leaveForSimulator({ settings }: Platform, { address, code }: CodeToSend): Promise<boolean> {
+  const { demo, simulator, dataDir } = settings
+  if (!demo || simulator === undefined || !simulated.test(address)) return false
+  const line = `${JSON.stringify({ address, code })}\n`
+  await appendFile(join(dataDir, 'simulator-codes.ndjson'), line, { mode: 0o600 })
+  return true
+}

@@ -1,0 +1,38 @@
+import { readFile, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+
+/** Where a demo without a mail server leaves sign-in codes: JSON lines, the newest last. */
+const Line = z.object({ address: z.string(), code: z.string() })
+
+const patienceMs = 30_000
+const lookEveryMs = 250
+
+/** How long the file is: a code that is asked for from now on comes behind. */
+export const lengthOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size
+
+/** The code that came to an address behind a place of the file; undefined where none comes. */
+export async function waitForCode(
+  file: string,
+  { address, behind, signal }: Readonly<{ address: string; behind: number; signal: AbortSignal }>,
+): Promise<string | undefined> {
+  const until = performance.now() + patienceMs
+  while (performance.now() < until && !signal.aborted) {
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0))
+    const codes = bytes
+      .toString('utf8', behind)
+      .split('\n')
+      .flatMap((line) => codeIn(line, address))
+    const newest = codes.at(-1)
+    if (newest !== undefined) return newest
+    await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+  }
+  return undefined
+}
+
+/** Of a line that is still being written nothing is read. */
+function codeIn(line: string, address: string): string[] {
+  if (!line.includes(address) || !line.endsWith('}')) return []
+  const read = Line.parse(JSON.parse(line))
+  return read.address === address ? [read.code] : []
+}

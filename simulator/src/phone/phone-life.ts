@@ -1,0 +1,148 @@
+import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
+import { appTypes } from '@brigade/contract/app-user/app-user.model.ts'
+import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
+import { lengthOf, waitForCode } from './mailbox.ts'
+import { personOf, type Person } from './people.ts'
+import { callPhone, type Answered, type Phone } from './phone-call.ts'
+
+/** What the label of a device says. */
+export type Label = Readonly<{ sn: string; code: string }>
+
+export type Living = Readonly<{
+  apiUrl: string
+  seed: string
+  number: number
+  /** The devices that this person may come to, in their order; none: they are invited. */
+  labels: readonly Label[]
+  /** How much faster than the clock they live. */
+  speed: number
+  codesFile: string
+  /** Of an earlier life: a phone stays signed in over a restart. */
+  token: string | undefined
+  onToken: (token: string | undefined) => void
+  /** Invitations wait here for whoever comes next. */
+  invitations: string[]
+  signal: AbortSignal
+}>
+
+const minuteMs = 60_000
+const disabledMs = 10 * minuteMs
+
+type Life = Living & Readonly<{ person: Person; chance: Chance }> & { current: string | undefined; isSettled: boolean }
+
+/** One person with the app: registers, comes to a device, and then looks at it and at the inbox now and then. */
+export async function livePhone(living: Living): Promise<void> {
+  const person = personOf(living.seed, living.number)
+  const life: Life = {
+    ...living,
+    person,
+    chance: chanceOf(`phone life ${living.seed} ${living.number}`),
+    current: living.token,
+    isSettled: false,
+  }
+  // Not all at once.
+  await rest(life, between(life.chance, 0, minuteMs / 2))
+  while (!life.signal.aborted) {
+    if (life.current === undefined && !(await enter(life))) {
+      await rest(life, minuteMs)
+      continue
+    }
+    if (!life.isSettled) await settle(life)
+    await lookAround(life)
+    await rest(life, between(life.chance, minuteMs / 4, 3 * minuteMs))
+  }
+}
+
+const rest = ({ speed, signal }: Life, ms: number): Promise<void> =>
+  pause(ms / speed, undefined, { signal }).catch(() => undefined)
+
+const phoneOf = ({ apiUrl, person: { app, locale }, current }: Life): Phone => ({ apiUrl, app, locale, token: current })
+
+/** What a refusal means for the phone: signed out, disabled, or too fast. */
+async function heed(life: Life, answer: Answered<unknown>): Promise<void> {
+  if (answer.ok) return
+  if (answer.status === 401) {
+    life.current = undefined
+    life.onToken(undefined)
+  } else if (answer.status === 403) await rest(life, disabledMs)
+  else if (answer.status === 429 || answer.status === 0) await rest(life, answer.retryAfterMs ?? minuteMs / 6)
+}
+
+async function enter(life: Life): Promise<boolean> {
+  const { person, codesFile, signal } = life
+  const { address, nickname } = person
+  const behind = await lengthOf(codesFile)
+  const asked = await callPhone(phoneOf(life), phoneApi.sendCode, { address })
+  await heed(life, asked)
+  if (!asked.ok) return false
+  const code = await waitForCode(codesFile, { address, behind, signal })
+  if (code === undefined) return false
+  const entered = await callPhone(phoneOf(life), phoneApi.register, { address, code, nickname })
+  await heed(life, entered)
+  if (!entered.ok) return false
+  life.current = entered.data.token
+  life.onToken(entered.data.token)
+  return true
+}
+
+/** Comes to a device: by its label, or by an invitation that somebody wrote. Once a life; who has one already keeps it. */
+async function settle(life: Life): Promise<void> {
+  const own = await callPhone(phoneOf(life), phoneApi.devices)
+  await heed(life, own)
+  if (!own.ok) return
+  life.isSettled = true
+  const { nickname, locale } = life.person
+  await callPhone(phoneOf(life), phoneApi.updateProfile, {
+    nickname,
+    locale,
+    units: 'metric',
+    timeZone: locale === 'zh' ? 'Asia/Shanghai' : '',
+  })
+  if (own.data.total > 0) return
+  if (life.labels.length === 0) {
+    const invitation = life.invitations.shift()
+    if (invitation === undefined) life.isSettled = false
+    else await heed(life, await callPhone(phoneOf(life), phoneApi.bind, { invitation }))
+    return
+  }
+  const id = await bindFirst(life)
+  if (id === undefined) return
+  const shared = await callPhone(phoneOf(life), phoneApi.share, { id })
+  if (shared.ok) life.invitations.push(shared.data.invitation)
+}
+
+/** The first of the devices that is nobody's yet. */
+async function bindFirst(life: Life): Promise<string | undefined> {
+  for (const label of life.labels) {
+    const bound = await callPhone(phoneOf(life), phoneApi.bind, label)
+    if (bound.ok) return bound.data.id
+    if (bound.key === 'appUser.hasOwner') continue
+    await heed(life, bound)
+    return undefined
+  }
+  return undefined
+}
+
+/** One visit to the app. */
+async function lookAround(life: Life): Promise<void> {
+  const { chance } = life
+  if (life.current === undefined) return
+  const devices = await callPhone(phoneOf(life), phoneApi.devices)
+  await heed(life, devices)
+  if (!devices.ok) return
+  const [device] = devices.data.list
+  if (device !== undefined) {
+    await heed(life, await callPhone(phoneOf(life), phoneApi.device, { id: device.id }))
+    if (happens(chance, 0.1)) await heed(life, await callPhone(phoneOf(life), phoneApi.parts, { deviceId: device.id }))
+  }
+  const inbox = await callPhone(phoneOf(life), appMessageApi.appPage, {})
+  await heed(life, inbox)
+  if (inbox.ok && inbox.data.unread > 0 && happens(chance, 0.7))
+    await heed(life, await callPhone(phoneOf(life), appMessageApi.appRead, {}))
+  if (happens(chance, 0.1)) {
+    const type = appTypes.find((each) => life.person.app.startsWith(`${each}/`)) ?? pick(chance, appTypes)
+    await heed(life, await callPhone(phoneOf(life), phoneApi.newestVersion, { type }))
+  }
+}
