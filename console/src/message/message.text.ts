@@ -319,7 +319,11 @@ export const taskFormText = words({
 /** Receivers from a file. */
 export const listText = words({
   title: { en: 'Receivers from a file', zh: '从文件读取接收人' },
-  intro: {
+  'intro-app-user': {
+    en: 'A table whose column “Phone or e-mail” holds whole phone numbers or e-mail addresses. Other columns are not read, and nothing is kept.',
+    zh: '表格中“手机号或邮箱”一列为完整手机号或邮箱，其他列会被忽略；文件不会保存。',
+  },
+  'intro-staff': {
     en: 'A table whose column “Account” holds sign-in names. Other columns are not read, and nothing is kept.',
     zh: '表格中“账号”一列为账号名，其他列会被忽略；文件不会保存。',
   },
@@ -329,17 +333,18 @@ export const listText = words({
   },
   reading: { en: 'Reading …', zh: '正在读取…' },
   cancel: { en: 'Cancel', zh: '取消' },
-  found: { en: (p: { n: string }) => `${p.n} can be sent to.`, zh: (p: { n: string }) => `${p.n} 个账号可接收。` },
+  found: { en: (p: { n: string }) => `${p.n} can be sent to.`, zh: (p: { n: string }) => `${p.n} 个可接收。` },
   notFound: {
     en: (p: { n: string }) => `${p.n} rows cannot:`,
     zh: (p: { n: string }) => `${p.n} 行无法接收：`,
   },
   refused: { en: 'Rows that cannot be sent to', zh: '无法接收的行' },
   row: { en: 'Row', zh: '行号' },
-  account: { en: 'Account', zh: '账号' },
+  'name-staff': { en: 'Account', zh: '账号' },
+  'name-app-user': { en: 'Phone or e-mail', zh: '手机号或邮箱' },
   reason: { en: 'Reason', zh: '原因' },
   another: { en: 'Another file', zh: '重新选择' },
-  none: { en: 'No row can be sent to', zh: '没有可接收的账号' },
+  none: { en: 'No row can be sent to', zh: '没有可接收的对象' },
   take: { en: (p: { n: string }) => `Take ${p.n}`, zh: (p: { n: string }) => `使用 ${p.n} 个` },
 })
 

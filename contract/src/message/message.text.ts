@@ -7,6 +7,10 @@ export const messageText = texts('message', {
   unknownOrganisation: { en: 'There is no such organisation', zh: '组织不存在' },
   unknownProduct: { en: 'There is no such series or product', zh: '产品系列或型号不存在' },
   unknownOpened: { en: 'There is no such device', zh: '设备不存在' },
+  unknownPerson: {
+    en: 'No app user whom you may send to has this phone or e-mail',
+    zh: '可推送范围内没有使用该手机号或邮箱的应用用户',
+  },
   unknownName: { en: 'No account has this name', zh: '账号不存在' },
   closedAccount: { en: 'This account may not sign in', zh: '账号已停用' },
   twiceInList: {

@@ -4,6 +4,7 @@ import { Id, Instant } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { messageLimits } from './message.model.ts'
 import {
+  audienceTos,
   AudienceQuestion,
   AudienceCount,
   ListRead,
@@ -84,8 +85,8 @@ export const taskApi = endpoints('message', {
     access: 'message-push:create',
     summary: { en: 'Read a list of receivers', zh: '读取接收人名单' },
     description:
-      'xlsx or CSV of at most 2 MB and 10,000 rows; the column Account is read, others are ignored. Answers the names that a push by the caller (with `taskId`, that task) can be sent to, and every other row with its reason. Nothing is kept.',
-    body: z.strictObject({ taskId: Id.optional() }),
+      'xlsx or CSV of at most 2 MB and 10,000 rows; the column Account is read, for app users Phone or e-mail; others are ignored. Answers the names that a push by the caller (with `taskId`, that task) can be sent to, and every other row with its reason. Nothing is kept.',
+    body: z.strictObject({ taskId: Id.optional(), to: z.enum(audienceTos).default('staff') }),
     reply: ListRead,
     log: false,
     maxBytes: messageLimits.listBytes,

@@ -153,6 +153,7 @@ function FromFile({ form: { typed, put }, taskId }: Pick<Props, 'form' | 'taskId
       </Button>
       <ListDialog
         taskId={taskId}
+        to={typed.to}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         onTake={(names) => put({ names: [...new Set([...namesOf(typed.names), ...names])].join('\n') })}

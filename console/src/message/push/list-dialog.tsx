@@ -1,7 +1,7 @@
 import { tableFormats } from '@brigade/contract/job/job.model.ts'
 import { messageLimits } from '@brigade/contract/message/message.model.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
-import type { ListRead } from '@brigade/contract/message/task.model.ts'
+import type { Audience, ListRead } from '@brigade/contract/message/task.model.ts'
 import { useMemo, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -18,6 +18,7 @@ import { listText } from '../message.text.ts'
 type Props = {
   /** The task that is edited; undefined: a new one. */
   taskId: string | undefined
+  to: Audience['to']
   isOpen: boolean
   onTake: (names: readonly string[]) => void
   onClose: () => void
@@ -31,7 +32,7 @@ type State =
 const atStart: State = { phase: 'choose', refused: null }
 
 /** Reads receivers from a table: how many can be sent to, and each row that cannot with its reason. */
-export function ListDialog({ taskId, isOpen, onTake, onClose }: Props) {
+export function ListDialog({ taskId, to, isOpen, onTake, onClose }: Props) {
   const w = useWords(listText)
   const [state, setState] = useState<State>(atStart)
   const close = (): void => {
@@ -41,7 +42,7 @@ export function ListDialog({ taskId, isOpen, onTake, onClose }: Props) {
   const read = async (file: File): Promise<void> => {
     setState({ phase: 'reading' })
     try {
-      const list = await upload(taskApi.readList, file, taskId === undefined ? {} : { taskId }, { quiet: true })
+      const list = await upload(taskApi.readList, file, taskId === undefined ? { to } : { taskId, to }, { quiet: true })
       setState({ phase: 'read', list })
     } catch (error) {
       setState({ phase: 'choose', refused: error instanceof CallError ? error : null })
@@ -51,6 +52,7 @@ export function ListDialog({ taskId, isOpen, onTake, onClose }: Props) {
     <Dialog title={w.title} isOpen={isOpen} onClose={close} width={640}>
       {state.phase === 'read' ? (
         <Read
+          to={to}
           list={state.list}
           onTake={(names) => {
             onTake(names)
@@ -59,19 +61,19 @@ export function ListDialog({ taskId, isOpen, onTake, onClose }: Props) {
           onAnother={() => setState(atStart)}
         />
       ) : (
-        <Choose state={state} onFile={(file) => void read(file)} onClose={close} />
+        <Choose to={to} state={state} onFile={(file) => void read(file)} onClose={close} />
       )}
     </Dialog>
   )
 }
 
-type ChooseProps = { state: Exclude<State, { phase: 'read' }>; onFile: (file: File) => void; onClose: () => void }
+type ChooseProps = { to: Props['to']; state: Exclude<State, { phase: 'read' }>; onFile: (file: File) => void; onClose: () => void }
 
-function Choose({ state, onFile, onClose }: ChooseProps) {
+function Choose({ to, state, onFile, onClose }: ChooseProps) {
   const w = useWords(listText)
   return (
     <>
-      <p className={css.content}>{w.intro}</p>
+      <p className={css.content}>{w[`intro-${to}`]}</p>
       {state.phase === 'reading' ? (
         <p role="status" aria-busy="true">
           {w.reading}
@@ -92,18 +94,18 @@ function Choose({ state, onFile, onClose }: ChooseProps) {
   )
 }
 
-type ReadProps = { list: ListRead; onTake: (names: readonly string[]) => void; onAnother: () => void }
+type ReadProps = { to: Props['to']; list: ListRead; onTake: (names: readonly string[]) => void; onAnother: () => void }
 
-function Read({ list: { names, refused }, onTake, onAnother }: ReadProps) {
+function Read({ to, list: { names, refused }, onTake, onAnother }: ReadProps) {
   const w = useWords(listText)
   const [search, setSearch] = useState({ pageNum: 1, pageSize: 10 })
   const columns = useMemo(
     (): readonly Column<ListRead['refused'][number]>[] => [
       { key: 'row', title: w.row, width: 60, align: 'end', cell: ({ row }) => formatNumber(row) },
-      { key: 'name', title: w.account, width: 190, cell: ({ name }) => name },
+      { key: 'name', title: w[`name-${to}`], width: 190, cell: ({ name }) => name },
       { key: 'why', title: w.reason, width: 240, cell: ({ why }) => why },
     ],
-    [w],
+    [w, to],
   )
   return (
     <>

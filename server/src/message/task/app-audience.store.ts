@@ -46,17 +46,18 @@ export function matchingPeople(scope: DataScope, audience: Audience): RawBuilder
   return sql`app_user u where ${sql.join(conditions, sql` and `)}`
 }
 
-type Listed = Readonly<{ audience: Audience; unknownNames: readonly string[] }>
+type Named = Pick<Audience, 'to' | 'names'>
+type Listed<A> = Readonly<{ audience: A; unknownNames: readonly string[] }>
 
 /**
  * The same audience with its phone numbers and e-mail addresses as numbers of people, and the names that are nobody's within the
  * scope. An audience without a list stays as it is.
  */
-export async function withNumbers(
+export async function withNumbers<A extends Named>(
   db: Db,
   { scope, secretKey }: Readonly<{ scope: DataScope; secretKey: Buffer }>,
-  audience: Audience,
-): Promise<Listed> {
+  audience: A,
+): Promise<Listed<A>> {
   if (audience.to !== 'app-user' || audience.names.length === 0) return { audience, unknownNames: [] }
   const { names } = audience
   const ids = names.map((name) => numberOf(name)[0] ?? null)

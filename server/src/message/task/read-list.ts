@@ -2,35 +2,36 @@ import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { messageLimits } from '@brigade/contract/message/message.model.ts'
 import { messageText } from '@brigade/contract/message/message.text.ts'
-import { mostNameLength, type ListRead } from '@brigade/contract/message/task.model.ts'
+import { mostNameLength, type Audience, type ListRead } from '@brigade/contract/message/task.model.ts'
 import { say } from '@brigade/contract/text.ts'
 import { matchHead } from '../../platform/excel/match-head.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { DataScope } from '../../customer/data-scope.ts'
+import { withNumbers } from './app-audience.store.ts'
 import { judgeNames } from './audience.store.ts'
 import { scopeOfPush } from './require-sendable.ts'
 
-const account: Words = { en: 'Account', zh: '账号' }
+type To = Audience['to']
+const columns: Readonly<Record<To, Words>> = {
+  staff: { en: 'Account', zh: '账号' },
+  'app-user': { en: 'Phone or e-mail', zh: '手机号或邮箱' },
+}
+type Verdict = 'unknown' | 'closed' | 'open'
 
 type Given = { row: number; name: string }
 
 /** The names of a file, and every row that a push cannot be sent to with its reason. Columns beside the one of the names are not read. */
 export async function readList(
   ctx: Ctx,
-  { body: { taskId }, upload }: { body: { taskId?: string | undefined }; upload: Upload },
+  { body: { taskId, to }, upload }: { body: { taskId?: string | undefined; to: To }; upload: Upload },
 ): Promise<ListRead> {
-  const { db, locale } = ctx
+  const { locale } = ctx
   const scope = await scopeOfPush(ctx, taskId)
-  const given = await namesIn(upload, account[locale])
-  const judged = new Map<string, 'unknown' | 'closed' | 'open'>()
-  const sound = given.filter(({ name }) => faultOf(name, locale) === undefined)
-  for (const { name, verdict } of await judgeNames(
-    db,
-    scope,
-    sound.map(({ name }) => name),
-  ))
-    judged.set(name, verdict)
+  const given = await namesIn(upload, columns[to], locale)
+  const sound = given.filter(({ name }) => faultOf(name, locale) === undefined).map(({ name }) => name)
+  const judged = await judge(ctx, scope, { to, names: sound })
   const names: string[] = []
   const refused: ListRead['refused'] = []
   const rowOf = new Map<string, number>()
@@ -43,20 +44,33 @@ export async function readList(
   }
   return { names, refused }
 
-  function reasonOf(verdict: 'unknown' | 'closed' | 'open' | undefined, row: number | undefined): string | undefined {
+  function reasonOf(verdict: Verdict | undefined, row: number | undefined): string | undefined {
     if (row !== undefined) return say(messageText['message.twiceInList'], locale, { row })
     if (verdict === 'open') return undefined
-    return say(messageText[verdict === 'closed' ? 'message.closedAccount' : 'message.unknownName'], locale)
+    const why = verdict === 'closed' ? 'closedAccount' : to === 'staff' ? 'unknownName' : 'unknownPerson'
+    return say(messageText[`message.${why}`], locale)
   }
 }
 
-async function namesIn(upload: Upload, column: string): Promise<Given[]> {
+/** What each name is within the scope. Whether a person of the phone app is disabled is seen when the push is sent. */
+async function judge(
+  { db, settings }: Ctx,
+  scope: DataScope,
+  { to, names }: { to: To; names: readonly string[] },
+): Promise<ReadonlyMap<string, Verdict>> {
+  if (to === 'staff') return new Map((await judgeNames(db, scope, names)).map(({ name, verdict }) => [name, verdict]))
+  const { unknownNames } = await withNumbers(db, { scope, secretKey: settings.secretKey }, { to, names })
+  const unknown = new Set(unknownNames)
+  return new Map(names.map((name) => [name, unknown.has(name) ? 'unknown' : 'open']))
+}
+
+async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Promise<Given[]> {
   const limits = { maxBytes: messageLimits.listBytes, maxRows: messageLimits.listed }
   const given: Given[] = []
   let at: number | undefined
   for await (const { row, cells } of readTable(upload.bytes, limits)) {
     if (at === undefined)
-      at = matchHead(cells, { account }).at.get('account') ?? refuse('job.missingColumns', { columns: column })
+      at = matchHead(cells, { name: column }).at.get('name') ?? refuse('job.missingColumns', { columns: column[locale] })
     else given.push({ row, name: String(cells[at] ?? '').trim() })
   }
   return given.length === 0 ? refuse('job.noRows') : given
