@@ -59,7 +59,7 @@ async function judge(
   { to, names }: { to: To; names: readonly string[] },
 ): Promise<ReadonlyMap<string, Verdict>> {
   if (to === 'staff') return new Map((await judgeNames(db, scope, names)).map(({ name, verdict }) => [name, verdict]))
-  const { unknownNames } = await withNumbers(db, { scope, secretKey: settings.secretKey }, { to, names })
+  const { unknownNames } = await withNumbers(db, { scope, secretKey: settings.secretKey }, { to, names: [...names] })
   const unknown = new Set(unknownNames)
   return new Map(names.map((name) => [name, unknown.has(name) ? 'unknown' : 'open']))
 }
