@@ -25,8 +25,16 @@ export type DurableApp = AsyncDisposable &
     /** The same with settings of their own, as in the environment. */
     startWith: (settings: Readonly<Record<string, string>>, ...roles: Role[]) => Promise<RoleProcess>
   }>
-export type RoleProcess = Readonly<{ pid: number; port: number; url: string; stop: () => Promise<void> }>
+export type RoleProcess = Readonly<{
+  pid: number
+  port: number
+  url: string
+  /** Bytes that it holds after a forced collection. */
+  held: () => Promise<number>
+  stop: () => Promise<void>
+}>
 
+const Held = z.tuple([z.object({ held: z.number() }), z.unknown()])
 const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() })], z.unknown())
 
 /** With `folder` the data stays there and is used again; without it all is thrown away afterwards. */
@@ -63,7 +71,12 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
     children.push(child)
     const said: unknown = await once(child, 'message')
     const [{ port = 0, url = '' }] = Addresses.parse(said)
-    return { pid: child.pid ?? 0, port, url, stop: () => stop(child) }
+    const held = async () => {
+      child.send('held')
+      const answered: unknown = await once(child, 'message')
+      return Held.parse(answered)[0].held
+    }
+    return { pid: child.pid ?? 0, port, url, held, stop: () => stop(child) }
   }
   return {
     db,

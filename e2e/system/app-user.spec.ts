@@ -50,6 +50,29 @@ test('somebody is found by the whole phone number, and the contact is shown by a
   assert.deepEqual(lines, [{ account: admin.account, success: true }])
 })
 
+test('from a device one click leads to its user, and the log names the device for which the contact was shown', async () => {
+  const { id } = await make.device(at.app, { kind: 'oven' })
+  const boundAt = new Date(at.app.clock.now()).toISOString()
+  await at.app.db
+    .insertInto('deviceBinding')
+    .values({ deviceId: id, appUserId: person.id, role: 'owner', boundAt })
+    .execute()
+  await at.inWindow({ as: admin, start: `/deviceManage/deviceDetail?id=${id}&tab=users` }, async (page) => {
+    await page.getByText('139****0011').waitFor()
+    await link(page).click()
+    await page.getByRole('button', { name: 'Show contact' }).click()
+    await page.getByText('13912340011').waitFor()
+  })
+  const { request } = await at.app.db
+    .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
+    .where('operation', '=', 'contact')
+    .orderBy('operationLog.id', 'desc')
+    .select('request')
+    .executeTakeFirstOrThrow()
+  assert.match(JSON.stringify(request), new RegExp(`"device".*"${id}"|"${id}".*"device"`))
+})
+
 test('disabling wants a reason, and the app is refused at its next call; deleting wants the password', async () => {
   await at.inWindow({ as: admin, start: `/userList/UserDetail?id=${person.id}` }, async (page) => {
     await page.getByRole('button', { name: 'Disable', exact: true }).click()

@@ -8,5 +8,9 @@ export const versionsHref = `${listHref}?tab=versions`
 export const appUserTabs = ['devices', 'messages', 'activity', 'changes'] as const
 export type AppUserTab = (typeof appUserTabs)[number]
 
-export const detailHref = (id: string, tab: AppUserTab = 'devices'): string =>
-  `${listHref}/UserDetail?${new URLSearchParams({ id, ...(tab === 'devices' ? {} : { tab }) }).toString()}`
+/** `device`: the record that one comes from, which the log names where the contact is shown. */
+export const detailHref = (
+  id: string,
+  { tab = 'devices', device }: Readonly<{ tab?: AppUserTab; device?: string | undefined }> = {},
+): string =>
+  `${listHref}/UserDetail?${new URLSearchParams({ id, ...(tab === 'devices' ? {} : { tab }), ...(device === undefined ? {} : { device }) }).toString()}`

@@ -9,10 +9,10 @@ import { AppUserDetailScreen } from './detail/app-user-detail.tsx'
 export const Route = createFileRoute('/_signed-in/userList/UserDetail')({ component: AppUser })
 
 /** What the address says of a detail page, whatever its tab adds. */
-const DetailSearch = z.object({ id: Id.optional(), tab: z.enum(appUserTabs).default('devices') })
+const DetailSearch = z.object({ id: Id.optional(), device: Id.optional(), tab: z.enum(appUserTabs).default('devices') })
 
 function AppUser() {
-  const [{ id, tab }] = useListSearch(DetailSearch)
+  const [{ id, device, tab }] = useListSearch(DetailSearch)
   if (id === undefined) return <NotFoundPage />
-  return <AppUserDetailScreen key={id} id={id} tab={tab} />
+  return <AppUserDetailScreen key={id} id={id} device={device} tab={tab} />
 }

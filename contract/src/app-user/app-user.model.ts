@@ -130,10 +130,10 @@ export type Forbidding = z.output<typeof Forbidding>
 export const AppUserRemoval = z.strictObject({ id: Id, password: z.string().max(128) })
 export type AppUserRemoval = z.output<typeof AppUserRemoval>
 
-/** `reason`: the record that the contact is needed for. */
+/** `reason`: the record that the contact is needed for: the person, or a device that the person has. */
 export const ContactAsked = z.strictObject({
   id: Id,
-  reason: z.strictObject({ kind: z.enum(['user', 'device', 'fault']), id: Id }),
+  reason: z.strictObject({ kind: z.enum(['user', 'device']), id: Id }),
 })
 export type ContactAsked = z.output<typeof ContactAsked>
 export const Contact = z.object({ phone: z.string(), email: z.string() })

@@ -58,6 +58,11 @@ export const appUserText = texts('appUser', {
     zh: '一小时内已查看 60 人的联系方式，请稍后再试',
     status: 429,
   },
+  otherReason: {
+    en: 'This record is not of that person. Open the person and try again',
+    zh: '该记录与此用户无关，请打开用户详情后重试',
+    status: 422,
+  },
   noAddress: { en: 'A phone number or an e-mail address is needed', zh: '手机号与邮箱至少填写一项' },
   twiceInFile: {
     en: (p: { row: number }) => `Row ${p.row} has the same address`,

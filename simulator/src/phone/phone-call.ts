@@ -3,7 +3,14 @@ import { RefusalData } from '@brigade/contract/envelope.ts'
 import { z } from 'zod'
 
 /** What a phone says of itself with each call. */
-export type Phone = Readonly<{ apiUrl: string; app: string; locale: string; token?: string | undefined }>
+export type Phone = Readonly<{
+  apiUrl: string
+  app: string
+  locale: string
+  token?: string | undefined
+  /** Is given the status of each answer; 0: none came. */
+  onStatus?: ((status: number) => void) | undefined
+}>
 
 /** `status` 0: no server answered. `retryAfterMs`: of a refusal that says when to come back. */
 export type Answered<R> = Readonly<
@@ -17,7 +24,7 @@ const noAnswer = { ok: false, status: 0, key: undefined, retryAfterMs: undefined
 
 /** One call of the phone app over HTTP, as an app on a phone makes it. */
 export async function callPhone<R>(
-  { apiUrl, app, locale, token }: Phone,
+  { apiUrl, app, locale, token, onStatus }: Phone,
   { method, path, reply }: CallOf<R>,
   input: object = {},
 ): Promise<Answered<R>> {
@@ -31,8 +38,10 @@ export async function callPhone<R>(
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
   }
   const body = method === 'POST' ? { body: JSON.stringify(input) } : {}
+  let status = 0
   try {
     const response = await fetch(url, { method, headers, ...body, signal: AbortSignal.timeout(patienceMs) })
+    status = response.status
     const { data } = z.object({ data: z.unknown() }).parse(await response.json())
     if (response.ok) return { ok: true, data: reply.schema.parse(data) }
     const { key, retryAfterSeconds } = RefusalData.partial().parse(data ?? {})
@@ -40,5 +49,7 @@ export async function callPhone<R>(
     return { ok: false, status: response.status, key, retryAfterMs }
   } catch {
     return noAnswer
+  } finally {
+    onStatus?.(status)
   }
 }

@@ -25,6 +25,8 @@ export type Living = Readonly<{
   /** Invitations wait here for whoever comes next. */
   invitations: string[]
   signal: AbortSignal
+  /** Is given the status of each answer; 0: none came. */
+  onStatus?: (status: number) => void
 }>
 
 const minuteMs = 60_000
@@ -58,7 +60,13 @@ export async function livePhone(living: Living): Promise<void> {
 const rest = ({ speed, signal }: Life, ms: number): Promise<void> =>
   pause(ms / speed, undefined, { signal }).catch(() => undefined)
 
-const phoneOf = ({ apiUrl, person: { app, locale }, current }: Life): Phone => ({ apiUrl, app, locale, token: current })
+const phoneOf = ({ apiUrl, person: { app, locale }, current, onStatus }: Life): Phone => ({
+  apiUrl,
+  app,
+  locale,
+  token: current,
+  onStatus,
+})
 
 /** What a refusal means for the phone: signed out, disabled, or too fast. */
 async function heed(life: Life, answer: Answered<unknown>): Promise<void> {

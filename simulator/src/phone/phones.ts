@@ -14,6 +14,8 @@ export type PhonesOptions = Readonly<{
   codesFile: string
   /** Tokens are kept here, so that a restart registers nobody anew. */
   tokensFile: string
+  /** Is given the status of each answer; 0: none came. */
+  onStatus?: (status: number) => void
 }>
 
 const Tokens = z.record(z.string(), z.string())

@@ -16,10 +16,10 @@ import { AppUserDevices } from './app-user-devices.tsx'
 import { AppUserHead } from './app-user-head.tsx'
 import { AppUserMessages } from './app-user-messages.tsx'
 
-type Props = { id: string; tab: AppUserTab }
+type Props = { id: string; device: string | undefined; tab: AppUserTab }
 
 /** One app user: head card, then the tab the address names. */
-export function AppUserDetailScreen({ id, tab }: Props) {
+export function AppUserDetailScreen({ id, device, tab }: Props) {
   const w = useWords(appUserDetailText)
   const can = useCan()
   const { data: person, error, refetch } = useQuery(ask(appUserApi.detail, { id }, { quiet: true }))
@@ -39,11 +39,11 @@ export function AppUserDetailScreen({ id, tab }: Props) {
   const tabs = appUserTabs.filter((key) => key !== 'changes' || mayReadLog)
   return (
     <>
-      <AppUserHead person={person} />
+      <AppUserHead person={person} device={device} />
       <Tabs
         label={w.tabs}
         current={tab}
-        tabs={tabs.map((key) => ({ key, label: labels[key], href: detailHref(id, key) }))}
+        tabs={tabs.map((key) => ({ key, label: labels[key], href: detailHref(id, { tab: key, device }) }))}
       />
       {tab === 'activity' ? <AppUserActivity person={person} /> : null}
       {tab === 'messages' ? <AppUserMessages /> : null}

@@ -17,7 +17,7 @@ import { appUserActText, appUserDetailText, appUserText } from '../app-user.text
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
 
 /** Who it is, as far as one needs to know, and what can be done. The contact is shown by one click, which the log keeps. */
-export function AppUserHead({ person }: { person: AppUserDetail }) {
+export function AppUserHead({ person, device }: { person: AppUserDetail; device: string | undefined }) {
   const a = useWords(appUserText)
   const w = useWords(appUserDetailText)
   const can = useCan()
@@ -45,7 +45,12 @@ export function AppUserHead({ person }: { person: AppUserDetail }) {
               <Button
                 icon="eye"
                 busy={contact.isPending}
-                onClick={() => contact.mutate({ id, reason: { kind: 'user', id } })}
+                onClick={() =>
+                  contact.mutate({
+                    id,
+                    reason: device === undefined ? { kind: 'user', id } : { kind: 'device', id: device },
+                  })
+                }
               >
                 {w.showContact}
               </Button>

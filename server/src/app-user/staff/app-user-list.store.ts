@@ -185,6 +185,20 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
   })
 }
 
+/** Whether a person has a device now that the caller sees. */
+export async function hasDevice(seeing: Seeing, id: string, deviceId: string): Promise<boolean> {
+  const { db } = seeing
+  const organisations = await organisationsOf(seeing)
+  let query = db
+    .selectFrom('deviceBinding')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'deviceBinding.deviceId')
+    .where('deviceBinding.appUserId', '=', id)
+    .where('deviceBinding.deviceId', '=', deviceId)
+    .where('deviceBinding.unboundAt', 'is', null)
+  if (organisations !== undefined) query = query.where(sql<boolean>`device_state.organisation_id ${organisations}`)
+  return (await query.select('deviceBinding.id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The last writes of a person's app that failed. Below the platform those that concern the caller's organisations. */
 export async function findFailures(seeing: Seeing, id: string, limit: number) {
   const organisations = await organisationsOf(seeing)

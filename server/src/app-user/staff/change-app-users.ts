@@ -14,7 +14,7 @@ import { countUp } from '../brake.store.ts'
 import { erasePerson } from '../erase-person.ts'
 import { brakeKey } from '../keyed-hash.ts'
 import { appTokenCache } from '../token-cache.ts'
-import { lockPeople, writeForbidden } from './app-user-list.store.ts'
+import { hasDevice, lockPeople, writeForbidden } from './app-user-list.store.ts'
 import { requirePerson, seeingOf } from './list-app-users.ts'
 import { saveVersion as writeVersion } from '../version.store.ts'
 
@@ -42,6 +42,11 @@ export async function removeAppUser(ctx: Ctx, { body }: { body: AppUserRemoval }
 
 const contactsPerHour = 60
 
+/** The log names the record, so that it must be one that has to do with the person. */
+async function isOfPerson(ctx: Ctx, { id, reason }: ContactAsked): Promise<boolean> {
+  return reason.kind === 'user' ? reason.id === id : hasDevice(seeingOf(ctx), id, reason.id)
+}
+
 /** The call itself is the line of the log: who asked for whose contact, and for which record. */
 export async function showContact(
   ctx: Ctx,
@@ -49,6 +54,7 @@ export async function showContact(
 ): Promise<{ phone: string; email: string }> {
   const { db, clock, caller, settings } = ctx
   const { phone, email } = await requirePerson(ctx, body.id)
+  if (!(await isOfPerson(ctx, body))) refuse('appUser.otherReason')
   const key = brakeKey(settings.secretKey, `account ${caller.accountId}`)
   if (!(await countUp(db, { kind: 'contact', key, most: contactsPerHour }, clock.now())))
     refuse('appUser.tooManyContacts', undefined, { retryAfterSeconds: 3600 })

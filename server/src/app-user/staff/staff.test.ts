@@ -149,6 +149,25 @@ test('the contact of one person is shown to who may, is logged with its reason a
   assert.equal(answers.filter(({ status }) => status === 200).length, 59)
 })
 
+test('the contact is shown for the person, or for a device that the person has now and the caller sees', async () => {
+  const { id: organisationId } = await make.organisation(app)
+  const { token } = await make.account(app, { operationCodes: ['app-user:view', 'app-user:contact'], organisationId })
+  const [person, other] = [await makePerson(app, { address: '13612345678' }), await makePerson(app)]
+  const device = await bound(person.id, organisationId)
+  const foreign = await bound(other.id, (await make.organisation(app)).id)
+  const ask = async (kind: 'user' | 'device', id: string) =>
+    keyOf(await app.ask(appUserApi.contact, { id: person.id, reason: { kind, id } }, { token }))
+  assert.deepEqual(
+    [
+      await ask('user', person.id),
+      await ask('device', device),
+      await ask('user', other.id),
+      await ask('device', foreign),
+    ],
+    [undefined, undefined, 'appUser.otherReason', 'appUser.otherReason'],
+  )
+})
+
 test('the export shows what the filters show, masked', async () => {
   await makePerson(app, { nickname: 'Exported', address: '13512345678' })
   const url = addressOf(app.url, appUserApi.export, { keyword: 'Exported', format: 'csv' })

@@ -173,6 +173,7 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   role: 'role',
   menu: 'menu',
   log: 'operation_log',
+  'app-user': 'app_user',
 }
 /** Where the name of the call says more. */
 const tableOfCall: Readonly<Record<string, string>> = {

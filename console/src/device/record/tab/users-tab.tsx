@@ -17,10 +17,15 @@ import type { DeviceActions } from '../use-device-actions.tsx'
 import { usersText } from './tab.text.ts'
 
 /** Whoever has the device now is one click away; of an erased person nothing is left but that somebody was there. */
-function Person({ row: { id, nickname, unboundAt } }: { row: BoundUserRow }) {
+function Person({ row: { id, nickname, unboundAt }, device }: { row: BoundUserRow; device: string }) {
   const w = useWords(usersText)
   if (nickname === '') return <span className="faint">{w.erased}</span>
-  return unboundAt === null ? <AppUserLink id={id}>{nickname}</AppUserLink> : nickname
+  if (unboundAt !== null) return nickname
+  return (
+    <AppUserLink id={id} device={device}>
+      {nickname}
+    </AppUserLink>
+  )
 }
 
 type Search = ReturnType<typeof BoundUserSearch.parse>
@@ -36,7 +41,13 @@ export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceA
   ]
   const columns = useMemo(
     (): readonly Column<BoundUserRow>[] => [
-      { key: 'user', title: w.user, width: 200, identifies: true, cell: (row) => <Person row={row} /> },
+      {
+        key: 'user',
+        title: w.user,
+        width: 200,
+        identifies: true,
+        cell: (row) => <Person row={row} device={device.id} />,
+      },
       { key: 'contact', title: w.contact, cell: (row) => [row.phone, row.email].filter(Boolean).join(' · ') },
       { key: 'role', title: w.role, width: 120, cell: (row) => (row.role === 'owner' ? w.owner : w.member) },
       {
@@ -60,7 +71,7 @@ export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceA
           ),
       },
     ],
-    [w],
+    [w, device.id],
   )
   return (
     <LogTab
