@@ -57,7 +57,7 @@ test('from a device one click leads to its user, and the log names the device fo
     .insertInto('deviceBinding')
     .values({ deviceId: id, appUserId: person.id, role: 'owner', boundAt })
     .execute()
-  await at.inWindow({ as: admin, start: `/deviceManage/deviceDetail?id=${id}&tab=users` }, async (page) => {
+  await at.inWindow({ as: admin, start: `/recipeManage/device/list/detail?id=${id}&tab=users` }, async (page) => {
     await page.getByText('139****0011').waitFor()
     await link(page).click()
     await page.getByRole('button', { name: 'Show contact' }).click()
