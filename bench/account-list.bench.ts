@@ -3,7 +3,7 @@ import { accountApi } from '@brigade/contract/system/account/account.endpoints.t
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { durableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
+import { listFigure } from './support/list-figure.ts'
 import type { Figure } from './run.ts'
 
 const accounts = 100_000
@@ -49,7 +49,6 @@ const cases: readonly Case[] = [
   },
 ]
 
-const ms = (value: number) => `${value.toFixed(1)} ms`
 
 /** The list of very many accounts through HTTP, against the same SQL alone. */
 export async function measure(): Promise<readonly Figure[]> {
@@ -78,23 +77,7 @@ export async function measure(): Promise<readonly Figure[]> {
         [rows.map(({ id }) => id)],
       )
     }
-    const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
-    for (let round = 0; round < 20; round += 1) await http()
-    // In turns, so that a busy moment of the machine meets both.
-    for (let round = 0; round < lists; round += 1)
-      for (const [name, run] of [['http', http] as const, ['sql', sql] as const]) {
-        const from = performance.now()
-        await run()
-        took[name].push(performance.now() - from)
-      }
-    const [measured, bare] = [percentile(took.http, 0.5), percentile(took.sql, 0.5)]
-    figures.push({
-      name: `p50 of ${accounts.toLocaleString('en')} accounts, ${what}, HTTP against the same SQL alone`,
-      measured: ms(measured),
-      against: ms(bare),
-      ratio: measured / bare,
-      goal: `1.5 and 3 ms, here ${ms(bare * 1.5 + 3)}`,
-    })
+    figures.push(await listFigure({ name: `${accounts.toLocaleString('en')} accounts, ${what}`, rounds: lists, http, sql }))
   }
   return figures
 }

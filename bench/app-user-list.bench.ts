@@ -6,7 +6,7 @@ import { addressOf } from '@brigade/server/testing/start-app.ts'
 import pg from 'pg'
 import { durableApp } from './support/durable-app.ts'
 import { loadDevices, loadOrganisations } from './support/load-devices.ts'
-import { percentile } from './support/percentile.ts'
+import { listFigure } from './support/list-figure.ts'
 import type { Figure } from './run.ts'
 
 const people = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000)
@@ -34,7 +34,6 @@ const plant = `
   set session_replication_role = default;
   analyze app_user; analyze device_binding; analyze device_state`
 
-const ms = (value: number) => `${value.toFixed(1)} ms`
 type Case = Readonly<{ what: string; search: RequestOf<typeof appUserApi.list>; where: string; token: string }>
 
 /** The list of very many app users through HTTP, against the same SQL alone. */
@@ -86,23 +85,7 @@ export async function measure(): Promise<readonly Figure[]> {
         [rows.map(({ id }) => id)],
       )
     }
-    const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
-    for (let round = 0; round < 20; round += 1) await Promise.all([http(), sql()])
-    // In turns, so that a busy moment of the machine meets both.
-    for (let round = 0; round < lists; round += 1)
-      for (const [name, run] of [['http', http] as const, ['sql', sql] as const]) {
-        const from = performance.now()
-        await run()
-        took[name].push(performance.now() - from)
-      }
-    const [measured, bare] = [percentile(took.http, 0.5), percentile(took.sql, 0.5)]
-    figures.push({
-      name: `p50 of ${people.toLocaleString('en')} app users, ${what}, HTTP against the same SQL alone`,
-      measured: ms(measured),
-      against: ms(bare),
-      ratio: measured / bare,
-      goal: `1.5 and 3 ms, here ${ms(bare * 1.5 + 3)}`,
-    })
+    figures.push(await listFigure({ name: `${people.toLocaleString('en')} app users, ${what}`, rounds: lists, http, sql }))
   }
   return figures
 }

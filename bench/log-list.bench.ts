@@ -3,7 +3,7 @@ import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { durableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
+import { listFigure } from './support/list-figure.ts'
 import type { Figure } from './run.ts'
 
 const lines = Number(process.env['BENCH_LOG_LINES'] || 10_000_000)
@@ -39,7 +39,6 @@ const cases: readonly Case[] = [
   { what: 'refused ones', search: { success: 'false' }, where: 'and not line.success' },
   { what: 'a rare module', search: { module: 'role' }, where: `and line.module = 'role'` },
 ]
-const ms = (value: number) => `${value.toFixed(1)} ms`
 
 /** The list of very many lines through HTTP, against the same SQL alone, for the platform and for one customer. */
 export async function measure(): Promise<readonly Figure[]> {
@@ -85,23 +84,7 @@ export async function measure(): Promise<readonly Figure[]> {
           [ids.map(({ id }) => id), ids.map(({ at }) => at)],
         )
       }
-      const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
-      for (let round = 0; round < 10; round += 1) await http()
-      // In turns, so that a busy moment of the machine meets both.
-      for (let round = 0; round < lists; round += 1)
-        for (const [name, run] of [['http', http] as const, ['sql', sql] as const]) {
-          const from = performance.now()
-          await run()
-          took[name].push(performance.now() - from)
-        }
-      const [measured, bare] = [percentile(took.http, 0.5), percentile(took.sql, 0.5)]
-      figures.push({
-        name: `p50 of ${lines.toLocaleString('en')} lines, ${what}, for ${who}, HTTP against the same SQL alone`,
-        measured: ms(measured),
-        against: ms(bare),
-        ratio: measured / bare,
-        goal: `1.5 and 3 ms, here ${ms(bare * 1.5 + 3)}`,
-      })
+      figures.push(await listFigure({ name: `${lines.toLocaleString('en')} lines, ${what}, for ${who}`, rounds: lists, http, sql }))
     }
   return figures
 }

@@ -410,3 +410,21 @@ const seriesName = async (language: Language): Promise<string> => {
     .executeTakeFirstOrThrow()
   return { en: enName, zh: name }[language]
 }
+
+test('what is typed right after Reset, before the address has followed, stays', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  await at.inWindow({ as: person, start: '/customer?keyword=quay' }, async (page) => {
+    const field = page.getByRole('search').getByRole('textbox').first()
+    await until('the filter of the address', async () => (await field.inputValue()) === 'quay')
+    await field.evaluate((input: HTMLInputElement) => {
+      const reset = [...(input.form?.elements ?? [])].find((each) => each.textContent === 'Reset')
+      if (reset instanceof HTMLElement) reset.click()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lane')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.waitForURL((url) => !url.searchParams.has('keyword'))
+    assert.equal(await field.inputValue(), 'lane')
+    await page.goBack()
+    await until('the filter of the address before', async () => (await field.inputValue()) === 'quay')
+  })
+})

@@ -1,9 +1,9 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { useLive } from '../platform/live.ts'
-import { ask, makeStale } from '../platform/query.ts'
+import { ask, makeStale, readAgain } from '../platform/query.ts'
 import { setMenus } from '../platform/session.ts'
 
 const ownMenu = ask(sessionApi.menus, {})
@@ -19,7 +19,7 @@ export function useOwnMenu(enabled = true): void {
     if (data !== undefined) setMenus(data)
   }, [data])
   const seen = useRef<string>(undefined)
-  const readInbox = (): void => void readAnew(client, [messageApi.bell.domain, messageApi.bell.name])
+  const readInbox = (): void => void readAgain(client, [messageApi.bell.domain, messageApi.bell.name])
   const seenInbox = useRef<number>(undefined)
   const hear = ({ version, inbox }: { version: string; inbox: number }): void => {
     // The inbox, too, may have been read before the stream began to listen.
@@ -32,10 +32,4 @@ export function useOwnMenu(enabled = true): void {
     else if (before !== version) void makeStale(client, sessionApi.menusLive)
   }
   useLive(sessionApi.menusLive, {}, hear, { enabled, isQuiet: true, onReconnect: readInbox })
-}
-
-/** A first read that is still under way would be waited for, though it may have begun before the change. */
-async function readAnew(client: QueryClient, queryKey: readonly string[]): Promise<void> {
-  await client.cancelQueries({ queryKey })
-  await client.invalidateQueries({ queryKey })
 }

@@ -43,7 +43,7 @@ export const appUserApi = endpoints('app-user', {
     query: z.strictObject({ id: Id }),
     reply: AppUserDetail,
   }),
-  devices: get('/web/user/device/page', {
+  userDevices: get('/web/user/device/page', {
     access: 'app-user:view',
     summary: { en: 'Devices of an app user, now and before', zh: '应用用户的设备' },
     query: UserDeviceSearch,

@@ -22,7 +22,9 @@ export type TaskState = z.output<typeof TaskState>
 /** Beyond so many receivers the sender confirms with the login password. */
 export const mostUnconfirmed = 1000
 
-export const mostNameLength = 120
+/** Of a sign-in name, and of a phone number or e-mail address. */
+export const nameLengths = { staff: 60, 'app-user': 120 } as const
+const mostNameLength = Math.max(...Object.values(nameLengths))
 /** A list as people paste or upload it: sign-in names, or of app users whole phone numbers and e-mail addresses. */
 const names = z.array(Line(mostNameLength)).max(messageLimits.listed)
 

@@ -64,7 +64,7 @@ export function AppUserDevices() {
   )
   return (
     <LogTab
-      endpoint={appUserApi.devices}
+      endpoint={appUserApi.userDevices}
       schema={UserDeviceSearch}
       name="app-user.devices"
       filters={filters}

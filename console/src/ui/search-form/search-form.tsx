@@ -24,13 +24,16 @@ type Props<S extends object> = {
 export function SearchForm<S extends object>({ name, filters, search, onSearch, link }: Props<S>) {
   const w = useWords(uiText)
   const applied = draftOf(filters, search)
-  // What is typed and not yet searched; an address that changes, by whatever way (totals, back, clear), wins over it.
+  // What is typed and not yet searched; an address that changes by another way (totals, back, clear) wins over it.
   const [typed, setTyped] = useState<Draft | null>(null)
+  // The address follows a search or reset of this form a moment later: what was typed in that moment stays.
+  const [sent, setSent] = useState<{ key: string; typed: Draft | null } | null>(null)
   const appliedKey = JSON.stringify(applied)
   const [seenKey, setSeenKey] = useState(appliedKey)
   if (seenKey !== appliedKey) {
     setSeenKey(appliedKey)
-    setTyped(null)
+    if (sent?.key !== appliedKey || sent.typed === typed) setTyped(null)
+    setSent(null)
   }
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
@@ -44,18 +47,20 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
     const next = { ...draft, ...patch }
     setTyped({ ...next, ...link?.(key, next) })
   }
-  const send = (values: Draft): void => {
+  const send = (values: Draft, kept: Draft | null): void => {
     const patch: SearchPatch<S> = {}
     for (const filter of filters) for (const key of namesOf(filter)) patch[key] = values[key]
+    setSent({ key: JSON.stringify(draftOf(filters, patch)), typed: kept })
     onSearch({ ...patch, pageNum: undefined })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    send(draft)
+    send(draft, typed)
   }
   const reset = (): void => {
-    setTyped({})
-    send({})
+    const cleared = {}
+    setTyped(cleared)
+    send(cleared, cleared)
   }
   const expand = (): void => {
     remember(`filters.${name}`, !isOpen)

@@ -10,7 +10,7 @@ export const appUserRoutes = implement(appUserApi, {
   list: listAppUsers,
   statistic: getStatistic,
   detail: getAppUser,
-  devices: listUserDevices,
+  userDevices: listUserDevices,
   forbid: forbidAppUsers,
   remove: removeAppUser,
   contact: showContact,

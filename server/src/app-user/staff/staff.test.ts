@@ -61,7 +61,7 @@ test('a customer sees who has one of its devices now, with its own devices alone
     [other, second],
   ] as const) {
     assert.deepEqual(await found('Shared', viewer.token), [person.id])
-    const { list } = (await app.ask(appUserApi.devices, { id: person.id }, { token: viewer.token })).envelope.data
+    const { list } = (await app.ask(appUserApi.userDevices, { id: person.id }, { token: viewer.token })).envelope.data
     assert.deepEqual(
       list.map(({ deviceId }) => deviceId),
       [own],

@@ -2,7 +2,7 @@ import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { messageLimits } from '@brigade/contract/message/message.model.ts'
 import { messageText } from '@brigade/contract/message/message.text.ts'
-import { mostNameLength, type Audience, type ListRead } from '@brigade/contract/message/task.model.ts'
+import { nameLengths, type Audience, type ListRead } from '@brigade/contract/message/task.model.ts'
 import { say } from '@brigade/contract/text.ts'
 import { matchHead } from '../../platform/excel/match-head.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
@@ -29,18 +29,19 @@ export async function readList(
 ): Promise<ListRead> {
   const { locale } = ctx
   const scope = await scopeOfPush(ctx, taskId)
+  const most = nameLengths[to]
   const given = await namesIn(upload, columns[to], locale)
-  const sound = given.filter(({ name }) => faultOf(name, locale) === undefined).map(({ name }) => name)
+  const sound = given.filter(({ name }) => faultOf(name, locale, most) === undefined).map(({ name }) => name)
   const judged = await judge(ctx, scope, { to, names: sound })
   const names: string[] = []
   const refused: ListRead['refused'] = []
   const rowOf = new Map<string, number>()
   for (const { row, name } of given) {
-    const why = faultOf(name, locale) ?? reasonOf(judged.get(name), rowOf.get(name.toLowerCase()))
+    const why = faultOf(name, locale, most) ?? reasonOf(judged.get(name), rowOf.get(name.toLowerCase()))
     if (why === undefined) {
       names.push(name)
       rowOf.set(name.toLowerCase(), row)
-    } else refused.push({ row, name: name.slice(0, mostNameLength), why })
+    } else refused.push({ row, name: name.slice(0, most), why })
   }
   return { names, refused }
 
@@ -78,8 +79,8 @@ async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Pr
 }
 
 /** What is no name at all. */
-function faultOf(name: string, locale: Ctx['locale']): string | undefined {
+function faultOf(name: string, locale: Ctx['locale'], most: number): string | undefined {
   if (name === '') return say(fieldText['field.required'], locale)
-  if (name.length > mostNameLength) return say(fieldText['field.tooLong'], locale, { max: mostNameLength })
+  if (name.length > most) return say(fieldText['field.tooLong'], locale, { max: most })
   return name.includes('\0') || !name.isWellFormed() ? say(fieldText['field.invalid'], locale) : undefined
 }

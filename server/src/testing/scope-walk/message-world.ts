@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { seal } from '../../platform/secret-box.ts'
-import { insertAccountDeliveries, insertMessage, openAccounts } from '../../message/announce/announce.store.ts'
+import {
+  insertAccountDeliveries,
+  insertAppUserDeliveries,
+  insertMessage,
+  openAccounts,
+} from '../../message/announce/announce.store.ts'
 import type { TestApp } from '../start-app.ts'
 
 type Planting = Readonly<{
@@ -10,7 +15,7 @@ type Planting = Readonly<{
   name: (what: string) => string
 }>
 
-/** Messages, push tasks, a robot and a webhook of an organisation; a message that is deleted is another than the one that is read. */
+/** Messages (to app users too), push tasks, a robot and a webhook of an organisation; a message that is deleted is another than the one that is read. */
 export async function plantMessages(
   app: TestApp,
   { organisationId, accountId, number, name }: Planting,
@@ -45,6 +50,9 @@ export async function plantMessages(
       step: '',
       at: clock.now(),
     })
+    const people = sql`select distinct b.app_user_id as id from device_binding b join device_state s on s.device_id = b.device_id
+      where b.unbound_at is null and s.organisation_id = ${organisationId}`
+    await insertAppUserDeliveries(db, key, people, { type: 'notice', at: clock.now() })
   }
   for (const state of ['planned', 'planned', 'sent'] as const)
     await db

@@ -177,6 +177,7 @@ const tableOfDomain: Readonly<Record<string, string>> = {
 }
 /** Where the name of the call says more. */
 const tableOfCall: Readonly<Record<string, string>> = {
+  'message.userMessages': 'app_user',
   'command.oven.batch': 'command_batch',
   'command.cooler.batch': 'command_batch',
 }
