@@ -49,7 +49,6 @@ const cases: readonly Case[] = [
   },
 ]
 
-
 /** The list of very many accounts through HTTP, against the same SQL alone. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
@@ -77,7 +76,9 @@ export async function measure(): Promise<readonly Figure[]> {
         [rows.map(({ id }) => id)],
       )
     }
-    figures.push(await listFigure({ name: `${accounts.toLocaleString('en')} accounts, ${what}`, rounds: lists, http, sql }))
+    figures.push(
+      await listFigure({ name: `${accounts.toLocaleString('en')} accounts, ${what}`, rounds: lists, http, sql }),
+    )
   }
   return figures
 }

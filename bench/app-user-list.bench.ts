@@ -85,7 +85,9 @@ export async function measure(): Promise<readonly Figure[]> {
         [rows.map(({ id }) => id)],
       )
     }
-    figures.push(await listFigure({ name: `${people.toLocaleString('en')} app users, ${what}`, rounds: lists, http, sql }))
+    figures.push(
+      await listFigure({ name: `${people.toLocaleString('en')} app users, ${what}`, rounds: lists, http, sql }),
+    )
   }
   return figures
 }

@@ -84,7 +84,14 @@ export async function measure(): Promise<readonly Figure[]> {
           [ids.map(({ id }) => id), ids.map(({ at }) => at)],
         )
       }
-      figures.push(await listFigure({ name: `${lines.toLocaleString('en')} lines, ${what}, for ${who}`, rounds: lists, http, sql }))
+      figures.push(
+        await listFigure({
+          name: `${lines.toLocaleString('en')} lines, ${what}, for ${who}`,
+          rounds: lists,
+          http,
+          sql,
+        }),
+      )
     }
   return figures
 }

@@ -39,7 +39,6 @@ const cases: readonly Case[] = [
   { what: 'disabled', search: { enabled: 'false' }, where: 'and not enabled', order: 'created_at desc' },
 ]
 
-
 /** The list of very many organisations through HTTP, against the same SQL alone. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
@@ -67,7 +66,9 @@ export async function measure(): Promise<readonly Figure[]> {
         [rows.map(({ id }) => id)],
       )
     }
-    figures.push(await listFigure({ name: `${organisations.toLocaleString('en')} customers, ${what}`, rounds: lists, http, sql }))
+    figures.push(
+      await listFigure({ name: `${organisations.toLocaleString('en')} customers, ${what}`, rounds: lists, http, sql }),
+    )
   }
   return figures
 }

@@ -416,12 +416,13 @@ test('what is typed right after Reset, before the address has followed, stays', 
   await at.inWindow({ as: person, start: '/customer?keyword=quay' }, async (page) => {
     const field = page.getByRole('search').getByRole('textbox').first()
     await until('the filter of the address', async () => (await field.inputValue()) === 'quay')
-    await field.evaluate((input: HTMLInputElement) => {
-      const reset = [...(input.form?.elements ?? [])].find((each) => each.textContent === 'Reset')
-      if (reset instanceof HTMLElement) reset.click()
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lane')
+    // In one task of the page, so that nothing comes between.
+    await page.evaluate(`(() => {
+      const input = document.querySelector('[role=search] input')
+      for (const button of input.form.querySelectorAll('button')) if (button.textContent === 'Reset') button.click()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, 'lane')
       input.dispatchEvent(new Event('input', { bubbles: true }))
-    })
+    })()`)
     await page.waitForURL((url) => !url.searchParams.has('keyword'))
     assert.equal(await field.inputValue(), 'lane')
     await page.goBack()

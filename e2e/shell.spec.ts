@@ -32,6 +32,7 @@ const words = {
     coolers: 'Refrigeration',
     products: 'Products',
     messages: 'Messages',
+    appUsers: 'App users',
     customers: 'Customers',
     system: 'System',
     fold: 'Collapse menu',
@@ -64,6 +65,7 @@ const words = {
     coolers: '制冷设备',
     products: '产品管理',
     messages: '消息中心',
+    appUsers: '应用用户',
     customers: '客户管理',
     system: '系统管理',
     fold: '收起菜单',
@@ -105,7 +107,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.locator('a[href="/recipeManage/device/UninstallList"]').waitFor()
-      const groups = [w.ovens, w.coolers, w.products, w.messages, w.customers, w.system]
+      const groups = [w.ovens, w.coolers, w.products, w.messages, w.appUsers, w.customers, w.system]
       assert.deepEqual(await menu.getByRole('button').allInnerTexts(), groups)
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()

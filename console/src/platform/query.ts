@@ -13,6 +13,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { call, type CallOptions } from './call.ts'
 import { isAnswered } from './envelope.ts'
+import { readAgain } from './live/read-again.ts'
 import { isToBeShown, passesByItself } from './query-failure.ts'
 import { toastError } from './toast.ts'
 
@@ -48,23 +49,6 @@ export const loaded = async <E extends Endpoint>(endpoint: Lazy<E>): Promise<E> 
 /** Everything that a call changes is read again where it is shown, and is stale elsewhere. */
 export async function makeStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
   await Promise.all(staleDomains(endpoint).map((domain) => readAgain(client, [domain])))
-}
-
-/**
- * Reads again what a key names, where it is shown. A first read that is under way may have begun before the change, and
- * TanStack Query only joins it: another follows it. It is not cancelled, so that frequent changes cannot starve it.
- */
-export async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
-  const first = client
-    .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  await Promise.all([
-    client.invalidateQueries({ queryKey }),
-    ...first.map(async (query) => {
-      await query.promise?.catch(() => undefined)
-      await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    }),
-  ])
 }
 
 /** A write, after which everything that it changes is stale. */

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { useLive } from '../platform/live.ts'
-import { ask, makeStale, readAgain } from '../platform/query.ts'
+import { readAgain } from '../platform/live/read-again.ts'
+import { ask, makeStale } from '../platform/query.ts'
 import { setMenus } from '../platform/session.ts'
 
 const ownMenu = ask(sessionApi.menus, {})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { readAgain } from '../query.ts'
+import { readAgain } from './read-again.ts'
 
 /** A list that is shown; its answers come when they are told to. */
 function shownList() {

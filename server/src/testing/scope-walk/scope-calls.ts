@@ -157,6 +157,7 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^session/, 'session'],
   [/^role/, 'role'],
   [/^(avatar|file|image)/, 'file'],
+  [/^(added|removed|menu)/, 'menu'],
 ]
 const tableOfDomain: Readonly<Record<string, string>> = {
   device: 'device',
@@ -228,8 +229,12 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
 
 /** Own ids that a field may mean: where its name does not say of what, one of each kind. */
 function likelyIds(endpoint: Endpoint, field: Field, own: Ids['own']): readonly string[] {
-  const named = own.get(likelyTable(endpoint, field) ?? '')
-  return named ?? [...own.values()].flatMap((some) => some.slice(0, 1))
+  const table = likelyTable(endpoint, field)
+  const named = own.get(table ?? '')
+  if (named !== undefined) return named
+  const oneOfEach = [...own.values()].flatMap((some) => some.slice(0, 1))
+  // Rows that nobody owns, as those of the menu: which id stands there makes no difference.
+  return table === undefined ? oneOfEach : oneOfEach.slice(0, 1)
 }
 
 function* filled(input: unknown, fields: readonly Field[], idsOf: (field: Field) => readonly string[]): Generator {
