@@ -71,7 +71,7 @@ export const appUserListText = words({
 
 export const appUserActText = words({
   forbidTitle: {
-    en: (p: { n: string }) => `Disable ${p.n} app users`,
+    en: (p: { n: string }) => (p.n === '1' ? 'Disable 1 app user' : `Disable ${p.n} app users`),
     zh: (p: { n: string }) => `禁用 ${p.n} 个应用用户`,
   },
   forbidBody: {
@@ -79,7 +79,7 @@ export const appUserActText = words({
     zh: '禁用后应用立即无法使用，设备不受影响。',
   },
   allowTitle: {
-    en: (p: { n: string }) => `Enable ${p.n} app users`,
+    en: (p: { n: string }) => (p.n === '1' ? 'Enable 1 app user' : `Enable ${p.n} app users`),
     zh: (p: { n: string }) => `启用 ${p.n} 个应用用户`,
   },
   allowBody: { en: 'They can use the app again, as before.', zh: '启用后可恢复使用应用。' },
@@ -87,7 +87,7 @@ export const appUserActText = words({
   removeTitle: { en: 'Delete this app user', zh: '删除应用用户' },
   removeBody: {
     en: (p: { n: string }) =>
-      `Nickname, contact, inbox and sign-ins are removed at once, and ${p.n} bindings end. This cannot be undone.`,
+      `Nickname, contact, inbox and sign-ins are removed at once, and ${p.n === '1' ? '1 binding ends' : `${p.n} bindings end`}. This cannot be undone.`,
     zh: (p: { n: string }) => `昵称、联系方式、消息和登录状态将立即清除，并解除 ${p.n} 个设备绑定，此操作不可恢复。`,
   },
   password: { en: 'Your sign-in password', zh: '您的登录密码' },

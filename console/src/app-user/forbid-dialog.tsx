@@ -10,6 +10,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { TextArea } from '../ui/field/text-area.tsx'
+import css from './app-user.module.css'
 import { appUserActText, appUserText } from './app-user.text.ts'
 
 /** Whom to disable or to enable. */
@@ -56,7 +57,7 @@ function ForbidForm({ asked: { ids, forbidden }, onClose, onDone }: FormProps) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p>{forbidden ? w.forbidBody : w.allowBody}</p>
+      <p className={css.lead}>{forbidden ? w.forbidBody : w.allowBody}</p>
       <RefusedNote message={atReason === undefined ? refused : null} />
       {forbidden ? (
         <TextArea

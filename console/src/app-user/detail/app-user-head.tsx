@@ -14,6 +14,7 @@ import { HeadCard } from '../../ui/page/head-card.tsx'
 import { AppUserBadge } from '../app-user-badge.tsx'
 import { listHref } from '../app-user-address.ts'
 import { appUserActText, appUserDetailText, appUserText } from '../app-user.text.ts'
+import css from '../app-user.module.css'
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
 
 /** Who it is, as far as one needs to know, and what can be done. The contact is shown by one click, which the log keeps. */
@@ -97,7 +98,7 @@ function RemoveDialog({ person, isOpen, onClose }: RemoveProps) {
         go(listHref)
       }}
     >
-      <p>{w.removeBody({ n: formatNumber(person.bindings) })}</p>
+      <p className={css.lead}>{w.removeBody({ n: formatNumber(person.bindings) })}</p>
       <PasswordField
         label={w.password}
         required

@@ -40,6 +40,7 @@ export function VersionList() {
           rows={data ?? []}
           rowKey={(row) => `${row.type} ${row.version}`}
           maxHeight={550}
+          isOfPage
           empty={data === undefined ? undefined : <EmptyPanel icon="user" title={w.emptyTitle} hint={w.emptyHint} />}
         />
       )}

@@ -206,12 +206,16 @@ function Widths<R>({
     <colgroup>
       {hasCheck ? <col style={{ width: checkPx }} /> : null}
       {columns.map((column) => (
-        <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+        <col key={column.key} style={{ width: widthOf(column) }} />
       ))}
       {hasActions ? <col style={{ width: actionsPx }} /> : null}
     </colgroup>
   )
 }
+
+/** The column that stays in sight leaves room for the others on a phone. */
+const widthOf = <R,>({ width, identifies }: Column<R>): number | string | undefined =>
+  width !== undefined && identifies === true ? `min(${width}px, 44vw)` : width
 
 /** A skeleton in the shape of the table, for the first load only. */
 function Bones<R>({

@@ -15,15 +15,17 @@ type Props<R> = {
   fresh?: ReadonlySet<string> | undefined
   /** Pixels above which it scrolls within. */
   maxHeight?: number
+  /** On a page of its own: its first text starts on the page margin. */
+  isOfPage?: boolean
   empty?: ReactNode
 }
 
 /** A table of a panel: all rows at once, no pages, rows of 32 px. */
-export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, empty }: Props<R>) {
+export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, isOfPage = false, empty }: Props<R>) {
   const minWidth = columns.reduce((sum, column) => sum + (column.width ?? 96), 0)
   return (
     <ScrollRegion className={css.plainScroll} style={{ maxHeight }} label={label}>
-      <table className={`${css.table} ${css.plain}`} style={{ minWidth }}>
+      <table className={`${css.table} ${css.plain} ${isOfPage ? css.ofPage : ''}`} style={{ minWidth }}>
         <colgroup>
           {columns.map((column) => (
             <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
