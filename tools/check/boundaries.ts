@@ -88,7 +88,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
   message: ['app-user', 'customer', 'session', 'system'],
   recipe: ['product', 'message'],
-  fault: ['device', 'message'],
+  fault: ['cold-chain', 'telemetry', 'device', ...belowDevice, 'message', 'system'],
   firmware: ['device', 'product', 'message'],
   statistics: ['message'],
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Severity } from '../fault/record.model.ts'
 import type { Locale, Words } from '../locale.ts'
 import { AdministratorAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
@@ -31,6 +32,23 @@ const acts: Readonly<Record<AdministratorAct, Words>> = {
   unlock: { en: 'unlocked', zh: '解除锁定' },
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
 }
+
+const severities: Readonly<Record<Severity, Words>> = {
+  critical: { en: 'Critical', zh: '紧急' },
+  major: { en: 'Major', zh: '重要' },
+  minor: { en: 'Minor', zh: '次要' },
+  notice: { en: 'Notice', zh: '提示' },
+}
+
+/** A fault or alarm that was raised. `en`, `zh`: the name of its code; empty where the code is not described. */
+const raised = z.object({
+  sn: z.string(),
+  code: z.string(),
+  en: z.string(),
+  zh: z.string(),
+  severity: Severity,
+  at: z.string(),
+})
 
 /** Every automatic kind, `domain.kind`. A later domain adds its own here. */
 export const messageKinds = {
@@ -93,6 +111,34 @@ export const messageKinds = {
       zh: ({ by, reason, at, until }, say) => ({
         title: `“${by ?? '已删除的组织'}”进入了您的后台`,
         content: `自 ${say.time(at)} 起，最晚至 ${say.time(until)}。原因：${reason}。可在用户菜单中查看进入记录或拒绝进入。`,
+      }),
+    },
+  }),
+  'fault.raised': kindOf({
+    type: 'fault',
+    params: raised,
+    text: {
+      en: ({ sn, code, en, severity, at }, say) => ({
+        title: `${severities[severity].en} fault: ${sn} ${code}`,
+        content: `${say.time(at)}: ${sn} reported ${code}${en === '' ? '' : ` (${en})`}.`,
+      }),
+      zh: ({ sn, code, zh, severity, at }, say) => ({
+        title: `${severities[severity].zh}故障：${sn} ${code}`,
+        content: `${say.time(at)} ${sn} 上报 ${code}${zh === '' ? '' : `（${zh}）`}。`,
+      }),
+    },
+  }),
+  'fault.alarm-raised': kindOf({
+    type: 'alarm',
+    params: raised,
+    text: {
+      en: ({ sn, code, en, severity, at }, say) => ({
+        title: `${severities[severity].en} alarm: ${sn} ${code}`,
+        content: `${say.time(at)}: ${sn} reported ${code}${en === '' ? '' : ` (${en})`}.`,
+      }),
+      zh: ({ sn, code, zh, severity, at }, say) => ({
+        title: `${severities[severity].zh}告警：${sn} ${code}`,
+        content: `${say.time(at)} ${sn} 上报 ${code}${zh === '' ? '' : `（${zh}）`}。`,
       }),
     },
   }),
