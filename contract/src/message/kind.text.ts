@@ -33,19 +33,20 @@ const acts: Readonly<Record<AdministratorAct, Words>> = {
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
 }
 
-const severities: Readonly<Record<Severity, Words>> = {
-  critical: { en: 'Critical', zh: '紧急' },
-  major: { en: 'Major', zh: '重要' },
-  minor: { en: 'Minor', zh: '次要' },
-  notice: { en: 'Notice', zh: '提示' },
-}
+const severities: readonly (Words & Readonly<{ of: Severity }>)[] = [
+  { of: 'critical', en: 'Critical', zh: '紧急' },
+  { of: 'major', en: 'Major', zh: '重要' },
+  { of: 'minor', en: 'Minor', zh: '次要' },
+  { of: 'notice', en: 'Notice', zh: '提示' },
+]
+const sayingSeverity = (severity: Severity, locale: Locale): string =>
+  severities.find(({ of }) => of === severity)?.[locale] ?? severity
 
-/** A fault or alarm that was raised. `en`, `zh`: the name of its code; empty where the code is not described. */
+/** A fault or alarm that was raised. `name`: of its code; empty where the code is not described. */
 const raised = z.object({
   sn: z.string(),
   code: z.string(),
-  en: z.string(),
-  zh: z.string(),
+  name: z.object({ en: z.string(), zh: z.string() }),
   severity: Severity,
   at: z.string(),
 })
@@ -118,13 +119,13 @@ export const messageKinds = {
     type: 'fault',
     params: raised,
     text: {
-      en: ({ sn, code, en, severity, at }, say) => ({
-        title: `${severities[severity].en} fault: ${sn} ${code}`,
-        content: `${say.time(at)}: ${sn} reported ${code}${en === '' ? '' : ` (${en})`}.`,
+      en: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'en')} fault: ${sn} ${code}`,
+        content: `${say.time(at)}: ${sn} reported ${code}${name.en === '' ? '' : ` (${name.en})`}.`,
       }),
-      zh: ({ sn, code, zh, severity, at }, say) => ({
-        title: `${severities[severity].zh}故障：${sn} ${code}`,
-        content: `${say.time(at)} ${sn} 上报 ${code}${zh === '' ? '' : `（${zh}）`}。`,
+      zh: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'zh')}故障：${sn} ${code}`,
+        content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
       }),
     },
   }),
@@ -132,13 +133,13 @@ export const messageKinds = {
     type: 'alarm',
     params: raised,
     text: {
-      en: ({ sn, code, en, severity, at }, say) => ({
-        title: `${severities[severity].en} alarm: ${sn} ${code}`,
-        content: `${say.time(at)}: ${sn} reported ${code}${en === '' ? '' : ` (${en})`}.`,
+      en: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'en')} alarm: ${sn} ${code}`,
+        content: `${say.time(at)}: ${sn} reported ${code}${name.en === '' ? '' : ` (${name.en})`}.`,
       }),
-      zh: ({ sn, code, zh, severity, at }, say) => ({
-        title: `${severities[severity].zh}告警：${sn} ${code}`,
-        content: `${say.time(at)} ${sn} 上报 ${code}${zh === '' ? '' : `（${zh}）`}。`,
+      zh: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'zh')}告警：${sn} ${code}`,
+        content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
       }),
     },
   }),
