@@ -17,6 +17,8 @@ import { recordText } from './device/record/record.text.ts'
 import { topologyApi, topologyCalls } from './device/topology/topology.endpoints.ts'
 import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
+import { faultText } from './fault/fault.text.ts'
+import { faultApi } from './fault/record.endpoints.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
@@ -94,6 +96,7 @@ export const allEndpoints: readonly Endpoint[] = [
   uninstalledApi,
   coldChainApi,
   ...perKind,
+  faultApi,
   messageApi,
   taskApi,
   targetApi,
@@ -118,6 +121,7 @@ export const allTexts = {
   ...topologyText,
   ...commandText,
   ...modbusText,
+  ...faultText,
   ...messageText,
   ...jobText,
   ...productText,

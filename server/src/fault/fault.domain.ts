@@ -1,0 +1,11 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { seedFaultCodes } from './code/fault-code.seed.ts'
+import { faultRoutes } from './fault.routes.ts'
+import { startFoldingChanges } from './raise/fold-changes.ts'
+
+export const faultDomain: DomainManifest = {
+  routes: faultRoutes,
+  seeds: [{ phase: 'content', run: seedFaultCodes }],
+  retention: ({ faultDays }) => ({ fault_record: faultDays, fault_act: faultDays }),
+  workerLoops: [startFoldingChanges],
+}

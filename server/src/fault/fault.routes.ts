@@ -1,0 +1,24 @@
+import { alertTypes, faultCategories } from '@brigade/contract/fault/record.model.ts'
+import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-words.ts'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { implement } from '../platform/http/implement.ts'
+import { acknowledge, assign, close, eliminate, note, reopen, shelve, undo, unshelve } from './act/act-on-faults.ts'
+import { getFault, listAlarms, listFaults, readFaultTotals } from './list/list-faults.ts'
+
+export const faultRoutes = implement(faultApi, {
+  page: listFaults,
+  alarms: listAlarms,
+  detail: getFault,
+  totals: readFaultTotals,
+  acknowledge,
+  assign,
+  note,
+  eliminate,
+  close,
+  reopen,
+  shelve,
+  unshelve,
+  undo,
+  errorTypes: () => faultCategories.map((value) => ({ value, name: categoryNames[value] })),
+  alertTypes: () => alertTypes.map((value) => ({ value, name: alertTypeNames[value] })),
+})
