@@ -17,6 +17,7 @@ import { recordText } from './device/record/record.text.ts'
 import { topologyApi, topologyCalls } from './device/topology/topology.endpoints.ts'
 import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
+import { faultCodeApi } from './fault/code.endpoints.ts'
 import { faultText } from './fault/fault.text.ts'
 import { faultApi } from './fault/record.endpoints.ts'
 import { fileApi } from './file/file.endpoints.ts'
@@ -97,6 +98,7 @@ export const allEndpoints: readonly Endpoint[] = [
   coldChainApi,
   ...perKind,
   faultApi,
+  faultCodeApi,
   messageApi,
   taskApi,
   targetApi,

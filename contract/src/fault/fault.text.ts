@@ -7,6 +7,14 @@ export const faultText = texts('fault', {
     zh: '账号不存在，或无权查看这些设备',
     status: 422,
   },
+  unknownCode: { en: 'There is no such fault code', zh: '故障码不存在', status: 404 },
+  unknownProduct: { en: 'There is no such product', zh: '产品型号不存在', status: 422 },
+  codeTaken: { en: 'This code is described already', zh: '该故障码已有说明', status: 409 },
+  codeChanged: {
+    en: 'Somebody changed this code meanwhile. Nothing you typed is lost',
+    zh: '该故障码已被他人修改，您填写的内容未丢失',
+    status: 409,
+  },
   unknownBatch: { en: 'There is nothing left to undo', zh: '没有可撤销的操作', status: 409 },
   changedMeanwhile: {
     en: 'Somebody changed one of these records meanwhile. Nothing was changed; look at them again',

@@ -1,11 +1,18 @@
 import { alertTypes, faultCategories } from '@brigade/contract/fault/record.model.ts'
 import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-words.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { acknowledge, assign, close, eliminate, note, reopen, shelve, undo, unshelve } from './act/act-on-faults.ts'
+import { listCodes, listUndescribed, removeCodes, saveCode } from './code/keep-codes.ts'
 import { getFault, listAlarms, listFaults, readFaultTotals } from './list/list-faults.ts'
 
-export const faultRoutes = implement(faultApi, {
+export const faultRoutes = [...implement(faultCodeApi, {
+  codes: listCodes,
+  undescribed: listUndescribed,
+  saveCode,
+  removeCodes,
+}), ...implement(faultApi, {
   page: listFaults,
   alarms: listAlarms,
   detail: getFault,
@@ -21,4 +28,4 @@ export const faultRoutes = implement(faultApi, {
   undo,
   errorTypes: () => faultCategories.map((value) => ({ value, name: categoryNames[value] })),
   alertTypes: () => alertTypes.map((value) => ({ value, name: alertTypeNames[value] })),
-})
+})]

@@ -154,6 +154,9 @@ export const menuTree: readonly MenuSeed[] = [
         buttons: ['fault:export', ...faultButtons],
       },
     ),
+    screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
+      buttons: ['fault-code:update', 'fault-code:remove'],
+    }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
