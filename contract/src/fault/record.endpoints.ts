@@ -122,6 +122,18 @@ export const faultApi = endpoints('fault', {
     query: noFilter,
     reply: z.array(EnumOption),
   }),
+  faultCodes: get('/commons/enums/fault/code', {
+    access: 'signed-in',
+    summary: { en: 'Fault codes of ovens to choose from', zh: '烤箱故障码选项' },
+    query: noFilter,
+    reply: z.array(EnumOption),
+  }),
+  coolerFaultCodes: get('/commons/enums/cooler/fault/code', {
+    access: 'signed-in',
+    summary: { en: 'Fault codes of refrigeration devices to choose from', zh: '制冷设备故障码选项' },
+    query: noFilter,
+    reply: z.array(EnumOption),
+  }),
   alertTypes: get('/commons/enums/alert/type', {
     access: 'signed-in',
     summary: { en: 'Types of alarms to choose from', zh: '告警类型选项' },

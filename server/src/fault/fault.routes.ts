@@ -4,6 +4,7 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { acknowledge, assign, close, eliminate, note, reopen, shelve, undo, unshelve } from './act/act-on-faults.ts'
+import { listCodeOptions } from './code/fault-code.store.ts'
 import { listCodes, listUndescribed, removeCodes, saveCode } from './code/keep-codes.ts'
 import { getFault, listAlarms, listFaults, readFaultTotals } from './list/list-faults.ts'
 
@@ -27,5 +28,7 @@ export const faultRoutes = [...implement(faultCodeApi, {
   unshelve,
   undo,
   errorTypes: () => faultCategories.map((value) => ({ value, name: categoryNames[value] })),
+  faultCodes: (ctx) => listCodeOptions(ctx.db, 'oven'),
+  coolerFaultCodes: (ctx) => listCodeOptions(ctx.db, 'cooler'),
   alertTypes: () => alertTypes.map((value) => ({ value, name: alertTypeNames[value] })),
 })]

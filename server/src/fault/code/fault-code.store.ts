@@ -4,6 +4,7 @@ import type {
   FaultCodeSearch,
   UndescribedCode,
 } from '@brigade/contract/fault/code.model.ts'
+import type { DeviceKind, EnumOption } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { sql, type Insertable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
@@ -164,4 +165,19 @@ export async function isCodeThere(db: Db, id: string): Promise<boolean> {
 export async function deleteCodes(db: Db, ids: readonly string[]): Promise<number> {
   const gone = await db.deleteFrom('faultCode').where('id', 'in', ids).returning('id').execute()
   return gone.length
+}
+
+/** Each described code of a kind once, with the name that the oldest product gives it. */
+export async function listCodeOptions(db: Db, kind: DeviceKind): Promise<EnumOption[]> {
+  const rows = await db
+    .selectFrom('faultCode')
+    .innerJoin('product', 'product.id', 'faultCode.productId')
+    .where('product.kind', '=', kind)
+    .where('faultCode.code', '<>', '')
+    .distinctOn('faultCode.code')
+    .select(['faultCode.code', 'faultCode.name', 'faultCode.enName'])
+    .orderBy('faultCode.code')
+    .orderBy('faultCode.productId')
+    .execute()
+  return rows.map(({ code, name, enName }) => ({ value: code, name: { en: enName, zh: name } }))
 }
