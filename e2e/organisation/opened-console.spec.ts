@@ -102,7 +102,7 @@ test('administrators are told of it and refuse it, and whoever tries again is to
   const { code } = (await at.app.ask(sessionApi.openConsole, wish, admin)).envelope.data
   await at.app.ask(sessionApi.signInByCompanyCode, { code }, admin)
   await at.inWindow({ language: 'en', as: theirs }, async (page) => {
-    await page.getByRole('button', { name: 'Messages, 1 unread' }).click()
+    await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
     await page.getByText('Brigade opened your console').waitFor()
     await page.keyboard.press('Escape')
     await openUserMenu(page, 'Who opened this console')

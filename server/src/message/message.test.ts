@@ -361,7 +361,7 @@ test('what was done to an administrator reaches the inbox of every other adminis
 test('who opened a console is a message to the administrators there, and to nobody else', async () => {
   const { id: organisationId } = await make.organisation(app, { name: 'Opened' })
   const theirs = await make.account(app, { role: 'customer-administrator', organisationId })
-  const cook = await make.account(app, { operationCodes: ['device:view'], organisationId })
+  const cook = await make.account(app, { operationCodes: ['oven:view'], organisationId })
   await app.ask(sessionApi.checkPassword, { password: testPassword }, admin)
   const wish = { organisationId, reason: 'The oven does not report' }
   const { code } = (await app.ask(sessionApi.openConsole, wish, admin)).envelope.data

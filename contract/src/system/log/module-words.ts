@@ -19,5 +19,6 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   system: { en: 'System', zh: '系统' },
   distributor: { en: 'Distributors', zh: '经销商' },
   agent: { en: 'Agents', zh: '代理商' },
+  message: { en: 'Messages', zh: '消息' },
   'cold-chain': { en: 'Cold chain', zh: '冷链' },
 }

@@ -67,6 +67,8 @@ const drafted: readonly Drafted[] = [
 ]
 
 const mostReceivers = 500
+/** Beyond every account. */
+const lastId = '9223372036854775807'
 
 type Given = Readonly<{ clock: Clock; settings: Settings }>
 type Sender = NonNullable<Awaited<ReturnType<typeof findDemoSender>>>
@@ -148,7 +150,7 @@ async function send(
     at,
   )
   const before = new Date(clock.now()).toISOString()
-  const receivers = nextOfAudience(sender, everybody, { behind: '0', before, limit: mostReceivers })
+  const receivers = nextOfAudience(sender, everybody, { behind: '0', upTo: lastId, before, limit: mostReceivers })
   const { accounts } = await insertAccountDeliveries(trx, key, receivers, {
     channels: ['inbox'],
     isCritical: false,

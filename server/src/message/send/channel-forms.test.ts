@@ -26,11 +26,13 @@ const given = {
   at: 1_700_000_000_123,
 }
 const secret = 'SEC0123456789abcdef'
-/** By the makers' published algorithms, computed by openssl: outside our code. */
-const signs = {
-  // printf '1700000000123\n'$secret | openssl dgst -sha256 -hmac $secret -binary | base64
+/**
+ * The signatures by the makers' published algorithms, computed outside our code:
+ * printf '1700000000123\nSEC0123456789abcdef' | openssl dgst -sha256 -hmac SEC0123456789abcdef -binary | base64
+ * printf '' | openssl dgst -sha256 -hmac "$(printf '1700000000\nSEC0123456789abcdef')" -binary | base64
+ */
+const signedBy = {
   dingtalk: 'V9VP5gL2WDsEZvZQHnbd9k4n+p56ibcLMh+WKMZRQas=',
-  // printf '' | openssl dgst -sha256 -hmac $'1700000000\n'$secret -binary | base64
   feishu: 'PiO7POLlSx/DM2qf8Dy/XCWeJK3exVnevp5G99LEN2M=',
 }
 
@@ -46,7 +48,7 @@ test('a DingTalk robot is signed in the query, as its maker computes it', () => 
   const query = new URL(url).searchParams
   assert.equal(query.get('key'), 'k1')
   assert.equal(query.get('timestamp'), '1700000000123')
-  assert.equal(query.get('sign'), signs.dingtalk)
+  assert.equal(query.get('sign'), signedBy.dingtalk)
   assert.deepEqual(body, {
     msgtype: 'text',
     text: { content: 'Hello' },
@@ -59,7 +61,7 @@ test('a Feishu robot is signed in the body, with time and secret as the key of n
   assert.equal(url, given.address)
   assert.deepEqual(body, {
     timestamp: '1700000000',
-    sign: signs.feishu,
+    sign: signedBy.feishu,
     msg_type: 'text',
     content: { text: 'Hello' },
   })

@@ -36,13 +36,30 @@ function matching(scope: DataScope, audience: Audience): RawBuilder<unknown> {
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The next accounts of an audience behind an id; nobody who came after `before`. */
+/** A part of all accounts in the order of their ids: those behind one, up to and including another. */
+export type IdWindow = Readonly<{ behind: string; upTo: string }>
+
+/** Where the next so many accounts end, whoever they are; undefined where there are none. */
+export async function findWindow(db: Db, behind: string, accounts: number): Promise<IdWindow | undefined> {
+  const { rows } = await sql<{ upTo: string | null }>`
+    select max(id)::text as "upTo" from (select id from account where id > ${behind}::bigint order by id limit ${accounts}) as next`.execute(
+    db,
+  )
+  const upTo = rows[0]?.upTo ?? null
+  return upTo === null ? undefined : { behind, upTo }
+}
+
+/**
+ * The first accounts of an audience within a window; nobody who came after `before`. The window bounds what is read for a batch: by
+ * its conditions alone an audience of a million would be found and sorted anew for each.
+ */
 export const nextOfAudience = (
   scope: DataScope,
   audience: Audience,
-  { behind, before, limit }: Readonly<{ behind: string; before: string; limit: number }>,
+  { behind, upTo, before, limit }: IdWindow & Readonly<{ before: string; limit: number }>,
 ): RawBuilder<unknown> => sql`
-  select a.id from ${matching(scope, audience)} and a.id > ${behind}::bigint and a.created_at <= ${before}::timestamptz
+  select a.id from ${matching(scope, audience)} and a.id > ${behind}::bigint and a.id <= ${upTo}::bigint
+    and a.created_at <= ${before}::timestamptz
   order by a.id limit ${limit}`
 
 export async function countAudience(

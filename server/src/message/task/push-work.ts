@@ -11,11 +11,13 @@ import {
 } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/say-message.ts'
 import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
-import { countAudience, nextOfAudience } from './audience.store.ts'
+import { countAudience, findWindow, nextOfAudience, type IdWindow } from './audience.store.ts'
 import { endTask, holdSendingTask, noteProgress } from './task.store.ts'
 
 /** Receivers of one transaction, which holds its checkpoint too. */
 const atOnce = 500
+/** Accounts that are looked at for one transaction. */
+const mostRead = 2000
 
 const Checkpoint = z.object({ last: z.string(), done: z.number(), total: z.number() })
 type Checkpoint = z.output<typeof Checkpoint>
@@ -83,27 +85,29 @@ async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<
   return transaction(db, async (trx) => {
     const task = await holdSendingTask(trx, taskId)
     if (task === undefined) return undefined
-    const { accounts, last } = await deliver(trx, work, task, from.last)
-    const done = from.done + accounts
-    if (accounts < atOnce || last === null) {
-      await noteProgress(trx, taskId, { done, receivers: done })
-      await work.progress({ done, total: done }, trx)
+    const window = await findWindow(trx, from.last, mostRead)
+    if (window === undefined) {
+      await noteProgress(trx, taskId, { done: from.done, receivers: from.done })
+      await work.progress({ done: from.done, total: from.done }, trx)
       await endTask(trx, taskId, 'sent', '', clock.now())
       return undefined
     }
-    const checkpoint = { ...from, last, done }
+    const { accounts, last } = await deliver(trx, work, task, window)
+    const done = from.done + accounts
+    // A full batch may have left some of its window over.
+    const checkpoint = { ...from, last: accounts < atOnce || last === null ? window.upTo : last, done }
     await noteProgress(trx, taskId, { done })
     await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)
     return checkpoint
   })
 }
 
-function deliver(trx: Transaction, { clock, settings }: Work, task: Task, behind: string) {
+function deliver(trx: Transaction, { clock, settings }: Work, task: Task, window: IdWindow) {
   const { messageId, messageMonth, startedAt, channels } = task
   if (messageId === null || messageMonth === null || startedAt === null)
     throw new Error(`Task ${task.id} has no message`)
   const key: MessageKey = { id: messageId, month: messageMonth }
-  const next = nextOfAudience(task, Audience.parse(task.audience), { behind, before: startedAt, limit: atOnce })
+  const next = nextOfAudience(task, Audience.parse(task.audience), { ...window, before: startedAt, limit: atOnce })
   return insertAccountDeliveries(trx, key, next, {
     channels: channels.includes('email') ? ['inbox', 'email'] : ['inbox'],
     isCritical: false,

@@ -138,7 +138,7 @@ test('an exported file is checked by the same command without a database, agains
     const customer = await make.organisation(exporting, { parentId: dealer.id })
     const codes = ['operation-log:view', 'operation-log:export']
     const reader = await make.account(exporting, { operationCodes: codes, organisationId: dealer.id })
-    await exporting.ask(customerApi.setEnabled, { ids: [customer.id], enabled: false }, { token })
+    await exporting.ask(customerApi.setEnabled, { ids: [customer.id], enabled: false, reason: 'Closed' }, { token })
     const theirs = await exported(exporting, {}, reader.token)
     assert.match(theirs, /"isSupport":true/)
     assert.match(theirs, /"proof":null/)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { messageSamples } from '../scope-walk/message-samples.ts'
 import { productSamples } from '../scope-walk/product-samples.ts'
 import { recordSamples } from '../scope-walk/record-samples.ts'
 import { systemSamples } from '../scope-walk/system-samples.ts'
@@ -7,7 +8,7 @@ import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
 /** As the walk through the scopes has them. */
-const samples = { ...productSamples, ...recordSamples, ...systemSamples }
+const samples = { ...productSamples, ...recordSamples, ...systemSamples, ...messageSamples }
 
 /** A request as bytes on the wire, after which the server may be told that nothing more comes. */
 export type MalformedRequest = Readonly<{

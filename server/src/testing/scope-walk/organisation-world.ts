@@ -5,19 +5,26 @@ type Planted = Readonly<{ organisationId: string; kind: string; productId: strin
 /** What an organisation keeps of itself: its list of models, and who opened its console. */
 export async function plantOwn({ db, clock }: TestApp, { organisationId, kind, productId, reason }: Planted) {
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
-  await db
-    .insertInto('consoleOpening')
-    .values({
-      organisationId,
-      accountId: null,
-      fromOrganisationId: null,
-      sessionId: null,
-      reason,
-      openedAt: at(90),
-      until: at(30),
-      leftAt: at(60),
-    })
-    .execute()
+  await db.transaction().execute(async (trx) => {
+    // It was announced long ago: a worker that announced it now would change what the walk compares.
+    const announced = trx.selectFrom('messageSource').where('name', '=', 'console-opening')
+    await announced.select('position').forUpdate().execute()
+    const { id } = await trx
+      .insertInto('consoleOpening')
+      .values({
+        organisationId,
+        accountId: null,
+        fromOrganisationId: null,
+        sessionId: null,
+        reason,
+        openedAt: at(90),
+        until: at(30),
+        leftAt: at(60),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('messageSource').set({ position: id }).where('name', '=', 'console-opening').execute()
+  })
   if (kind !== 'distributor' && kind !== 'agent') return
   await db
     .insertInto('organisationProduct')

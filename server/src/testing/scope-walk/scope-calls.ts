@@ -170,6 +170,9 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   'thing-model': 'product',
   job: 'job',
   account: 'account',
+  role: 'role',
+  menu: 'menu',
+  log: 'operation_log',
 }
 const lastName = ({ path }: Pick<Field, 'path'>): string => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 function likelyTable({ domain }: Endpoint, { path }: Field): string | undefined {
@@ -194,7 +197,7 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
     for (const [table, byOwner] of tables(ids.foreign, field).filter(([name]) => isTried(name))) {
       // Where it names something else, one id of a kind is as good as another.
       const isLikely = named === undefined || table === named
-      const foreign = byOwner.flatMap((of) => (isLikely ? of : of.slice(0, 1)))
+      const foreign = isLikely ? byOwner.flat() : byOwner.flat().slice(0, 1)
       for (const input of rest) {
         for (const id of foreign) {
           yield { input: withValue(input, field.path, id), naming: 'foreign' }
@@ -236,8 +239,10 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
   const starts: unknown[] = required.length === 0 ? [base.input] : []
   const [first, ...others] = required
   if (first !== undefined) {
-    const likely = likelyIds(endpoint, first, ids.own)
-    for (const id of new Set([...likely, ...[...ids.own.values()].flat()]))
+    const named = ids.own.get(likelyTable(endpoint, first) ?? '')
+    // Where its name says of what it is, one of each other kind is enough.
+    const anyOther = [...ids.own.values()].flatMap((some) => (named === undefined ? some : some.slice(0, 1)))
+    for (const id of new Set([...(named ?? []), ...anyOther]))
       for (const input of filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)))
         starts.push(withValue(input, first.path, id))
   }

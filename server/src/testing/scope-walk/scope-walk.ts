@@ -61,7 +61,9 @@ export async function walkerFor(
   const viewer = await viewerOf(app.db, organisation)
   let token = organisation.account.token
   let ids = await idsFor(app.db, viewer, world)
-  let ownerOfId = new Map<string, Owner | undefined>()
+  let ownerOfId = new Map<string, Owner>()
+  /** Ids of rows that nobody owns, as products are: an id is given once, so they are not looked for again. */
+  const everybodys = new Set<string>()
   const ownerOfTag = new Map<string, Owner>(
     world.organisations.flatMap(({ tag, id, account, colleague }): [string, Owner][] => [
       [tag, { organisationId: id }],
@@ -105,12 +107,13 @@ export async function walkerFor(
       else walk.shownOwn.add(nameOf(endpoint))
     }
     const shown = idsIn(text)
-    if (shown.some((id) => !ownerOfId.has(id))) await refresh()
+    if (shown.some((id) => !ownerOfId.has(id) && !everybodys.has(id))) await refresh()
     for (const id of shown) {
-      // Everybody's, as products are: not looked for again.
-      if (!ownerOfId.has(id)) ownerOfId.set(id, undefined)
       const owner = ownerOfId.get(id)
-      if (owner === undefined) continue
+      if (owner === undefined) {
+        everybodys.add(id)
+        continue
+      }
       if (isForeign(viewer, owner)) walk.findings.add(`${called} with ${asked(input)}: shows the foreign id ${id}`)
       else walk.shownOwn.add(nameOf(endpoint))
     }
