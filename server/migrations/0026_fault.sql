@@ -21,6 +21,8 @@ create table fault_code (
   unique (product_id, identifier, code)
 );
 select log_changes_of('fault_code', '');
+-- Products that were given their codes: what somebody deletes does not come back.
+create table fault_code_seeded (product_id bigint primary key references product on delete cascade);
 
 -- The id of a record contains its month, so that a record is found in one partition: months since the year 2000, then 13 digits.
 create sequence fault_id;
@@ -65,6 +67,7 @@ create table fault_open (
 create unique index fault_open_once on fault_open (device_id, identifier, code);
 create index on fault_open (device_kind, raised_at desc, id desc);
 create index on fault_open (organisation_id, device_kind, raised_at desc, id desc);
+create index on fault_open (alert_type, device_id) where condition = 'active' and alert_type = 'no-data';
 create index on fault_open (ends_at) where ends_at is not null and condition = 'active';
 create index on fault_open using gin (grams(search));
 
@@ -100,7 +103,7 @@ insert into partitioned_table values ('fault_record', 'month'), ('fault_act', 'm
 create table fault_change (
   seq bigint generated always as identity primary key,
   device_id bigint not null,
-  kind text not null check (kind in ('raise', 'end')),
+  kind text not null check (kind in ('raise', 'end', 'side')),  -- side: a condition that the server watches began or ended (code '')
   type text not null check (type in ('fault', 'alarm')),
   identifier text not null,
   code text not null,
@@ -129,6 +132,41 @@ create trigger device_event_raises after insert on device_event
   for each row when (new.type in ('error', 'alert')) execute function event_to_fault();
 create trigger device_event_ends after update of cleared_at on device_event
   for each row when (new.type = 'error' and old.cleared_at is null and new.cleared_at is not null) execute function event_to_fault();
+
+-- The side of its limits that a device is on, kept with its shadow: { excursion: 'high', at: epoch ms }. Only a crossing writes it.
+alter table device_shadow add column sides jsonb not null default '{}';
+create function side_to_fault() returns trigger language plpgsql as $$
+declare crossed_at timestamptz := to_timestamp((new.sides ->> 'at')::double precision / 1000);
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Excursion', coalesce(new.sides ->> 'excursion', ''), '{}', crossed_at, crossed_at);
+  return null;
+end $$;
+create trigger device_shadow_crosses after update of sides on device_shadow
+  for each row when (old.sides -> 'excursion' is distinct from new.sides -> 'excursion') execute function side_to_fault();
+
+-- Refrigerators are expected to be there around the clock; ovens are switched off at night.
+create function online_to_fault() returns trigger language plpgsql as $$
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Offline', case when new.online then '' else 'offline' end, '{}',
+      coalesce(new.online_changed_at, now()), coalesce(new.online_changed_at, now()));
+  return null;
+end $$;
+create trigger device_state_turns after update of online on device_state
+  for each row when (old.online <> new.online and new.kind = 'cooler') execute function online_to_fault();
+
+-- What is looked at again later: a condition after its delay, a notification that can still be undone. No such state is in memory.
+create table fault_wait (
+  device_id bigint not null references device on delete cascade,
+  kind text not null check (kind in ('assigned', 'excursion', 'no-data', 'offline')),
+  fault_id bigint not null default 0,  -- of an assignment
+  due_at timestamptz not null,
+  since timestamptz not null,          -- when the condition began
+  detail jsonb not null default '{}',
+  primary key (device_id, kind, fault_id)
+);
+create index on fault_wait (due_at);
 
 -- Records move with their device.
 create function fault_organisation_follow() returns trigger language plpgsql as $$

@@ -29,6 +29,7 @@ export const FaultCodeSearch = searchOf(
     /** Any part of the code or its names. */
     keyword: filter(OptionalLine(60)),
     kind: filter(DeviceKind),
+    seriesId: filter(Id),
     productId: filter(Id),
     severity: filter(Severity),
     category: filter(FaultCategory),

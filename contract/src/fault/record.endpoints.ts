@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoints, get, post } from '../endpoint.ts'
+import { download, endpoints, get, live, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
+import { JobStarted, tableMediaTypes } from '../job/job.model.ts'
 import { DeviceKind, EnumOption } from '../product/product.model.ts'
+import { Assignee, AssigneeSearch, FaultExport, FaultLiveEvent, FaultLiveQuery } from './record-list.model.ts'
 import {
   Acknowledging,
   ActDone,
@@ -52,6 +54,33 @@ export const faultApi = endpoints('fault', {
     summary: { en: 'Open faults and alarms by severity and handling', zh: '未关闭故障与告警统计' },
     query: z.strictObject({ kind: DeviceKind }),
     reply: FaultTotals,
+  }),
+  live: live('/web/fault/record/live', {
+    access: 'fault:view',
+    summary: { en: 'Live faults and alarms', zh: '故障与告警实时更新' },
+    description: 'Records that are raised or change, with the filters of the list, and the totals of their kind.',
+    query: FaultLiveQuery,
+    event: FaultLiveEvent,
+  }),
+  export: download('/web/fault/record/export', {
+    access: 'fault:export',
+    summary: { en: 'Export faults and alarms', zh: '导出故障与告警（直接下载）' },
+    description: 'All pages of what the filters of the list find, at once. The console starts the same as a job.',
+    query: FaultExport,
+    mediaTypes: Object.values(tableMediaTypes),
+  }),
+  startExport: post('/web/fault/record/export', {
+    access: 'fault:export',
+    summary: { en: 'Export faults and alarms as a job', zh: '导出故障与告警' },
+    body: FaultExport,
+    reply: JobStarted,
+  }),
+  assignees: get('/web/fault/record/assignees', {
+    access: 'fault:assign',
+    summary: { en: 'Accounts that records may be assigned to', zh: '可指派的账号' },
+    description: 'Those that see the devices of all these records, at most 50, by name.',
+    query: AssigneeSearch,
+    reply: z.array(Assignee),
   }),
   acknowledge: post('/web/fault/record/acknowledge', {
     access: 'fault:acknowledge',

@@ -46,6 +46,7 @@ export type Handling = z.output<typeof Handling>
 /** Acts in the history of a record. */
 export const faultActs = [
   'raise',
+  'notify',
   'acknowledge',
   'assign',
   'note',
@@ -76,6 +77,10 @@ export const faultLimits = {
   continuesMinutes: 15,
   /** An alarm of a device ends this long after its last report. */
   alarmEndsMinutes: 30,
+  /** A refrigerator that is offline, or reports nothing, for so long. */
+  silentMinutes: 60,
+  /** For so long after a start of the server nothing is said of silence. */
+  afterRestartMinutes: 10,
 } as const
 
 const Named = z.object({ id: Id, name: z.string() })
@@ -124,6 +129,9 @@ export const FaultActRow = z.object({
   text: z.string(),
 })
 
+/** Who is asked about a device: a name and how to reach them, as its organisation has them. */
+const Contact = z.object({ id: Id, name: z.string(), principal: z.string(), contact: z.string() })
+
 export const FaultDetail = FaultRow.extend({
   remedy: BothNames,
   partNumber: z.string(),
@@ -133,6 +141,10 @@ export const FaultDetail = FaultRow.extend({
   /** Whose the device was when it was raised; null where the caller does not see that organisation. */
   raisedAtCustomer: Named.nullable(),
   warrantyUntil: Instant.nullable(),
+  /** Where it stands, and whom to ask there. */
+  site: Contact.extend({ address: z.string() }),
+  /** The nearest organisation above the site that the caller sees; null where there is none. */
+  servedBy: Contact.nullable(),
   shelveReason: z.string(),
   cause: z.string(),
   action: z.string(),
@@ -142,8 +154,11 @@ export const FaultDetail = FaultRow.extend({
 })
 export type FaultDetail = z.output<typeof FaultDetail>
 
+/** `all`: both. */
+export const AnyRecordType = z.enum([...recordTypes, 'all'])
 export const faultSorts = ['raisedAt'] as const
-const filters = {
+/** The filters of both lists. */
+export const recordFilters = {
   /** Which list: of ovens or of refrigeration devices. */
   kind: filter(DeviceKind),
   /** Any part of the serial number, code or description. */
@@ -156,6 +171,9 @@ const filters = {
   /** Not closed yet, or closed. */
   open: filter(Flag),
   shelved: filter(Flag),
+  /** Open for too long: a day without acknowledgement, or a week active. */
+  stale: filter(Flag),
+  seriesId: filter(Id),
   productId: filter(Id),
   customerId: filter(Id),
   province: filter(AreaCode),
@@ -166,9 +184,9 @@ const filters = {
   startTime: filter(Instant),
   endTime: filter(Instant),
 }
-export const FaultSearch = searchOf({ ...filters, type: filter(z.enum([...recordTypes, 'all'])) }, faultSorts)
+export const FaultSearch = searchOf({ ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) }, faultSorts)
 export type FaultSearch = z.output<typeof FaultSearch>
-export const AlarmSearch = searchOf({ ...filters, alertType: filter(AlertType) }, faultSorts)
+export const AlarmSearch = searchOf({ ...recordFilters, alertType: filter(AlertType) }, faultSorts)
 export type AlarmSearch = z.output<typeof AlarmSearch>
 
 /** Open records that are not shelved. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { severityNames } from '../fault/fault-words.ts'
 import { Severity } from '../fault/record.model.ts'
 import type { Locale, Words } from '../locale.ts'
 import { AdministratorAct } from '../system/notice.endpoints.ts'
@@ -33,14 +34,7 @@ const acts: Readonly<Record<AdministratorAct, Words>> = {
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
 }
 
-const severities: readonly (Words & Readonly<{ of: Severity }>)[] = [
-  { of: 'critical', en: 'Critical', zh: '紧急' },
-  { of: 'major', en: 'Major', zh: '重要' },
-  { of: 'minor', en: 'Minor', zh: '次要' },
-  { of: 'notice', en: 'Notice', zh: '提示' },
-]
-const sayingSeverity = (severity: Severity, locale: Locale): string =>
-  severities.find(({ of }) => of === severity)?.[locale] ?? severity
+const sayingSeverity = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
 
 /** A fault or alarm that was raised. `name`: of its code; empty where the code is not described. */
 const raised = z.object({
@@ -140,6 +134,21 @@ export const messageKinds = {
       zh: ({ sn, code, name, severity, at }, say) => ({
         title: `${sayingSeverity(severity, 'zh')}告警：${sn} ${code}`,
         content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
+      }),
+    },
+  }),
+  /** To the assignee. `count` above 1: the first of several that one act assigned. */
+  'fault.assigned': kindOf({
+    type: 'fault',
+    params: raised.omit({ at: true }).extend({ count: z.number(), by: z.string() }),
+    text: {
+      en: ({ count, sn, code, name, severity, by }) => ({
+        title: count === 1 ? `Assigned to you: ${sn} ${code}` : `${count} faults were assigned to you`,
+        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${code}${name.en === '' ? '' : ` (${name.en})`}${count === 1 ? ' to you' : ''}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
+      }),
+      zh: ({ count, sn, code, name, severity, by }) => ({
+        title: count === 1 ? `已指派给您：${sn} ${code}` : `有 ${count} 条故障指派给您`,
+        content: `${by} 将${count === 1 ? '' : ` ${count} 条记录（包括 `}${sn} ${code}${name.zh === '' ? '' : `（${name.zh}）`}${count === 1 ? '' : '）'}指派给您。级别：${sayingSeverity(severity, 'zh')}。`,
       }),
     },
   }),

@@ -3,10 +3,12 @@ import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-wor
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
-import { acknowledge, assign, close, eliminate, note, reopen, shelve, undo, unshelve } from './act/act-on-faults.ts'
+import { acknowledge, assign, close, eliminate, listAssignees, note, reopen, shelve, undo, unshelve } from './act/act-on-faults.ts'
 import { listCodeOptions } from './code/fault-code.store.ts'
 import { listCodes, listUndescribed, removeCodes, saveCode } from './code/keep-codes.ts'
+import { downloadExport, startExport } from './list/export-faults.ts'
 import { getFault, listAlarms, listFaults, readFaultTotals } from './list/list-faults.ts'
+import { watchFaults } from './list/watch-faults.ts'
 
 export const faultRoutes = [...implement(faultCodeApi, {
   codes: listCodes,
@@ -18,6 +20,10 @@ export const faultRoutes = [...implement(faultCodeApi, {
   alarms: listAlarms,
   detail: getFault,
   totals: readFaultTotals,
+  live: watchFaults,
+  export: downloadExport,
+  startExport,
+  assignees: listAssignees,
   acknowledge,
   assign,
   note,

@@ -88,7 +88,7 @@ export type FaultActTable = {
 export type FaultChangeTable = {
   seq: Generated<string>
   deviceId: string
-  kind: 'raise' | 'end'
+  kind: 'raise' | 'end' | 'side'
   type: RecordType
   identifier: string
   code: string
@@ -96,6 +96,16 @@ export type FaultChangeTable = {
   at: string
   receivedAt: string
   endedAt: string | null
+}
+
+/** What is looked at again at `dueAt`. */
+export type FaultWaitTable = {
+  deviceId: string
+  kind: 'assigned' | 'excursion' | 'no-data' | 'offline'
+  faultId: Generated<string>
+  dueAt: string
+  since: string
+  detail: ColumnType<unknown, string | undefined, string>
 }
 
 export type FaultNotifiedTable = { accountId: string; notifiedAt: string }
@@ -107,6 +117,8 @@ declare module '../platform/db/database.ts' {
     faultRecord: FaultRecordTable
     faultAct: FaultActTable
     faultChange: FaultChangeTable
+    faultCodeSeeded: { productId: string }
+    faultWait: FaultWaitTable
     faultNotified: FaultNotifiedTable
   }
 }

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAct, latestShelving, type LifeAct } from '@brigade/contract/fault/fault-life.rules.ts'
+import type { AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
 import type { FaultAct } from '@brigade/contract/fault/record.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { sayChanged } from '../raise/raise-record.ts'
 import { archive } from '../raise/raise.store.ts'
 import {
   bringBack,
   forgetBatch,
   insertAct,
+  insertAssignments,
+  listAssignable,
   listUndoable,
   lockRecords,
   mayBeAssigned,
@@ -27,13 +31,15 @@ type Change = Readonly<{
   text?: string
   change: (record: LockedRecord, now: number) => Partial<Handled>
   check?: (trx: Transaction, records: readonly LockedRecord[]) => Promise<void>
+  /** In the same transaction. */
+  then?: (trx: Transaction, records: readonly LockedRecord[], batch: Readonly<{ id: string; now: number }>) => Promise<void>
 }>
 
 /** One act on all records of a batch, or on none: of two who act at the same time the first wins, the other gets 409. */
 async function act(
   { db, clock, caller }: Asking,
   versions: Versions,
-  { act: name, text = '', change, check }: Change,
+  { act: name, text = '', change, check, then }: Change,
 ): Promise<{ batchId: string }> {
   const batchId = randomUUID()
   const now = clock.now()
@@ -70,6 +76,8 @@ async function act(
       closed.map(({ record }) => record.id),
       now,
     )
+    await then?.(trx, records, { id: batchId, now })
+    await sayChanged(trx, ...records.map(({ id }) => id))
   })
   return { batchId }
 }
@@ -111,7 +119,17 @@ export const assign = (ctx: Asking, { body }: Body<{ accountId: string }>) =>
       const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
       if (!(await mayBeAssigned(trx, ctx.caller, body.accountId, owners))) refuse('fault.unknownAssignee')
     },
+    then: async (trx, records, { id: batchId, now }) => {
+      const { accountId } = body
+      // Nobody is told of what one assigned to oneself.
+      if (accountId === ctx.caller.accountId) return
+      await insertAssignments(trx, records, { accountId, batchId, by: ctx.caller.name, now })
+    },
   })
+
+/** Accounts that see the devices of all these records. */
+export const listAssignees = ({ db, caller }: Asking, { query: { ids, keyword } }: { query: AssigneeQuery }) =>
+  listAssignable(db, caller, ids.split(','), keyword)
 
 export const note = (ctx: Asking, { body }: Body<{ text: string }>) =>
   act(ctx, body.records, { act: 'note', text: body.text, change: () => ({}) })
@@ -179,6 +197,7 @@ export async function undo(
       if (before.handling === 'closed') await archive(trx, [faultId], now)
     }
     await forgetBatch(trx, batchId)
+    await sayChanged(trx, ...acts.map(({ faultId }) => faultId))
     return { undone: acts.length - left.length, left }
   })
 }

@@ -1,8 +1,10 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits, type FaultAct, type Severity } from '@brigade/contract/fault/record.model.ts'
+import type { Assignee } from '@brigade/contract/fault/record-list.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { literally } from '../../platform/db/page.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -40,7 +42,7 @@ export async function lockRecords(
 ): Promise<readonly LockedRecord[]> {
   const seen = sql`organisation_id in (${within(trx, scope)})`
   const { rows: open } = await sql<Omit<LockedRecord, 'isOpen'>>`
-    select ${handled} from fault_open where id = any(${ids}::bigint[]) and ${seen} order by id for update`.execute(trx)
+    select ${handled} from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(trx)
   const missing = ids.filter((id) => !open.some((row) => row.id === id))
   const { rows: closed } =
     missing.length === 0
@@ -48,7 +50,7 @@ export async function lockRecords(
       : await sql<Omit<LockedRecord, 'isOpen'>>`
           select ${handled} from fault_record
           where (month, id) in (select month_of_fault(w), w from unnest(${missing}::bigint[]) as w where w >= 10000000000000) and ${seen}
-          order by id for update`.execute(trx)
+          order by fault_record.id for update`.execute(trx)
   return [...open.map((row) => ({ ...row, isOpen: true })), ...closed.map((row) => ({ ...row, isOpen: false }))]
 }
 
@@ -139,4 +141,49 @@ export async function mayBeAssigned(
     trx,
   )
   return rows[0]?.sees === true
+}
+
+/** Notified after the time in which it can be undone; of a second assignment the second counts. */
+export async function insertAssignments(
+  trx: Transaction,
+  records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],
+  { accountId, batchId, by, now }: Readonly<{ accountId: string; batchId: string; by: string; now: number }>,
+): Promise<void> {
+  await sql`
+    insert into fault_wait (device_id, kind, fault_id, due_at, since, detail)
+    select d, 'assigned', f, ${iso(now + faultLimits.undoSeconds * 1000)}::timestamptz, ${iso(now)}::timestamptz,
+      ${JSON.stringify({ accountId, batchId, by })}::jsonb
+    from unnest(${records.map(({ deviceId }) => deviceId)}::bigint[], ${records.map(({ id }) => id)}::bigint[]) as w (d, f)
+    order by d, f
+    on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at, since = excluded.since, detail = excluded.detail`.execute(
+    trx,
+  )
+}
+
+const mostOffered = 50
+
+export async function listAssignable(
+  db: Db,
+  scope: DataScope,
+  recordIds: readonly string[],
+  keyword: string | undefined,
+): Promise<Assignee[]> {
+  const pattern = keyword ? `%${literally(keyword)}%` : null
+  const { rows } = await sql<Assignee>`
+    with owner as materialized (
+      select distinct organisation_id as id from (
+        select organisation_id from fault_open where id = any(${recordIds}::bigint[])
+        union all
+        select organisation_id from fault_record where (month, id) in (
+          select month_of_fault(w), w from unnest(${recordIds}::bigint[]) as w where w >= 10000000000000)
+      ) as r where organisation_id in (${within(db, scope)}))
+    select a.id::text as id, a.name, o.name as organisation
+    from account a join organisation o on o.id = a.organisation_id
+    where a.enabled and a.removed_at is null and a.organisation_id in (${within(db, scope)})
+      and exists (select from owner)
+      and not exists (select from owner where not exists (
+        select from organisation_tree t where t.ancestor_id = a.organisation_id and t.descendant_id = owner.id))
+      and (${pattern}::text is null or a.name ilike ${pattern} or a.account ilike ${pattern} or o.name ilike ${pattern})
+    order by a.name, a.id limit ${mostOffered}`.execute(db)
+  return rows
 }

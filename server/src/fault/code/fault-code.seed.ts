@@ -3,7 +3,7 @@ import type { FaultCategory, Severity } from '@brigade/contract/fault/record.mod
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { insertFaultCodes, listProductsWithoutCodes } from './fault-code.store.ts'
+import { insertFaultCodes, listProductsWithoutCodes, markSeeded } from './fault-code.store.ts'
 
 type Judged = readonly [severity: Severity, category: FaultCategory]
 
@@ -39,7 +39,7 @@ const judged: Readonly<Record<keyof typeof faultsOf, Readonly<Record<string, Jud
   },
 }
 
-/** The codes of our own models, for those of which nobody described any. */
+/** The codes of our own models, once: what somebody deletes does not come back. */
 export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   await transaction(db, async (trx) => {
     const products = await listProductsWithoutCodes(trx)
@@ -61,5 +61,9 @@ export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Cl
       }),
     )
     await insertFaultCodes(trx, rows)
+    await markSeeded(
+      trx,
+      products.map(({ id }) => id),
+    )
   })
 }

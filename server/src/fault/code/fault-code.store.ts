@@ -13,14 +13,14 @@ import { nextVersion } from '../../platform/db/next-version.ts'
 import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 
-/** Those that a version of the program brought, and that have no code yet. */
+/** Those that a version of the program brought, and that were not given their codes yet. */
 export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; kind: 'oven' | 'cooler' }[]> {
   return db
     .selectFrom('product')
     .innerJoin('productSeed', 'productSeed.productKey', 'product.productKey')
     .where('product.nodeType', '=', 'direct')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('faultCode').select('id').whereRef('faultCode.productId', '=', 'product.id'))),
+      not(exists(selectFrom('faultCodeSeeded').select('productId').whereRef('faultCodeSeeded.productId', '=', 'product.id'))),
     )
     .select(['product.id', 'product.kind'])
     .orderBy('product.id')
@@ -36,6 +36,15 @@ export async function insertFaultCodes(db: Db, rows: readonly Insertable<FaultCo
     .execute()
 }
 
+export async function markSeeded(db: Db, productIds: readonly string[]): Promise<void> {
+  if (productIds.length === 0) return
+  await db
+    .insertInto('faultCodeSeeded')
+    .values(productIds.map((productId) => ({ productId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Page<FaultCodeRow>> {
   let query = db.selectFrom('faultCode').innerJoin('product', 'product.id', 'faultCode.productId')
   if (search.keyword) {
@@ -45,6 +54,7 @@ export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Pag
     )
   }
   if (search.kind !== undefined) query = query.where('product.kind', '=', search.kind)
+  if (search.seriesId !== undefined) query = query.where('product.seriesId', '=', search.seriesId)
   if (search.productId !== undefined) query = query.where('faultCode.productId', '=', search.productId)
   if (search.severity !== undefined) query = query.where('faultCode.severity', '=', search.severity)
   if (search.category !== undefined) query = query.where('faultCode.category', '=', search.category)

@@ -1,19 +1,22 @@
-import type { AlarmSearch, FaultSearch, FaultTotals } from '@brigade/contract/fault/record.model.ts'
+import type { FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
+import type { FaultTotals } from '@brigade/contract/fault/record.model.ts'
 import { faultLimits, handlings, severities } from '@brigade/contract/fault/record.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countCap, literally, offsetOf } from '../../platform/db/page.ts'
+import { countCap, offsetOf } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
 import type { FaultOpenTable } from '../fault.tables.ts'
 import type { Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
-/** What both lists ask for, in one shape. `type`: undefined for both. */
-export type RecordSearch = Omit<FaultSearch, 'type'> &
-  Readonly<{ type: 'fault' | 'alarm' | undefined; alertType?: AlarmSearch['alertType'] }>
+/** What lists, streams and exports ask for, in one shape. `type`: undefined for both. `among`: of these records alone. */
+export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
+  Readonly<{ type: 'fault' | 'alarm' | undefined; among?: readonly string[] | undefined }>
+export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 
 async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
   const ids = await organisationIdsWithin(db, scope)
@@ -22,19 +25,26 @@ async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
     : sql<boolean>`f.organisation_id = any(${ids}::bigint[])`
 }
 
+/** As isStale has it (fault-life.rules.ts). */
+const isLate = (now: number) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
+  or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= ${iso(now - faultLimits.staleActiveDays * dayMs)}::timestamptz))`
+
 /** The filters that open and closed records share. */
-async function conditionsOf(db: Db, scope: DataScope, search: RecordSearch, now: number) {
+async function conditionsOf(db: Db, scope: DataScope, search: RecordFilters, now: number) {
   const conditions = [await isSeen(db, scope)]
   const add = (condition: RawBuilder<boolean>) => conditions.push(condition)
   if (search.type !== undefined) add(sql`f.type = ${search.type}`)
   if (search.alertType !== undefined) add(sql`f.alert_type = ${search.alertType}`)
   if (search.kind !== undefined) add(sql`f.device_kind = ${search.kind}`)
-  if (search.keyword) add(sql`f.search ilike ${`%${literally(search.keyword)}%`}`)
+  if (search.among !== undefined) add(sql`f.id = any(${search.among}::bigint[])`)
   if (search.code) add(sql`f.code = ${search.code}`)
   for (const column of ['category', 'severity', 'handling', 'condition'] as const)
     if (search[column] !== undefined) add(sql`${sql.ref(`f.${column}`)} = ${search[column]}`)
   if (search.shelved !== undefined)
     add(sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false) = ${search.shelved}`)
+  if (search.stale !== undefined) add(sql`${isLate(now)} = ${search.stale}`)
+  if (search.seriesId !== undefined)
+    add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
   if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
   if (search.deviceId !== undefined) add(sql`f.device_id = ${search.deviceId}::bigint`)
   if (search.customerId !== undefined)
@@ -45,8 +55,9 @@ async function conditionsOf(db: Db, scope: DataScope, search: RecordSearch, now:
 }
 
 /** The time of raising; for closed records also by month, so that only its partitions are read. */
-function timesOf({ startTime, endTime }: RecordSearch, now: number) {
-  const from = startTime ?? iso(now - faultLimits.listedDays * dayMs)
+function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
+  // Records that are named are found however old they are.
+  const from = startTime ?? (among === undefined ? iso(now - faultLimits.listedDays * dayMs) : oldestOf(among))
   const open = [
     ...(startTime === undefined ? [] : [sql<boolean>`f.raised_at >= ${startTime}::timestamptz`]),
     ...(endTime === undefined ? [] : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz`]),
@@ -62,22 +73,28 @@ function timesOf({ startTime, endTime }: RecordSearch, now: number) {
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
 
+const oldestOf = (ids: readonly string[]) => `${ids.map(monthOfFault).toSorted()[0] ?? '2000-01-01'}T00:00:00.000Z`
+
 export type FoundId = Readonly<{ id: string; month: string }>
+
+/** The ids that a search finds, with what they are ordered by. */
+async function foundIn(db: Db, scope: DataScope, search: RecordFilters & Pick<RecordSearch, 'sort'>, now: number) {
+  const shared = await conditionsOf(db, scope, search, now)
+  const times = timesOf(search, now)
+  const part = async (table: 'faultOpen' | 'faultRecord', own: readonly RawBuilder<boolean>[]) => {
+    const named = search.keyword ? [await contains(db, table, 'search', search.keyword, 'f')] : []
+    return sql`select f.id, f.month, f.raised_at from ${sql.table(table)} f where ${and([...shared, ...named, ...own])}`
+  }
+  const parts = [
+    ...(search.open === false ? [] : [await part('faultOpen', times.open)]),
+    ...(search.open === true ? [] : [await part('faultRecord', times.closed)]),
+  ]
+  return { found: sql.join(parts, sql` union all `), direction: search.sort === 'raisedAt' ? sql`asc` : sql`desc` }
+}
 
 /** One page of ids in the order of raising, and how many there are. */
 export async function findRecordIds(db: Db, scope: DataScope, search: RecordSearch, now: number) {
-  const shared = await conditionsOf(db, scope, search, now)
-  const times = timesOf(search, now)
-  const parts = [
-    ...(search.open === false
-      ? []
-      : [sql`select f.id, f.month, f.raised_at from fault_open f where ${and([...shared, ...times.open])}`]),
-    ...(search.open === true
-      ? []
-      : [sql`select f.id, f.month, f.raised_at from fault_record f where ${and([...shared, ...times.closed])}`]),
-  ]
-  const found = sql.join(parts, sql` union all `)
-  const direction = search.sort === 'raisedAt' ? sql`asc` : sql`desc`
+  const { found, direction } = await foundIn(db, scope, search, now)
   const [page, counted] = await Promise.all([
     sql<FoundId>`select id::text as id, month::text as month from (${found}) as found
       order by raised_at ${direction}, found.id ${direction} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
@@ -85,6 +102,19 @@ export async function findRecordIds(db: Db, scope: DataScope, search: RecordSear
   ])
   const total = counted.rows[0]?.n ?? 0
   return { ids: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
+}
+
+/** All ids that a search finds, in the order of raising: few bytes each. */
+export async function findAllIds(
+  db: Db,
+  scope: DataScope,
+  search: RecordFilters & Pick<RecordSearch, 'sort'>,
+  now: number,
+): Promise<string[]> {
+  const { found, direction } = await foundIn(db, scope, search, now)
+  const { rows } = await sql<{ id: string }>`select id::text as id from (${found}) as found
+    order by raised_at ${direction}, found.id ${direction}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind'> &
@@ -108,6 +138,9 @@ type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind'> &
     imageFileId: string | null
     partNumber: string | null
     warrantyUntil: string | null
+    address: string
+    principal: string
+    contact: string
   }>
 export type ShownRecord = Shown
 
@@ -132,7 +165,7 @@ export async function listRecordsById(
       f.raised_organisation_id::text as raised_organisation_id, f.identifier, f.code, f.severity, f.category, f.output,
       f.condition, f.handling, f.assignee_id::text as assignee_id, f.occurrences, f.occurrence_of::text as occurrence_of,
       f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.cause, f.action, f.updated_at,
-      f.closed_at, d.sn, d.name as device_name, d.warranty_until, p.name as product_name, p.en_name as product_en_name,
+      f.closed_at, d.sn, d.name as device_name, d.warranty_until, concat_ws(' ', nullif(d.place, ''), nullif(d.address, '')) as address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
       g.name as organisation_name, a.name as assignee_name, coalesce(masked_person(u.nickname), '') as "user",
       coalesce(masked_person(u.phone), '') as phone,
       c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number
@@ -191,10 +224,22 @@ export async function findNameWithin(db: Db, scope: DataScope, organisationId: s
     .executeTakeFirst()
 }
 
+/** The nearest organisation above one that the caller sees: who serves it. */
+export async function findServing(db: Db, scope: DataScope, organisationId: string) {
+  return db
+    .selectFrom('organisationTree')
+    .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
+    .where('organisationTree.descendantId', '=', organisationId)
+    .where('organisationTree.depth', '>', 0)
+    .where('organisation.id', 'in', within(db, scope))
+    .select(['organisation.id', 'organisation.name', 'organisation.principal', 'organisation.contact'])
+    .orderBy('organisationTree.depth')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler', now: number): Promise<FaultTotals> {
   const isShelved = sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false)`
-  const staleNew = iso(now - faultLimits.staleNewHours * 3_600_000)
-  const staleActive = iso(now - faultLimits.staleActiveDays * dayMs)
   const { rows } = await sql<{
     severity: (typeof severities)[number]
     handling: (typeof handlings)[number]
@@ -203,8 +248,7 @@ export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler
     stale: number
   }>`
     select f.severity, f.handling, ${isShelved} as shelved, count(*)::int as n,
-      count(*) filter (where (f.handling = 'new' and f.raised_at <= ${staleNew}::timestamptz)
-        or (f.condition = 'active' and f.raised_at <= ${staleActive}::timestamptz))::int as stale
+      count(*) filter (where ${isLate(now)})::int as stale
     from fault_open f where f.device_kind = ${kind} and ${await isSeen(db, scope)} group by 1, 2, 3`.execute(db)
   const shown = rows.filter(({ shelved }) => !shelved)
   const sum = (some: readonly Readonly<{ n: number }>[]) => some.reduce((all, { n }) => all + n, 0)

@@ -1,3 +1,4 @@
+import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
 import { isStale } from '@brigade/contract/fault/fault-life.rules.ts'
 import type {
   AlarmSearch,
@@ -14,6 +15,7 @@ import {
   countSame,
   findNameWithin,
   findRecordIds,
+  findServing,
   listActs,
   listRecordsById,
   type RecordSearch,
@@ -23,7 +25,13 @@ import {
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
 export const listFaults = (ctx: Asking, { query: { type = 'fault', ...query } }: { query: FaultSearch }) =>
-  listRecords(ctx, { ...query, type: type === 'all' ? undefined : type })
+  listRecords(ctx, { ...query, ...filtersOf({ type }) })
+
+/** `all` asks for both types. */
+export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' | undefined }>>({ type, ...filters }: F) => ({
+  ...filters,
+  type: type === 'all' ? undefined : type,
+})
 
 export const listAlarms = (ctx: Asking, { query }: { query: AlarmSearch }) => listRecords(ctx, { ...query, type: 'alarm' })
 
@@ -34,10 +42,11 @@ async function listRecords({ db, clock, caller }: Asking, search: RecordSearch):
   return { list: rows.map((row) => rowOf(row, now)), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
-function rowOf(record: ShownRecord, now: number): FaultRow {
+export function rowOf(record: ShownRecord, now: number): FaultRow {
   const { id, type, alertType, identifier, code, category, imageFileId, user, phone, severity, condition } = record
   const { handling, occurrences, raisedAt, lastAt, eliminatedAt, closedAt, shelvedUntil, updatedAt } = record
   const label = code === '' ? identifier : code
+  const own = alertType === null || alertType === 'device' || alertType === 'threshold' ? undefined : serverAlarmOf(alertType, code)
   return {
     id,
     type,
@@ -47,7 +56,7 @@ function rowOf(record: ShownRecord, now: number): FaultRow {
     customer: { id: record.organisationId, name: record.organisationName },
     identifier,
     code,
-    name: { en: record.enName ?? label, zh: record.name ?? label },
+    name: own?.name ?? { en: record.enName ?? label, zh: record.name ?? label },
     reason: { en: record.enReason ?? '', zh: record.reason ?? '' },
     category,
     imageFileId,
@@ -75,10 +84,11 @@ export async function getFault({ db, clock, caller }: Asking, { query }: { query
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
-  const [acts, sameOnDevice, raisedAtCustomer] = await Promise.all([
+  const [acts, sameOnDevice, raisedAtCustomer, servedBy] = await Promise.all([
     listActs(db, record),
     countSame(db, record),
     findNameWithin(db, caller, record.raisedOrganisationId),
+    findServing(db, caller, record.organisationId),
   ])
   return {
     ...rowOf(record, clock.now()),
@@ -88,6 +98,14 @@ export async function getFault({ db, clock, caller }: Asking, { query }: { query
     occurrenceOf,
     raisedAtCustomer: raisedAtCustomer ?? null,
     warrantyUntil,
+    site: {
+      id: record.organisationId,
+      name: record.organisationName,
+      principal: record.principal,
+      contact: record.contact,
+      address: record.address,
+    },
+    servedBy: servedBy ?? null,
     shelveReason,
     cause,
     action,

@@ -40,7 +40,7 @@ export async function findCode(db: Db, productId: string, { identifier, code }: 
     .where('productId', '=', productId)
     .where('identifier', '=', identifier)
     .where('code', '=', code)
-    .select(['severity', 'category', 'name', 'enName'])
+    .select(['severity', 'category', 'name', 'enName', 'endsWhen'])
     .executeTakeFirst()
 }
 
@@ -153,18 +153,53 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
     .execute()
 }
 
+const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
+
+/** Alarms whose code says by which property they end, and whose device has reported so since. */
+export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
+  const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
+  const limit = sql`(c.ends_when ->> 'value')::numeric`
+  const { rows } = await sql<OpenRecord & { endedAt: string }>`
+    select ${opened}, to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000) as ended_at
+    from fault_code c
+    join fault_open o on o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
+    join device_shadow s on s.device_id = o.device_id
+    where c.ends_when is not null and o.condition = 'active' and o.type = 'alarm'
+      and jsonb_typeof(s.reported -> (c.ends_when ->> 'identifier') -> 'v') = 'number'
+      and to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000) > o.last_at
+      and case c.ends_when ->> 'is' when 'below' then ${value} < ${limit} when 'above' then ${value} > ${limit} else ${value} = ${limit} end
+    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
+  return rows
+}
+
+/** Devices without data that have reported again. */
+export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
+  const { rows } = await sql<OpenRecord & { endedAt: string }>`
+    select ${opened}, s.reported_at as ended_at
+    from fault_open o join device_shadow s on s.device_id = o.device_id
+    where o.alert_type = 'no-data' and o.condition = 'active' and s.reported_at > o.last_at
+    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
+  return rows
+}
+
+export async function listNames(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('account').select('name').where('id', 'in', accountIds).orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
 type Happened = Readonly<{
   id: string
   month: string
-  act: 'raise' | 'eliminate' | 'close' | 'reopen'
+  act: 'raise' | 'notify' | 'eliminate' | 'close' | 'reopen'
   at: string
+  text?: string
 }>
 
 /** What the device or the server did, for the history of the record. */
-export async function recordHappened(trx: Transaction, { id, month, act, at }: Happened): Promise<void> {
+export async function recordHappened(trx: Transaction, { id, month, act, at, text = '' }: Happened): Promise<void> {
   await trx
     .insertInto('faultAct')
-    .values({ faultId: id, month, act, at, accountId: null, batchId: null, before: null, version: null })
+    .values({ faultId: id, month, act, at, text, accountId: null, batchId: null, before: null, version: null })
     .execute()
 }
 
