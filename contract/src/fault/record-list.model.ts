@@ -22,9 +22,8 @@ export type FaultLiveQuery = z.output<typeof FaultLiveQuery>
 /** Records that changed, as they are now; empty as a heartbeat. */
 export const FaultLiveEvent = z.object({
   at: z.number(),
-  /** Those that the filters find. */
   records: z.array(FaultRow),
-  /** Those that the filters do not find any more. */
+  /** Of them those that the filters do not find any more. */
   gone: z.array(Id),
   /** More changed than an event carries: read the list again. */
   isPartial: z.boolean(),

@@ -70,6 +70,8 @@ export const faultLimits = {
   shelveDays: 7,
   shelveCriticalHours: 24,
   undoSeconds: 10,
+  /** The way there and back comes on top of it. */
+  undoGraceSeconds: 2,
   listedDays: 30,
   staleNewHours: 24,
   staleActiveDays: 7,

@@ -6,6 +6,7 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { literally } from '../../platform/db/page.ts'
 
+const undoMs = (faultLimits.undoSeconds + faultLimits.undoGraceSeconds) * 1000
 const iso = (at: number) => new Date(at).toISOString()
 
 /** The columns that an act may set, and that undoing it sets again. */
@@ -116,7 +117,7 @@ export async function listUndoable(trx: Transaction, batchId: string, accountId:
   const { rows } = await sql<{ faultId: string; version: string; before: Handled }>`
     select fault_id::text as fault_id, version, before from fault_act
     where batch_id = ${batchId}::uuid and account_id = ${accountId}::bigint and before is not null and version is not null
-      and at > ${iso(now - faultLimits.undoSeconds * 1000)}::timestamptz
+      and at > ${iso(now - undoMs)}::timestamptz
     order by fault_id`.execute(trx)
   return rows
 }
@@ -151,7 +152,7 @@ export async function insertAssignments(
 ): Promise<void> {
   await sql`
     insert into fault_wait (device_id, kind, fault_id, due_at, since, detail)
-    select d, 'assigned', f, ${iso(now + faultLimits.undoSeconds * 1000)}::timestamptz, ${iso(now)}::timestamptz,
+    select d, 'assigned', f, ${iso(now + undoMs)}::timestamptz, ${iso(now)}::timestamptz,
       ${JSON.stringify({ accountId, batchId, by })}::jsonb
     from unnest(${records.map(({ deviceId }) => deviceId)}::bigint[], ${records.map(({ id }) => id)}::bigint[]) as w (d, f)
     order by d, f

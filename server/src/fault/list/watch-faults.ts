@@ -55,11 +55,16 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
     findRecordIds(db, caller, { ...filtersOf(query), among, pageNum: 1, pageSize: mostAtOnce }, now),
     totalsOf(ctx, query),
   ])
+  // Of other kinds and devices nothing is said, not even that they are not found.
+  const concerned = seen.filter(
+    ({ deviceKind, deviceId }) =>
+      (query.kind ?? deviceKind) === deviceKind && (query.deviceId ?? deviceId) === deviceId,
+  )
   const matching = new Set(found.ids.map(({ id }) => id))
   return {
     at: now,
-    records: seen.filter(({ id }) => matching.has(id)).map((row) => rowOf(row, now)),
-    gone: seen.filter(({ id }) => !matching.has(id)).map(({ id }) => id),
+    records: concerned.map((row) => rowOf(row, now)),
+    gone: concerned.filter(({ id }) => !matching.has(id)).map(({ id }) => id),
     isPartial: changed.size > mostAtOnce,
     totals,
   }
