@@ -58,6 +58,9 @@ before(async () => {
     '/system/partsPurchase': () => '/system/partsPurchase',
     '/system/menu': () => '/system/menu',
     '/system/log': () => '/system/log',
+    '/fault/list': () => '/fault/list',
+    '/fault/iceDevicelist': () => '/fault/iceDevicelist',
+    '/fault/code': () => '/fault/code',
     '/message/list': () => '/message/list',
     '/message/push': () => '/message/push',
   }
