@@ -77,7 +77,7 @@ for (const { language } of tried('en')) {
       await page.getByText('Close: 1 record').waitFor()
       await sheet.getByText('A loose plug').waitFor()
     })
-    await link.vanish()
+    link.vanish()
   })
 
   test('an act on several is undone by the button of its message', async () => {
@@ -94,7 +94,7 @@ for (const { language } of tried('en')) {
       await page.getByText('Undone for 2 records').waitFor()
       await page.getByRole('row').filter({ hasText: one.made.sn }).getByText('New').waitFor()
     })
-    await one.link.vanish()
-    await two.link.vanish()
+    one.link.vanish()
+    two.link.vanish()
   })
 }

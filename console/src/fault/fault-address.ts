@@ -1,7 +1,7 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 /** Addresses of the lists (spec 2). */
-export const faultPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist' } as const satisfies Record<
+const faultPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist' } as const satisfies Record<
   DeviceKind,
   string
 >
@@ -11,5 +11,3 @@ export type FaultTab = (typeof faultTabs)[number]
 
 export const faultTabHref = (kind: DeviceKind, tab: FaultTab): string =>
   tab === 'inbox' ? faultPath[kind] : `${faultPath[kind]}?tab=${tab}`
-
-export const recordHref = (kind: DeviceKind, id: string): string => `${faultPath[kind]}?id=${id}`

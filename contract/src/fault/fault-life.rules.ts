@@ -43,11 +43,7 @@ export function afterEnd(life: Life): Life {
 }
 
 /** What a new report of a fault does: it continues the open record, is a new occurrence of one just closed, or is new. */
-export function raiseStep(
-  open: boolean,
-  closedAtMs: number | null,
-  raisedAtMs: number,
-): 'again' | 'continues' | 'new' {
+export function raiseStep(open: boolean, closedAtMs: number | null, raisedAtMs: number): 'again' | 'continues' | 'new' {
   if (open) return 'again'
   const sinceMs = closedAtMs === null ? Number.POSITIVE_INFINITY : raisedAtMs - closedAtMs
   return sinceMs <= faultLimits.continuesMinutes * 60_000 ? 'continues' : 'new'

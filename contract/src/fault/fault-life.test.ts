@@ -3,14 +3,20 @@ import { test } from 'node:test'
 import { afterAct, afterEnd, isStale, latestShelving, raiseStep, type Life } from './fault-life.rules.ts'
 import { severities } from './record.model.ts'
 
-const life = (others: Partial<Life> = {}): Life => ({ condition: 'active', handling: 'new', severity: 'major', ...others })
+const life = (others: Partial<Life> = {}): Life => ({
+  condition: 'active',
+  handling: 'new',
+  severity: 'major',
+  ...others,
+})
 
 test('a fault is acknowledged once, and what is closed takes no act but reopening', () => {
   const acknowledged = afterAct(life(), 'acknowledge')
   assert.deepEqual(acknowledged, life({ handling: 'acknowledged' }))
   assert.equal(afterAct(life({ handling: 'in-hand' }), 'acknowledge'), undefined)
   const closed = life({ condition: 'eliminated', handling: 'closed' })
-  for (const act of ['acknowledge', 'assign', 'eliminate', 'close'] as const) assert.equal(afterAct(closed, act), undefined)
+  for (const act of ['acknowledge', 'assign', 'eliminate', 'close'] as const)
+    assert.equal(afterAct(closed, act), undefined)
   assert.deepEqual(afterAct(closed, 'reopen'), life())
 })
 

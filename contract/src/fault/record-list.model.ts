@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, OptionalLine, filter } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { LiveIds } from '../telemetry/live.model.ts'
-import { AlertType, AnyRecordType, FaultRow, FaultTotals, recordFilters } from './record.model.ts'
+import { AlertType, AnyRecordType, FaultRow, FaultSearch, FaultTotals, recordFilters } from './record.model.ts'
 
 const both = { ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) }
 
@@ -10,7 +10,7 @@ const both = { ...recordFilters, type: filter(AnyRecordType), alertType: filter(
 export const FaultExport = z.strictObject({
   ...both,
   ids: filter(LiveIds),
-  sort: z.enum(['raisedAt', '-raisedAt']).optional(),
+  sort: FaultSearch.shape.sort,
   format: TableFormat.default('xlsx'),
 })
 export type FaultExport = z.output<typeof FaultExport>

@@ -186,7 +186,10 @@ export const recordFilters = {
   startTime: filter(Instant),
   endTime: filter(Instant),
 }
-export const FaultSearch = searchOf({ ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) }, faultSorts)
+export const FaultSearch = searchOf(
+  { ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) },
+  faultSorts,
+)
 export type FaultSearch = z.output<typeof FaultSearch>
 export const AlarmSearch = searchOf({ ...recordFilters, alertType: filter(AlertType) }, faultSorts)
 export type AlarmSearch = z.output<typeof AlarmSearch>

@@ -96,7 +96,12 @@ test('a minor fault closes by itself once it is eliminated and acknowledged, and
   assert.notEqual(closed.closedAt, null)
   assert.deepEqual(await recordsOf(oven.id, { open: true }), [])
   const { envelope } = await app.ask(faultApi.detail, { id: row.id }, { token: admin.token })
-  assert.deepEqual(envelope.data.acts.map(({ act }) => act).toReversed(), ['raise', 'acknowledge', 'eliminate', 'close'])
+  assert.deepEqual(envelope.data.acts.map(({ act }) => act).toReversed(), [
+    'raise',
+    'acknowledge',
+    'eliminate',
+    'close',
+  ])
 })
 
 test('raised again within 15 minutes after closing, it continues the closed record', async () => {
@@ -121,7 +126,10 @@ test('of two who act on the same version the first wins, and a batch is all or n
   const answers = await Promise.all(
     [1, 2, 3].map(() => app.ask(faultApi.acknowledge, { records }, { token: admin.token })),
   )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409],
+  )
   const fresh = await raised()
   const mixed = [versionOf(fresh.row), versionOf(one.row)]
   assert.equal((await app.ask(faultApi.acknowledge, { records: mixed }, { token: admin.token })).status, 409)
@@ -195,11 +203,7 @@ test('records are seen and acted on within the scope alone, and move with their 
   assert.equal((await app.ask(faultApi.acknowledge, act, { token: other.token })).status, 404)
   const assigning = { ...act, accountId: other.id }
   assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
-  await app.db
-    .updateTable('deviceState')
-    .set({ organisationId: stranger.id })
-    .where('deviceId', '=', oven.id)
-    .execute()
+  await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
   assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
 })
 

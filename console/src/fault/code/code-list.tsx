@@ -100,7 +100,7 @@ export function CodeList() {
   )
 }
 
-function useFilters(): readonly Filter<keyof FaultCodeSearch & string>[] {
+function useFilters(): readonly Filter<keyof FaultCodeSearch>[] {
   const w = useWords(codeText)
   const f = useWords(faultText)
   const locale = useLocale()

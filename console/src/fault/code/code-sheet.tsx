@@ -31,7 +31,8 @@ export type EditingCode = Readonly<{ row: FaultCodeRow | null; code?: Undescribe
 
 export function CodeSheet({ editing, onClose }: { editing: EditingCode | null; onClose: () => void }) {
   const w = useWords(codeText)
-  const title = editing?.row == null ? w.addTitle : w.editTitle
+  const isNew = editing === null || editing.row === null
+  const title = isNew ? w.addTitle : w.editTitle
   return (
     <FormSheet title={title} isOpen={editing !== null} onClose={onClose} width={640}>
       {editing === null ? null : <CodeForm editing={editing} />}
@@ -86,6 +87,18 @@ const typedOf = ({ row, code: reported }: EditingCode): Typed => ({
   partNumber: row?.partNumber ?? '',
 })
 
+const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<typeof Fields>) => ({
+  productId: product,
+  identifier: event,
+  code: typed.code,
+  severity: typed.severity,
+  category: typed.category,
+  partNumber: typed.partNumber,
+  name: { en: typed['name.en'], zh: typed['name.zh'] },
+  reason: { en: typed['reason.en'], zh: typed['reason.zh'] },
+  remedy: { en: typed['remedy.en'], zh: typed['remedy.zh'] },
+})
+
 function CodeForm({ editing }: { editing: EditingCode }) {
   const w = useWords(codeText)
   const f = useWords(faultText)
@@ -99,19 +112,7 @@ function CodeForm({ editing }: { editing: EditingCode }) {
     initial: typedOf(editing),
     words: serverText,
     async send(typed) {
-      await save.mutateAsync({
-        id: row?.id ?? null,
-        updatedAt: row?.updatedAt ?? null,
-        productId: typed.productId,
-        identifier: typed.identifier,
-        code: typed.code,
-        severity: typed.severity,
-        category: typed.category,
-        partNumber: typed.partNumber,
-        name: { en: typed['name.en'], zh: typed['name.zh'] },
-        reason: { en: typed['reason.en'], zh: typed['reason.zh'] },
-        remedy: { en: typed['remedy.en'], zh: typed['remedy.zh'] },
-      })
+      await save.mutateAsync({ id: row?.id ?? null, updatedAt: row?.updatedAt ?? null, ...draftOf(typed) })
       toastDone(w.saved)
       sheet.done()
     },

@@ -33,10 +33,7 @@ export function FaultScreen({ kind, tab, id, onOpen }: FaultPlace & { kind: Devi
   }
   const tabs = faultTabs.map((key) => ({ key, label: w[key], href: faultTabHref(kind, key), count: countOf[key] }))
   return (
-    <ListPage
-      title={kind === 'oven' ? w.ovens : w.coolers}
-      filters={<Tabs label={w.tabs} current={tab} tabs={tabs} />}
-    >
+    <ListPage title={kind === 'oven' ? w.ovens : w.coolers} filters={<Tabs label={w.tabs} current={tab} tabs={tabs} />}>
       <RecordTable key={tab} kind={kind} tab={tab} onOpen={onOpen} />
       <RecordSheet id={id} onClose={() => onOpen(undefined)} onOpen={onOpen} />
     </ListPage>

@@ -1,4 +1,5 @@
 import { alertTypeNames, categoryNames, recordTypeNames } from '@brigade/contract/fault/fault-words.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { useMemo } from 'react'
 import { CustomerLink } from '../../customer/customer-link.tsx'
@@ -10,6 +11,10 @@ import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx
 import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
 
+const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
+
+type FaultWords = ReturnType<typeof useWords<typeof faultText>>
+
 type Options = { onOpen: (id: string) => void; isOfDevice: boolean; isShelved: boolean }
 
 /** The columns of every list of records. What changes, changes in place. */
@@ -17,25 +22,6 @@ export function useRecordColumns({ onOpen, isOfDevice, isShelved }: Options): re
   const w = useWords(faultText)
   const locale = useLocale()
   return useMemo(() => {
-    const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
-    const device: readonly Column<FaultRow>[] = [
-      {
-        key: 'sn',
-        title: w.sn,
-        width: 130,
-        cell: ({ device: { id, kind, sn } }) => (
-          <DeviceLink kind={kind} id={id}>
-            {sn}
-          </DeviceLink>
-        ),
-      },
-      {
-        key: 'customer',
-        title: w.customer,
-        width: 150,
-        cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
-      },
-    ]
     return [
       {
         key: 'name',
@@ -56,7 +42,7 @@ export function useRecordColumns({ onOpen, isOfDevice, isShelved }: Options): re
         width: 148,
         cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : undefined} />,
       },
-      ...(isOfDevice ? [] : device),
+      ...(isOfDevice ? [] : deviceColumns(w)),
       { key: 'assignee', title: w.assignee, width: 112, cell: (row) => row.assignee?.name ?? '' },
       {
         key: 'occurrences',
@@ -77,38 +63,75 @@ export function useRecordColumns({ onOpen, isOfDevice, isShelved }: Options): re
           ]
         : []),
       { key: 'raisedAt', title: w.raised, width: 156, align: 'end', sortable: true, cell: (row) => time(row.raisedAt) },
-      {
-        key: 'eliminatedAt',
-        title: w.eliminated,
-        width: 156,
-        align: 'end',
-        dim: true,
-        isExtra: isShelved,
-        cell: (row) => time(row.eliminatedAt),
-      },
-      { key: 'lastAt', title: w.last, width: 156, align: 'end', dim: true, isExtra: true, cell: (row) => time(row.lastAt) },
-      {
-        key: 'closedAt',
-        title: w.closed,
-        width: 156,
-        align: 'end',
-        dim: true,
-        isExtra: true,
-        cell: (row) => time(row.closedAt),
-      },
-      {
-        key: 'type',
-        title: w.alertType,
-        width: 136,
-        isExtra: true,
-        cell: (row) =>
-          row.alertType === null ? recordTypeNames[row.type][locale] : alertTypeNames[row.alertType][locale],
-      },
-      { key: 'category', title: w.category, width: 120, isExtra: true, cell: (row) => categoryNames[row.category][locale] },
-      { key: 'model', title: w.model, width: 150, isExtra: true, cell: (row) => row.product.name[locale] },
-      { key: 'reason', title: w.reason, width: 220, isExtra: true, dim: true, cell: (row) => row.reason[locale] },
-      { key: 'user', title: w.user, width: 120, isExtra: true, cell: (row) => row.user },
-      { key: 'phone', title: w.phone, width: 120, isExtra: true, cell: (row) => row.phone },
+      ...pastColumns(w, locale, isShelved),
     ]
   }, [w, locale, onOpen, isOfDevice, isShelved])
 }
+
+const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
+  {
+    key: 'sn',
+    title: w.sn,
+    width: 130,
+    cell: ({ device: { id, kind, sn } }) => (
+      <DeviceLink kind={kind} id={id}>
+        {sn}
+      </DeviceLink>
+    ),
+  },
+  {
+    key: 'customer',
+    title: w.customer,
+    width: 150,
+    cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
+  },
+]
+
+/** Times of its end, and what is shown when a person chooses it. */
+const pastColumns = (w: FaultWords, locale: Locale, isShelved: boolean): readonly Column<FaultRow>[] => [
+  {
+    key: 'eliminatedAt',
+    title: w.eliminated,
+    width: 156,
+    align: 'end',
+    dim: true,
+    isExtra: isShelved,
+    cell: (row) => time(row.eliminatedAt),
+  },
+  {
+    key: 'lastAt',
+    title: w.last,
+    width: 156,
+    align: 'end',
+    dim: true,
+    isExtra: true,
+    cell: (row) => time(row.lastAt),
+  },
+  {
+    key: 'closedAt',
+    title: w.closed,
+    width: 156,
+    align: 'end',
+    dim: true,
+    isExtra: true,
+    cell: (row) => time(row.closedAt),
+  },
+  {
+    key: 'type',
+    title: w.alertType,
+    width: 136,
+    isExtra: true,
+    cell: (row) => (row.alertType === null ? recordTypeNames[row.type][locale] : alertTypeNames[row.alertType][locale]),
+  },
+  {
+    key: 'category',
+    title: w.category,
+    width: 120,
+    isExtra: true,
+    cell: (row) => categoryNames[row.category][locale],
+  },
+  { key: 'model', title: w.model, width: 150, isExtra: true, cell: (row) => row.product.name[locale] },
+  { key: 'reason', title: w.reason, width: 220, isExtra: true, dim: true, cell: (row) => row.reason[locale] },
+  { key: 'user', title: w.user, width: 120, isExtra: true, cell: (row) => row.user },
+  { key: 'phone', title: w.phone, width: 120, isExtra: true, cell: (row) => row.phone },
+]

@@ -1,4 +1,10 @@
-import { alertTypeNames, categoryNames, conditionNames, handlingNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
+import {
+  alertTypeNames,
+  categoryNames,
+  conditionNames,
+  handlingNames,
+  severityNames,
+} from '@brigade/contract/fault/fault-words.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import {
   alertTypes,
@@ -20,7 +26,7 @@ import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import type { FaultTab } from '../fault-address.ts'
 import { faultText } from '../fault.text.ts'
 
-type Name = keyof FaultSearch & string
+type Name = keyof FaultSearch
 
 /** The filters of a tab; on the page of a device those that say which device are left out. */
 export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: boolean): readonly Filter<Name>[] {

@@ -1,6 +1,6 @@
 import { FaultSearch } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { FaultTab } from '../fault-address.ts'
 
 /** What each tab shows, whatever else is asked for. */

@@ -56,7 +56,13 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   const hasTotals = tab === 'inbox' && !isOfDevice
   return (
     <>
-      {hasTotals ? <RecordTotals kind={kind} search={search} onChoose={(choice) => change({ ...asText(choice), pageNum: undefined })} /> : null}
+      {hasTotals ? (
+        <RecordTotals
+          kind={kind}
+          search={search}
+          onChoose={(choice) => change({ ...asText(choice), pageNum: undefined })}
+        />
+      ) : null}
       <SearchForm {...form} />
       <DataTable
         {...table}

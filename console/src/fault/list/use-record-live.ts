@@ -39,7 +39,8 @@ export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefi
     const left = new Set(gone)
     const added = records.filter(({ id }) => !listed.has(id) && !left.has(id))
     patchHeld<Page<FaultRow>>(client, queryKey, (held) => merged(held, records, isTop ? added : [], pageSize))
-    for (const { id } of records) void client.invalidateQueries({ queryKey: [faultApi.detail.domain, faultApi.detail.name, { id }] })
+    for (const { id } of records)
+      void client.invalidateQueries({ queryKey: [faultApi.detail.domain, faultApi.detail.name, { id }] })
     mark(records.map(({ id }) => id))
     const waits = [...gone.filter((id) => listed.has(id)), ...(isTop ? [] : added.map(({ id }) => id))]
     if (waits.length > 0) setWaiting((before) => new Set([...before, ...waits]))

@@ -15,8 +15,8 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
-import type { Act } from './act.ts'
-import { useRecordName, versionsOf } from './use-acts.tsx'
+import { versionsOf, type Act } from './act.ts'
+import { useRecordName } from './use-record-name.ts'
 
 type Asking = Exclude<Act, 'acknowledge' | 'unshelve'>
 export type AskedAct = Readonly<{ act: Asking; rows: readonly FaultRow[] }>

@@ -113,14 +113,13 @@ function Remedy({ record: { remedy, reason, partNumber } }: { record: FaultDetai
   )
 }
 
+const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
+
 function useFacts(record: FaultDetail, onOpen: (id: string) => void): readonly Fact[] {
   const w = useWords(recordText)
   const f = useWords(faultText)
   const locale = useLocale()
-  const { device, site, servedBy, occurrenceOf, raisedAtCustomer } = record
-  const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
-  const text = (key: string, label: string, value: string): readonly Fact[] =>
-    value === '' ? [] : [{ key, label, value, wide: true }]
+  const { device, site, servedBy } = record
   return [
     {
       key: 'device',
@@ -154,13 +153,39 @@ function useFacts(record: FaultDetail, onOpen: (id: string) => void): readonly F
       wide: true,
     },
     { key: 'contact', label: w.contact, value: contactOf(site) },
-    { key: 'servedBy', label: w.servedBy, value: servedBy === null ? '' : [servedBy.name, contactOf(servedBy)].filter(Boolean).join(' · ') },
+    {
+      key: 'servedBy',
+      label: w.servedBy,
+      value: servedBy === null ? '' : [servedBy.name, contactOf(servedBy)].filter(Boolean).join(' · '),
+    },
     { key: 'user', label: f.user, value: [record.user, record.phone].filter(Boolean).join(' · ') },
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
     { key: 'raised', label: f.raised, value: time(record.raisedAt) },
     { key: 'last', label: f.last, value: time(record.lastAt) },
     { key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) },
     { key: 'closed', label: f.closed, value: time(record.closedAt) },
+    ...moreFacts(record, { w, f, onOpen }),
+    {
+      key: 'same',
+      label: w.same,
+      value: record.sameOnDevice === 0 ? w.sameNone : w.occurrences({ n: record.sameOnDevice }),
+    },
+    { key: 'curve', label: w.curve, value: <RecordCurveLink record={record} /> },
+  ]
+}
+
+type Saying = {
+  w: ReturnType<typeof useWords<typeof recordText>>
+  f: ReturnType<typeof useWords<typeof faultText>>
+  onOpen: (id: string) => void
+}
+
+/** What only some records have. */
+function moreFacts(record: FaultDetail, { w, f, onOpen }: Saying): readonly Fact[] {
+  const { site, occurrenceOf, raisedAtCustomer } = record
+  const text = (key: string, label: string, value: string): readonly Fact[] =>
+    value === '' ? [] : [{ key, label, value, wide: true }]
+  return [
     ...(record.shelvedUntil === null
       ? []
       : [{ key: 'shelved', label: f.shelvedUntil, value: time(record.shelvedUntil) }]),
@@ -183,12 +208,6 @@ function useFacts(record: FaultDetail, onOpen: (id: string) => void): readonly F
             ),
           },
         ]),
-    {
-      key: 'same',
-      label: w.same,
-      value: record.sameOnDevice === 0 ? w.sameNone : w.occurrences({ n: record.sameOnDevice }),
-    },
-    { key: 'curve', label: w.curve, value: <RecordCurveLink record={record} /> },
   ]
 }
 

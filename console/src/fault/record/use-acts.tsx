@@ -5,13 +5,13 @@ import { useState, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
 import { useCan } from '../../platform/can.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useWords } from '../../platform/locale.ts'
 import { makeStale } from '../../platform/query.ts'
 import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
-import { actText, faultText } from '../fault.text.ts'
+import { actText } from '../fault.text.ts'
 import { ActDialog, type AskedAct } from './act-dialog.tsx'
-import { acts, applies, codeOf, iconOf, isAtOnce, type Act } from './act.ts'
+import { acts, applies, codeOf, iconOf, isAtOnce, versionsOf, type Act } from './act.ts'
 
 /** For so long an act can be undone (faults.md). */
 const undoMs = 10_000
@@ -60,8 +60,6 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
   return [actsOn, dialog]
 }
 
-export const versionsOf = (rows: readonly FaultRow[]) => rows.map(({ id, updatedAt }) => ({ id, updatedAt }))
-
 /** Acts that no record here could ever need now are left out; the others stay and say why they cannot be done. */
 const isOffered = (act: Act, rows: readonly FaultRow[]): boolean => {
   const isAny = rows.some((row) => applies(act, row))
@@ -104,11 +102,4 @@ function useSayDone() {
     await readAnew()
   }
   return Object.assign(say, { readAnew })
-}
-
-/** The name of a record in a sentence. */
-export function useRecordName(): (row: FaultRow) => string {
-  const locale = useLocale()
-  const w = useWords(faultText)
-  return ({ device, name }) => `${w.sn} ${device.sn} · ${name[locale]}`
 }

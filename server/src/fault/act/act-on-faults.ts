@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAct, latestShelving, type LifeAct } from '@brigade/contract/fault/fault-life.rules.ts'
 import type { AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
 import type { FaultAct } from '@brigade/contract/fault/record.model.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -32,18 +33,26 @@ type Change = Readonly<{
   change: (record: LockedRecord, now: number) => Partial<Handled>
   check?: (trx: Transaction, records: readonly LockedRecord[]) => Promise<void>
   /** In the same transaction. */
-  then?: (trx: Transaction, records: readonly LockedRecord[], batch: Readonly<{ id: string; now: number }>) => Promise<void>
+  afterwards?: (
+    trx: Transaction,
+    records: readonly LockedRecord[],
+    batch: Readonly<{ id: string; now: number }>,
+  ) => Promise<void>
 }>
+
+/** A record may have been raised in a month of which no closed ones are kept. */
+const inMonths = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  withPartitions(db, () => transaction(db, work))
 
 /** One act on all records of a batch, or on none: of two who act at the same time the first wins, the other gets 409. */
 async function act(
   { db, clock, caller }: Asking,
   versions: Versions,
-  { act: name, text = '', change, check, then }: Change,
+  { act: name, text = '', change, check, afterwards }: Change,
 ): Promise<{ batchId: string }> {
   const batchId = randomUUID()
   const now = clock.now()
-  await transaction(db, async (trx) => {
+  await inMonths(db, async (trx) => {
     const records = await lockRecords(
       trx,
       caller,
@@ -68,7 +77,17 @@ async function act(
       const isWritten = record.isOpen || after.handling !== 'closed'
       const version = isWritten ? await writeHandled(trx, id, after, now) : null
       const before = isWritten && name !== 'note' ? handledOf(record) : null
-      await insertAct(trx, { id, month, act: name, accountId: caller.accountId, text, batchId, before, version, at: now })
+      await insertAct(trx, {
+        id,
+        month,
+        act: name,
+        accountId: caller.accountId,
+        text,
+        batchId,
+        before,
+        version,
+        at: now,
+      })
     }
     const closed = changed.filter(({ record, after }) => record.isOpen && after.handling === 'closed')
     await archive(
@@ -76,7 +95,7 @@ async function act(
       closed.map(({ record }) => record.id),
       now,
     )
-    await then?.(trx, records, { id: batchId, now })
+    await afterwards?.(trx, records, { id: batchId, now })
     await sayChanged(trx, ...records.map(({ id }) => id))
   })
   return { batchId }
@@ -99,12 +118,14 @@ function handledOf(record: LockedRecord): Handled {
   }
 }
 
-const living = (name: LifeAct, others: Partial<Handled> = {}) => (record: LockedRecord, now: number): Partial<Handled> => {
-  const after = afterAct(record, name) ?? refuse('fault.notNow')
-  const isEliminatedNow = record.condition === 'active' && after.condition === 'eliminated'
-  const eliminatedAt = isEliminatedNow ? new Date(now).toISOString() : record.eliminatedAt
-  return { ...after, eliminatedAt: after.condition === 'active' ? null : eliminatedAt, ...others }
-}
+const living =
+  (name: LifeAct, others: Partial<Handled> = {}) =>
+  (record: LockedRecord, now: number): Partial<Handled> => {
+    const after = afterAct(record, name) ?? refuse('fault.notNow')
+    const isEliminatedNow = record.condition === 'active' && after.condition === 'eliminated'
+    const eliminatedAt = isEliminatedNow ? new Date(now).toISOString() : record.eliminatedAt
+    return { ...after, eliminatedAt: after.condition === 'active' ? null : eliminatedAt, ...others }
+  }
 
 type Body<B> = { body: { records: Versions } & B }
 
@@ -119,7 +140,7 @@ export const assign = (ctx: Asking, { body }: Body<{ accountId: string }>) =>
       const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
       if (!(await mayBeAssigned(trx, ctx.caller, body.accountId, owners))) refuse('fault.unknownAssignee')
     },
-    then: async (trx, records, { id: batchId, now }) => {
+    afterwards: async (trx, records, { id: batchId, now }) => {
       const { accountId } = body
       // Nobody is told of what one assigned to oneself.
       if (accountId === ctx.caller.accountId) return
@@ -174,7 +195,7 @@ export async function undo(
   { body: { batchId } }: { body: { batchId: string } },
 ): Promise<{ undone: number; left: string[] }> {
   const now = clock.now()
-  return transaction(db, async (trx) => {
+  return inMonths(db, async (trx) => {
     const acts = await listUndoable(trx, batchId, caller.accountId, now)
     if (acts.length === 0) return refuse('fault.unknownBatch')
     const records = await lockRecords(
@@ -192,7 +213,14 @@ export async function undo(
       }
       await writeHandled(trx, faultId, before, now)
       const { month } = record
-      const undone = { act: 'undo' as const, accountId: caller.accountId, text: '', batchId: null, before: null, version: null }
+      const undone = {
+        act: 'undo' as const,
+        accountId: caller.accountId,
+        text: '',
+        batchId: null,
+        before: null,
+        version: null,
+      }
       await insertAct(trx, { id: faultId, month, ...undone, at: now })
       if (before.handling === 'closed') await archive(trx, [faultId], now)
     }

@@ -43,7 +43,9 @@ export async function lockRecords(
 ): Promise<readonly LockedRecord[]> {
   const seen = sql`organisation_id in (${within(trx, scope)})`
   const { rows: open } = await sql<Omit<LockedRecord, 'isOpen'>>`
-    select ${handled} from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(trx)
+    select ${handled} from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(
+    trx,
+  )
   const missing = ids.filter((id) => !open.some((row) => row.id === id))
   const { rows: closed } =
     missing.length === 0
@@ -72,7 +74,8 @@ export async function bringBack(trx: Transaction, records: readonly LockedRecord
 
 /** Writes what the act changed; answers the new version. The record is open. */
 export async function writeHandled(trx: Transaction, id: string, handled: Handled, now: number): Promise<string> {
-  const { condition, handling, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action, occurrences } = handled
+  const { condition, handling, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action, occurrences } =
+    handled
   const row = await trx
     .updateTable('faultOpen')
     .set({

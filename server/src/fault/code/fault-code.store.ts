@@ -19,9 +19,7 @@ export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; ki
     .selectFrom('product')
     .innerJoin('productSeed', 'productSeed.productKey', 'product.productKey')
     .where('product.nodeType', '=', 'direct')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('faultCodeSeeded').select('productId').whereRef('faultCodeSeeded.productId', '=', 'product.id'))),
-    )
+    .where(sql<boolean>`not exists (select from fault_code_seeded s where s.product_id = product.id)`)
     .select(['product.id', 'product.kind'])
     .orderBy('product.id')
     .execute()

@@ -1,4 +1,9 @@
-import type { FaultCodeDraft, FaultCodeRow, FaultCodeSearch, UndescribedCode } from '@brigade/contract/fault/code.model.ts'
+import type {
+  FaultCodeDraft,
+  FaultCodeRow,
+  FaultCodeSearch,
+  UndescribedCode,
+} from '@brigade/contract/fault/code.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import { transaction } from '../../platform/db/transaction.ts'

@@ -34,7 +34,11 @@ async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say
   let done = 0
   for (const some of chunks(ids, atOnce)) {
     await say(done, ids.length)
-    const rows = await listRecordsById(db, caller, some.map((id) => ({ id })))
+    const rows = await listRecordsById(
+      db,
+      caller,
+      some.map((id) => ({ id })),
+    )
     for (const row of rows) yield rowOf(row, now)
     done += some.length
   }

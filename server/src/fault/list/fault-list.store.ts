@@ -1,6 +1,7 @@
+import type { Value } from '@brigade/contract/device/value.model.ts'
 import type { FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
-import type { FaultTotals } from '@brigade/contract/fault/record.model.ts'
-import { faultLimits, handlings, severities } from '@brigade/contract/fault/record.model.ts'
+import type { FaultTotals, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
@@ -26,7 +27,9 @@ async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
 }
 
 /** As isStale has it (fault-life.rules.ts). */
-const isLate = (now: number) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
+const isLate = (
+  now: number,
+) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= ${iso(now - faultLimits.staleActiveDays * dayMs)}::timestamptz))`
 
 /** The filters that open and closed records share. */
@@ -50,7 +53,10 @@ async function conditionsOf(db: Db, scope: DataScope, search: RecordFilters, now
   if (search.customerId !== undefined)
     add(sql`f.organisation_id in (${within(db, { organisationId: search.customerId })})`)
   const area = areaRange(search)
-  if (area) add(sql`exists (select from device_state s where s.device_id = f.device_id and s.area between ${area.from} and ${area.to})`)
+  if (area)
+    add(
+      sql`exists (select from device_state s where s.device_id = f.device_id and s.area between ${area.from} and ${area.to})`,
+    )
   return conditions
 }
 
@@ -97,8 +103,12 @@ export async function findRecordIds(db: Db, scope: DataScope, search: RecordSear
   const { found, direction } = await foundIn(db, scope, search, now)
   const [page, counted] = await Promise.all([
     sql<FoundId>`select id::text as id, month::text as month from (${found}) as found
-      order by raised_at ${direction}, found.id ${direction} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from (select from (${found}) as found limit ${countCap + 1}) as counted`.execute(db),
+      order by raised_at ${direction}, found.id ${direction} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(
+      db,
+    ),
+    sql<{
+      n: number
+    }>`select count(*)::int as n from (select from (${found}) as found limit ${countCap + 1}) as counted`.execute(db),
   ])
   const total = counted.rows[0]?.n ?? 0
   return { ids: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
@@ -117,9 +127,10 @@ export async function findAllIds(
   return rows.map(({ id }) => id)
 }
 
-type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind'> &
+type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'> &
   Readonly<{
     deviceKind: 'oven' | 'cooler'
+    output: Value
     closedAt: string | null
     sn: string
     deviceName: string
@@ -241,8 +252,8 @@ export async function findServing(db: Db, scope: DataScope, organisationId: stri
 export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler', now: number): Promise<FaultTotals> {
   const isShelved = sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false)`
   const { rows } = await sql<{
-    severity: (typeof severities)[number]
-    handling: (typeof handlings)[number]
+    severity: Severity
+    handling: Handling
     shelved: boolean
     n: number
     stale: number
@@ -252,7 +263,8 @@ export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler
     from fault_open f where f.device_kind = ${kind} and ${await isSeen(db, scope)} group by 1, 2, 3`.execute(db)
   const shown = rows.filter(({ shelved }) => !shelved)
   const sum = (some: readonly Readonly<{ n: number }>[]) => some.reduce((all, { n }) => all + n, 0)
-  const by = <K extends 'severity' | 'handling'>(key: K, value: string) => sum(shown.filter((row) => row[key] === value))
+  const by = <K extends 'severity' | 'handling'>(key: K, value: string) =>
+    sum(shown.filter((row) => row[key] === value))
   return {
     open: sum(shown),
     severities: {

@@ -28,12 +28,16 @@ export const listFaults = (ctx: Asking, { query: { type = 'fault', ...query } }:
   listRecords(ctx, { ...query, ...filtersOf({ type }) })
 
 /** `all` asks for both types. */
-export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' | undefined }>>({ type, ...filters }: F) => ({
+export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' | undefined }>>({
+  type,
+  ...filters
+}: F) => ({
   ...filters,
   type: type === 'all' ? undefined : type,
 })
 
-export const listAlarms = (ctx: Asking, { query }: { query: AlarmSearch }) => listRecords(ctx, { ...query, type: 'alarm' })
+export const listAlarms = (ctx: Asking, { query }: { query: AlarmSearch }) =>
+  listRecords(ctx, { ...query, type: 'alarm' })
 
 async function listRecords({ db, clock, caller }: Asking, search: RecordSearch): Promise<Page<FaultRow>> {
   const now = clock.now()
@@ -46,7 +50,10 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
   const { id, type, alertType, identifier, code, category, imageFileId, user, phone, severity, condition } = record
   const { handling, occurrences, raisedAt, lastAt, eliminatedAt, closedAt, shelvedUntil, updatedAt } = record
   const label = code === '' ? identifier : code
-  const own = alertType === null || alertType === 'device' || alertType === 'threshold' ? undefined : serverAlarmOf(alertType, code)
+  const own =
+    alertType === null || alertType === 'device' || alertType === 'threshold'
+      ? undefined
+      : serverAlarmOf(alertType, code)
   return {
     id,
     type,
@@ -80,7 +87,10 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
   }
 }
 
-export async function getFault({ db, clock, caller }: Asking, { query }: { query: { id: string } }): Promise<FaultDetail> {
+export async function getFault(
+  { db, clock, caller }: Asking,
+  { query }: { query: { id: string } },
+): Promise<FaultDetail> {
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record

@@ -51,7 +51,11 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
   const now = clock.now()
   const among = [...changed].slice(0, mostAtOnce)
   const [seen, found, totals] = await Promise.all([
-    listRecordsById(db, caller, among.map((id) => ({ id }))),
+    listRecordsById(
+      db,
+      caller,
+      among.map((id) => ({ id })),
+    ),
     findRecordIds(db, caller, { ...filtersOf(query), among, pageNum: 1, pageSize: mostAtOnce }, now),
     totalsOf(ctx, query),
   ])

@@ -1,6 +1,6 @@
 import { announce } from '../../message/announce/announce.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'
-import type { Cause, Raising } from './raise-record.ts'
+import type { Cause, Raising } from './cause.ts'
 import { listLine, listNames, recordHappened, takeNotified, type Raiser } from './raise.store.ts'
 
 type Raised = Readonly<{ id: string; month: string; cause: Cause; raiser: Raiser }>

@@ -34,7 +34,11 @@ export async function listRaisers(db: Db, deviceIds: readonly string[]) {
 }
 export type Raiser = NonNullable<ReturnType<Awaited<ReturnType<typeof listRaisers>>['get']>>
 
-export async function findCode(db: Db, productId: string, { identifier, code }: Pick<FaultChange, 'identifier' | 'code'>) {
+export async function findCode(
+  db: Db,
+  productId: string,
+  { identifier, code }: Pick<FaultChange, 'identifier' | 'code'>,
+) {
   return db
     .selectFrom('faultCode')
     .where('productId', '=', productId)
@@ -135,7 +139,9 @@ export async function endRecord(trx: Transaction, { id, endedAt, life, now }: En
 export async function archive(trx: Transaction, ids: readonly string[], now: number): Promise<void> {
   await sql`
     with gone as (delete from fault_open where id = any(${ids}::bigint[]) returning *)
-    insert into fault_record select gone.*, ${iso(now)}::timestamptz from gone order by gone.month, gone.id`.execute(trx)
+    insert into fault_record select gone.*, ${iso(now)}::timestamptz from gone order by gone.month, gone.id`.execute(
+    trx,
+  )
 }
 
 /** Alarms whose devices report no end and have not repeated them in time. */

@@ -1,12 +1,14 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { foldSide } from './fold-side.ts'
 import { handleDue } from './handle-due.ts'
 import { isExcursionWatched } from './wait.store.ts'
-import { endOpen, raiseRecord, type Raising } from '../raise/raise-record.ts'
+import type { Raising } from '../raise/cause.ts'
+import { endOpen, raiseRecord } from '../raise/raise-record.ts'
 import {
   findCode,
   listRaisers,
@@ -26,7 +28,8 @@ export function startFoldingChanges(platform: Platform): Repetition {
   const { db, log, clock } = platform
   const startedMs = clock.now()
   const look = async () => {
-    await foldSome(platform, db)
+    // A report may be of a month that had no records yet.
+    await withPartitions(db, () => foldSome(platform, db))
     await handleDue(platform, startedMs)
   }
   return repeat(look, { pauseMs, log, onErrorMessage: 'Reports of faults could not become records yet' })

@@ -1,6 +1,7 @@
 import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
-import { endOpen, type Raising } from '../raise/raise-record.ts'
+import type { Raising } from '../raise/cause.ts'
+import { endOpen } from '../raise/raise-record.ts'
 import { lockOpen, type FaultChange } from '../raise/raise.store.ts'
 import { dropWait, findOwnDelay, setWait } from './wait.store.ts'
 

@@ -1,8 +1,10 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { raiseRecord, type Raising } from '../raise/raise-record.ts'
+import type { Raising } from '../raise/cause.ts'
+import { raiseRecord } from '../raise/raise-record.ts'
 import { judgeExcursion } from './judge-excursion.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { dropWait, findWatched, setWait, takeDue, type Wait, type Watched } from './wait.store.ts'
@@ -15,11 +17,13 @@ const mostAtOnce = 50
 export async function handleDue(platform: Platform, startedMs: number): Promise<void> {
   const { db, clock } = platform
   for (let taken = 0; taken < mostAtOnce; taken += 1) {
-    const isMore = await transaction(db, async (trx) => {
-      const wait = await takeDue(trx, clock.now())
-      if (wait !== undefined) await look({ ...platform, db: trx }, wait, startedMs)
-      return wait !== undefined
-    })
+    const isMore = await withPartitions(db, () =>
+      transaction(db, async (trx) => {
+        const wait = await takeDue(trx, clock.now())
+        if (wait !== undefined) await look({ ...platform, db: trx }, wait, startedMs)
+        return wait !== undefined
+      }),
+    )
     if (!isMore) break
   }
   await transaction(db, (trx) => notifyAssigned({ ...platform, db: trx }))
@@ -33,7 +37,8 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   // After a restart devices need a while to be back; behind a gateway that is away nobody can report.
   const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
   if (clock.now() < quietUntil) return again(raising, wait, quietUntil)
-  if (device.gatewayOnline === false) return again(raising, wait, clock.now() + faultLimits.afterRestartMinutes * minuteMs)
+  if (device.gatewayOnline === false)
+    return again(raising, wait, clock.now() + faultLimits.afterRestartMinutes * minuteMs)
   if (wait.kind === 'offline') await lookForPresence(raising, wait, device)
   else await lookForData(raising, wait, device)
 }

@@ -1,6 +1,6 @@
 import { announce } from '../../message/announce/announce.ts'
 import { listNames, recordHappened } from '../raise/raise.store.ts'
-import type { Raising } from '../raise/raise-record.ts'
+import type { Raising } from '../raise/cause.ts'
 import { listStillAssigned, takeAssignments } from './wait.store.ts'
 
 /** Tells assignees of what was not undone within its ten seconds: one message for each act. */

@@ -96,7 +96,7 @@ test('a refrigerator that is offline for an hour is an alarm until it is back, a
   const [cooler, oven] = [await make.device(app, { kind: 'cooler' }), await make.device(app)]
   for (const device of [cooler, oven]) {
     const link = await connectMade(app, device)
-    await link.vanish()
+    link.vanish()
     await isOnline(app, device, false)
   }
   await settled()
@@ -136,7 +136,7 @@ test('an assignee is told once, ten seconds later, and not of what was undone', 
       'the fault',
       async () => (await app.ask(faultApi.page, { deviceId: device.id }, as)).envelope.data.list[0],
     )
-    await link.vanish()
+    link.vanish()
     return { id: row.id, updatedAt: row.updatedAt }
   }
   const assign = async (record: { id: string; updatedAt: string }) =>
@@ -147,7 +147,7 @@ test('an assignee is told once, ten seconds later, and not of what was undone', 
   assert.equal((await app.ask(faultApi.undo, { batchId }, as)).status, 200)
   const told = async () =>
     (await app.ask(messageApi.bell, {}, { token: assignee.token })).envelope.data.list.filter(({ words }) =>
-      words.title.includes('Assigned'),
+      words.en.title.includes('Assigned'),
     )
   assert.deepEqual(await told(), [])
   app.clock.advance(13_000)
@@ -172,7 +172,7 @@ test('a stream says a new record within its filters and scope, and nothing of ot
     const link = await connectMade(app, device)
     await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
     await link.hear('Fault/post_reply')
-    await link.vanish()
+    link.vanish()
   }
   const said = await stream.nextThat(({ records }) => records.length > 0)
   assert.deepEqual(

@@ -61,7 +61,10 @@ export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[]
 }
 
 /** Crossings alone are written: a device that stays on its side costs nothing. */
-export async function updateSides(trx: Transaction, crossed: readonly Pick<ShadowRow, 'deviceId' | 'sides'>[]): Promise<void> {
+export async function updateSides(
+  trx: Transaction,
+  crossed: readonly Pick<ShadowRow, 'deviceId' | 'sides'>[],
+): Promise<void> {
   if (crossed.length === 0) return
   await sql`
     update device_shadow s set sides = row.sides::jsonb

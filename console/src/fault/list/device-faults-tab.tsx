@@ -1,10 +1,10 @@
 import { Id } from '@brigade/contract/field.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { z } from 'zod'
-import { useListSearch } from '../shell/use-list-search.ts'
-import css from './fault.module.css'
-import { RecordTable } from './list/record-table.tsx'
-import { RecordSheet } from './record/record-sheet.tsx'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import css from '../fault.module.css'
+import { RecordTable } from './record-table.tsx'
+import { RecordSheet } from '../record/record-sheet.tsx'
 
 type Props = { kind: DeviceKind; deviceId: string; of: 'faults' | 'alarms' }
 
