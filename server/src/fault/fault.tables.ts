@@ -69,7 +69,39 @@ export type FaultOpenTable = {
   updatedAt: string
 }
 
-export type FaultRecordTable = FaultOpenTable & { closedAt: string }
+/** The columns of FaultOpenTable, and when it was closed. */
+export type FaultRecordTable = {
+  id: string
+  month: string
+  type: RecordType
+  alertType: AlertType | null
+  deviceId: string
+  deviceKind: string
+  productId: string
+  organisationId: string
+  raisedOrganisationId: string
+  identifier: string
+  code: string
+  severity: Severity
+  category: FaultCategory
+  output: Json
+  search: string
+  condition: Condition
+  handling: Handling
+  assigneeId: string | null
+  occurrences: Generated<number>
+  occurrenceOf: string | null
+  raisedAt: string
+  lastAt: string
+  endsAt: string | null
+  eliminatedAt: string | null
+  shelvedUntil: string | null
+  shelveReason: Generated<string>
+  cause: Generated<string>
+  action: Generated<string>
+  updatedAt: string
+  closedAt: string
+}
 
 export type FaultActTable = {
   month: string
@@ -108,6 +140,8 @@ export type FaultWaitTable = {
   detail: ColumnType<unknown, string | undefined, string>
 }
 
+export type FaultCodeSeededTable = { productId: string }
+
 export type FaultNotifiedTable = { accountId: string; notifiedAt: string }
 
 declare module '../platform/db/database.ts' {
@@ -117,7 +151,7 @@ declare module '../platform/db/database.ts' {
     faultRecord: FaultRecordTable
     faultAct: FaultActTable
     faultChange: FaultChangeTable
-    faultCodeSeeded: { productId: string }
+    faultCodeSeeded: FaultCodeSeededTable
     faultWait: FaultWaitTable
     faultNotified: FaultNotifiedTable
   }

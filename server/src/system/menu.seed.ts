@@ -143,7 +143,8 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('fault', 'fault', { en: 'Faults', zh: '故障管理' }, [
     screen('fault.list', '/fault/list', { en: 'Oven faults', zh: '烤箱故障' }, 'fault:view', {
-      buttons: ['fault:export', ...faultButtons],
+      built: true,
+      builtButtons: ['fault:export', ...faultButtons],
     }),
     screen(
       'fault.cooler-list',
@@ -151,11 +152,13 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Refrigeration faults', zh: '制冷设备故障' },
       'fault:view',
       {
-        buttons: ['fault:export', ...faultButtons],
+        built: true,
+        builtButtons: ['fault:export', ...faultButtons],
       },
     ),
     screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
-      buttons: ['fault-code:update', 'fault-code:remove'],
+      built: true,
+      builtButtons: ['fault-code:update', 'fault-code:remove'],
     }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [

@@ -48,6 +48,9 @@ const globalTables: Readonly<Record<string, string>> = {
   message_delivery: 'of messages, which are somebody’s: who reads the message reads them as far as its scope',
   message_count: 'of messages, which are somebody’s',
   message_source: 'how far events were announced',
+  fault_code: 'what the codes of products mean is seen by all',
+  fault_code_seeded: 'which products a version brought codes for',
+  fault_act: 'of records, which are somebody’s',
   app_user: 'people outside; shown with a device that they have, which is somebody’s',
 }
 

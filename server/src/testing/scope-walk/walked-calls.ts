@@ -2,6 +2,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import { faultReadsOfNobody, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
@@ -56,6 +57,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...productReadsOfAll,
   ...systemReadsOfAll,
   ...messageReadsOfAll,
+  ...faultReadsOfNobody,
   'customer.importTemplate': 'an empty table',
   ...organisationReadsOfAll,
   ...tellNobodysDevices,
@@ -79,6 +81,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   ...recordWritesThatCannot,
   ...systemWritesThatCannot,
   ...messageWritesThatCannot,
+  ...faultWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }
