@@ -88,7 +88,7 @@ for (const { language } of tried('en')) {
     await at.inWindow({ language, as: admin, start: '/fault/list' }, async (page) => {
       for (const { made } of [one, two])
         await page.getByRole('row').filter({ hasText: made.sn }).getByRole('checkbox').check()
-      await page.getByRole('button', { name: 'Acknowledge' }).first().click()
+      await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click()
       await page.getByText('Acknowledge: 2 records').waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Undone for 2 records').waitFor()

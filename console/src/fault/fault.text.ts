@@ -201,6 +201,16 @@ export const codeText = words({
   zhReason: { en: 'Reason, Chinese', zh: '原因（中文）' },
   enRemedy: { en: 'What to do, English', zh: '处理建议（英文）' },
   zhRemedy: { en: 'What to do, Chinese', zh: '处理建议（中文）' },
+  endsIdentifier: { en: 'An alarm ends by the property', zh: '告警结束依据的属性' },
+  endsHint: {
+    en: 'Identifier of a property. Empty: 30 minutes after its last report, or as the device says.',
+    zh: '属性标识符；留空则在最后一次上报 30 分钟后或设备上报解除时结束。',
+  },
+  endsIs: { en: 'Once it is', zh: '条件' },
+  'ends-below': { en: 'Below', zh: '小于' },
+  'ends-above': { en: 'Above', zh: '大于' },
+  'ends-equal': { en: 'Equal to', zh: '等于' },
+  endsValue: { en: 'Value', zh: '数值' },
   save: { en: 'Save', zh: '保存' },
   emptyTitle: { en: 'No code is described', zh: '暂无故障码说明' },
   emptyHint: {

@@ -7,6 +7,16 @@ import { FaultCategory, RecordType, Severity, faultLimits } from './record.model
 const Names = z.strictObject({ en: Line(faultLimits.name), zh: Line(faultLimits.name) })
 const Texts = z.strictObject({ en: OptionalLine(faultLimits.remedy), zh: OptionalLine(faultLimits.remedy) })
 
+/** An alarm of this code is over once the device reports so, instead of 30 minutes after its last report. */
+export const endComparisons = ['below', 'above', 'equal'] as const
+export const EndsWhen = z.strictObject({
+  /** Of a property. */
+  identifier: Line(faultLimits.code),
+  is: z.enum(endComparisons),
+  value: z.number().min(-1e9).max(1e9),
+})
+export type EndsWhen = z.output<typeof EndsWhen>
+
 /** What a code of a product's event means. */
 export const FaultCodeRow = z.object({
   id: Id,
@@ -19,6 +29,7 @@ export const FaultCodeRow = z.object({
   reason: BothNames,
   remedy: BothNames,
   partNumber: z.string(),
+  endsWhen: EndsWhen.nullable(),
   updatedAt: Instant,
 })
 export type FaultCodeRow = z.output<typeof FaultCodeRow>
@@ -46,6 +57,7 @@ const described = {
   remedy: Texts,
   /** Of a spare part. */
   partNumber: OptionalLine(40),
+  endsWhen: EndsWhen.nullable().default(null),
 }
 /** `id` and `updatedAt` of the row that is changed; both null for a new one. Open records keep the severity they were raised with. */
 export const FaultCodeDraft = z.strictObject({

@@ -1,3 +1,4 @@
+import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
 import type {
   AlertType,
   Condition,
@@ -29,7 +30,7 @@ export type FaultCodeTable = {
   enRemedy: Generated<string>
   imageFileId: string | null
   partNumber: Generated<string>
-  endsWhen: JsonOrNull
+  endsWhen: ColumnType<EndsWhen | null, string | null, string | null>
   updatedAt: string
 }
 

@@ -1,5 +1,11 @@
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
-import { FaultCodeDraft, type FaultCodeRow, type UndescribedCode } from '@brigade/contract/fault/code.model.ts'
+import {
+  FaultCodeDraft,
+  endComparisons,
+  type EndsWhen,
+  type FaultCodeRow,
+  type UndescribedCode,
+} from '@brigade/contract/fault/code.model.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
 import { faultText as serverText } from '@brigade/contract/fault/fault.text.ts'
 import {
@@ -9,6 +15,7 @@ import {
   faultLimits,
   severities,
 } from '@brigade/contract/fault/record.model.ts'
+import { OptionalLine } from '@brigade/contract/field.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -55,6 +62,9 @@ const Fields = z.strictObject({
   'remedy.en': remedy.shape.en,
   'remedy.zh': remedy.shape.zh,
   partNumber,
+  endsIdentifier: OptionalLine(faultLimits.code),
+  endsIs: z.enum(endComparisons),
+  endsValue: z.string().regex(/^-?\d{0,9}(\.\d{1,3})?$/, 'field.invalid'),
 })
 
 type Typed = {
@@ -70,6 +80,9 @@ type Typed = {
   'remedy.en': string
   'remedy.zh': string
   partNumber: string
+  endsIdentifier: string
+  endsIs: EndsWhen['is']
+  endsValue: string
 }
 
 const typedOf = ({ row, code: reported }: EditingCode): Typed => ({
@@ -85,6 +98,9 @@ const typedOf = ({ row, code: reported }: EditingCode): Typed => ({
   'remedy.en': row?.remedy.en ?? '',
   'remedy.zh': row?.remedy.zh ?? '',
   partNumber: row?.partNumber ?? '',
+  endsIdentifier: row?.endsWhen?.identifier ?? '',
+  endsIs: row?.endsWhen?.is ?? 'below',
+  endsValue: String(row?.endsWhen?.value ?? ''),
 })
 
 const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<typeof Fields>) => ({
@@ -97,7 +113,13 @@ const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<t
   name: { en: typed['name.en'], zh: typed['name.zh'] },
   reason: { en: typed['reason.en'], zh: typed['reason.zh'] },
   remedy: { en: typed['remedy.en'], zh: typed['remedy.zh'] },
+  endsWhen:
+    typed.endsIdentifier === ''
+      ? null
+      : { identifier: typed.endsIdentifier, is: typed.endsIs, value: Number(typed.endsValue) },
 })
+
+type CodeFields = Pick<ReturnType<typeof useContractForm<Typed, typeof Fields>>, 'values' | 'set' | 'text'>
 
 function CodeForm({ editing }: { editing: EditingCode }) {
   const w = useWords(codeText)
@@ -165,8 +187,30 @@ function CodeForm({ editing }: { editing: EditingCode }) {
         {area('remedy.en', w.enRemedy)}
         {area('remedy.zh', w.zhRemedy)}
         <TextField label={w.part} autoComplete="off" {...form.text('partNumber')} />
+        <EndFields form={form} />
       </div>
     </SheetForm>
+  )
+}
+
+/** By which property an alarm of the code ends. */
+function EndFields({ form }: { form: CodeFields }) {
+  const w = useWords(codeText)
+  return (
+    <>
+        <TextField label={w.endsIdentifier} hint={w.endsHint} autoComplete="off" {...form.text('endsIdentifier')} />
+        {form.values.endsIdentifier === '' ? null : (
+          <>
+            <SelectField
+              label={w.endsIs}
+              options={endComparisons.map((value) => ({ value, label: w[`ends-${value}`] }))}
+              value={form.values.endsIs}
+              onChange={(chosen) => form.set('endsIs', endComparisons.find((one) => one === chosen) ?? 'below')}
+            />
+            <TextField label={w.endsValue} required autoComplete="off" {...form.text('endsValue')} />
+          </>
+        )}
+    </>
   )
 }
 

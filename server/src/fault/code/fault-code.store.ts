@@ -76,6 +76,7 @@ export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Pag
         'faultCode.remedy',
         'faultCode.enRemedy',
         'faultCode.partNumber',
+        'faultCode.endsWhen',
         'faultCode.updatedAt',
       ])
       .orderBy('faultCode.code', direction)
@@ -129,8 +130,9 @@ export async function isProductThere(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-const columnsOf = ({ name, reason, remedy, id: _id, updatedAt: _version, ...draft }: FaultCodeDraft) => ({
+const columnsOf = ({ name, reason, remedy, endsWhen, id: _id, updatedAt: _version, ...draft }: FaultCodeDraft) => ({
   ...draft,
+  endsWhen: endsWhen === null ? null : JSON.stringify(endsWhen),
   name: name.zh,
   enName: name.en,
   reason: reason.zh,
@@ -143,7 +145,7 @@ const columnsOf = ({ name, reason, remedy, id: _id, updatedAt: _version, ...draf
 export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Promise<string | undefined> {
   const row = await db
     .insertInto('faultCode')
-    .values({ ...columnsOf(draft), imageFileId: null, endsWhen: null, updatedAt: new Date(at).toISOString() })
+    .values({ ...columnsOf(draft), imageFileId: null, updatedAt: new Date(at).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

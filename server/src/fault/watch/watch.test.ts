@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
+import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
@@ -180,4 +181,39 @@ test('a stream says a new record within its filters and scope, and nothing of ot
     [oven.id],
   )
   assert.equal(said.totals?.open, 1)
+})
+
+test('an alarm whose code names a property is over once the device reports it so, however long that takes', async (t) => {
+  const cooler = await make.device(app, { kind: 'cooler' })
+  const device = await connectMade(app, cooler)
+  t.after(() => device.vanish())
+  const names = { en: 'Door open for long', zh: '门长时间未关' }
+  const nothing = { en: '', zh: '' }
+  const { status } = await app.ask(
+    faultCodeApi.saveCode,
+    {
+      id: null,
+      updatedAt: null,
+      productId: cooler.productId,
+      identifier: 'DoorOpenLong',
+      code: '',
+      severity: 'minor',
+      category: 'door',
+      name: names,
+      reason: nothing,
+      remedy: nothing,
+      partNumber: '',
+      endsWhen: { identifier: 'DoorState', is: 'equal', value: 0 },
+    },
+    { token: admin.token },
+  )
+  assert.equal(status, 200)
+  await device.say('thing/event/DoorOpenLong/post', { id: '7', version: '1.0', params: {} })
+  const raised = await awaited(cooler.id, ({ identifier }) => identifier === 'DoorOpenLong')
+  assert.deepEqual([raised.name, raised.condition], [names, 'active'])
+  app.clock.advance(40 * minuteMs)
+  await settled()
+  assert.equal((await alarmsOf(cooler.id)).find(({ id }) => id === raised.id)?.condition, 'active')
+  await device.report({ DoorState: 0 })
+  await awaited(cooler.id, ({ id, condition }) => id === raised.id && condition === 'eliminated')
 })

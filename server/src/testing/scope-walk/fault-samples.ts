@@ -25,7 +25,9 @@ export async function plantFaults(
           'Fault', ${code}, 'major', 'other', ${JSON.stringify({ said: secret })}::jsonb, ${`${secret} ${code}`}, ${isClosed ? 'eliminated' : 'active'}, ${isClosed ? 'closed' : 'new'},
           ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz${isClosed ? sql`, ${at}::timestamptz` : sql``}
         from device_state s where s.device_id = ${deviceId}::bigint returning id, month)
-      insert into fault_act (month, fault_id, at, act, text) select month, id, ${at}::timestamptz, 'note', ${secret} from made`.execute(db)
+      insert into fault_act (month, fault_id, at, act, text) select month, id, ${at}::timestamptz, 'note', ${secret} from made`.execute(
+      db,
+    )
   }
 }
 
@@ -45,7 +47,10 @@ const version = 'wants the version of the very record'
 /** Writes that cannot succeed here, and why. */
 export const faultWritesThatCannot: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['acknowledge', 'assign', 'note', 'eliminate', 'close', 'reopen', 'shelve', 'unshelve'].map((act) => [`fault.${act}`, version]),
+    ['acknowledge', 'assign', 'note', 'eliminate', 'close', 'reopen', 'shelve', 'unshelve'].map((act) => [
+      `fault.${act}`,
+      version,
+    ]),
   ),
   'fault.undo': 'wants what the caller did within the last ten seconds',
   'fault.saveCode': 'is for the platform’s own staff',
