@@ -59,6 +59,7 @@ create table fault_open (
   eliminated_at timestamptz,
   shelved_until timestamptz,
   shelve_reason text not null default '',
+  visit jsonb,                         -- { phone, plannedAt, parts }: somebody goes there
   cause text not null default '',
   action text not null default '',
   updated_at timestamptz not null,     -- the version that an act is based on: it always increases
@@ -122,9 +123,10 @@ begin
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
       values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.type = 'alert' then
+  else
+    -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'alarm', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
   end if;
   return null;
 end $$;

@@ -22,6 +22,7 @@ import {
   UndoDone,
   Undoing,
   Unshelving,
+  Visiting,
 } from './record.model.ts'
 
 const noFilter = z.strictObject({})
@@ -94,6 +95,13 @@ export const faultApi = endpoints('fault', {
     summary: { en: 'Assign faults', zh: '指派故障' },
     description: `To an account that sees the devices. ${batch}`,
     body: Assigning,
+    reply: ActDone,
+  }),
+  visit: post('/web/fault/record/visit', {
+    access: 'fault:assign',
+    summary: { en: 'Plan a site visit', zh: '安排上门维修' },
+    description: `Assigns them to an account that sees the devices, with a time, a phone number and parts. ${batch}`,
+    body: Visiting,
     reply: ActDone,
   }),
   note: post('/web/fault/record/note', {

@@ -49,6 +49,7 @@ export const faultActs = [
   'notify',
   'acknowledge',
   'assign',
+  'visit',
   'note',
   'eliminate',
   'close',
@@ -85,6 +86,10 @@ export const faultLimits = {
   afterRestartMinutes: 10,
 } as const
 
+/** Somebody goes there: whom they call on the way, when they come, and what they bring. */
+export const Visit = z.object({ phone: z.string(), plannedAt: Instant, parts: z.string() })
+export type Visit = z.output<typeof Visit>
+
 const Named = z.object({ id: Id, name: z.string() })
 
 export const FaultRow = z.object({
@@ -116,6 +121,7 @@ export const FaultRow = z.object({
   eliminatedAt: Instant.nullable(),
   closedAt: Instant.nullable(),
   shelvedUntil: Instant.nullable(),
+  visit: Visit.nullable(),
   /** Nobody acknowledged it for a day, or it has been active for a week. */
   isStale: z.boolean(),
   /** The version that an act is based on. */
@@ -175,6 +181,8 @@ export const recordFilters = {
   shelved: filter(Flag),
   /** Open for too long: a day without acknowledgement, or a week active. */
   stale: filter(Flag),
+  /** Assigned to the caller. */
+  mine: filter(Flag),
   seriesId: filter(Id),
   productId: filter(Id),
   customerId: filter(Id),
@@ -214,6 +222,13 @@ const text = Line(faultLimits.text)
 
 export const Acknowledging = z.strictObject({ records })
 export const Assigning = z.strictObject({ records, accountId: Id })
+export const Visiting = z.strictObject({
+  records,
+  accountId: Id,
+  phone: OptionalLine(40),
+  plannedAt: Instant,
+  parts: OptionalLine(200),
+})
 export const Noting = z.strictObject({ records, text })
 export const Eliminating = z.strictObject({ records, cause: text })
 export const Closing = z.strictObject({ records, cause: text, action: text })

@@ -6,6 +6,7 @@ import { implement } from '../platform/http/implement.ts'
 import {
   acknowledge,
   assign,
+  visit,
   close,
   eliminate,
   listAssignees,
@@ -14,6 +15,7 @@ import {
   shelve,
   undo,
   unshelve,
+  visit,
 } from './act/act-on-faults.ts'
 import { listCodeOptions } from './code/fault-code.store.ts'
 import { listCodes, listUndescribed, removeCodes, saveCode } from './code/keep-codes.ts'

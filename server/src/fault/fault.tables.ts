@@ -7,12 +7,16 @@ import type {
   Handling,
   RecordType,
   Severity,
+  Visit,
 } from '@brigade/contract/fault/record.model.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Any JSON, written as text. */
 type Json = ColumnType<unknown, string, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
+
+/** Left out: none. */
+type VisitJson = ColumnType<Visit | null, string | null | undefined, string | null>
 
 /** What a code of an event means, in Chinese and English. */
 export type FaultCodeTable = {
@@ -64,6 +68,7 @@ export type FaultOpenTable = {
   eliminatedAt: string | null
   shelvedUntil: string | null
   shelveReason: Generated<string>
+  visit: VisitJson
   cause: Generated<string>
   action: Generated<string>
   /** The version that an act is based on. */
@@ -98,6 +103,7 @@ export type FaultRecordTable = {
   eliminatedAt: string | null
   shelvedUntil: string | null
   shelveReason: Generated<string>
+  visit: VisitJson
   cause: Generated<string>
   action: Generated<string>
   updatedAt: string

@@ -226,3 +226,18 @@ test('a new critical or major fault is in the inbox of those at the nearest orga
   const later = (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data
   assert.equal(later.list.length, 1, 'at most one a minute and person')
 })
+
+test('a site visit assigns the record with a time, a phone and parts, is found by its assignee, and goes when it is assigned anew', async () => {
+  const { oven, row } = await raised()
+  const technician = await make.account(app, { role: 'administrator' })
+  const as = { token: admin.token }
+  const planned = { phone: '13812345678', plannedAt: new Date(app.clock.now() + 3_600_000).toISOString(), parts: 'SP-1020' }
+  const body = { records: [versionOf(row)], accountId: technician.id, ...planned }
+  assert.equal((await app.ask(faultApi.visit, body, as)).status, 200)
+  const { list } = await pageOf({ deviceId: oven.id, mine: true }, technician)
+  assert.deepEqual([list[0]?.visit, list[0]?.handling], [planned, 'in-hand'])
+  assert.equal((await pageOf({ deviceId: oven.id, mine: true })).total, 0)
+  const again = { records: list.map(versionOf), accountId: admin.id }
+  assert.equal((await app.ask(faultApi.assign, again, as)).status, 200)
+  assert.equal((await recordsOf(oven.id))[0]?.visit, null)
+})

@@ -8,6 +8,7 @@ import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx'
+import type { FaultTab } from '../fault-address.ts'
 import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
 
@@ -15,18 +16,19 @@ const time = (value: string | null) => (value === null ? '' : <span className="t
 
 type FaultWords = ReturnType<typeof useWords<typeof faultText>>
 
-type Options = { onOpen: (id: string) => void; isOfDevice: boolean; isShelved: boolean }
+type Options = { onOpen: (id: string) => void; isOfDevice: boolean; tab: FaultTab }
 
 /** The columns of every list of records. What changes, changes in place. */
-export function useRecordColumns({ onOpen, isOfDevice, isShelved }: Options): readonly Column<FaultRow>[] {
+export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly Column<FaultRow>[] {
   const w = useWords(faultText)
   const locale = useLocale()
-  return useMemo(() => {
-    return [
+  const isShelved = tab === 'shelved'
+  const isPast = tab === 'faults' || tab === 'alarms'
+  return useMemo(
+    () => [
       {
         key: 'name',
         title: w.description,
-        width: 264,
         identifies: true,
         cell: (row) => (
           <button type="button" className={css.name} data-cut="" onClick={() => onOpen(row.id)}>
@@ -34,20 +36,21 @@ export function useRecordColumns({ onOpen, isOfDevice, isShelved }: Options): re
           </button>
         ),
       },
-      { key: 'severity', title: w.severity, width: 104, cell: (row) => <SeverityBadge severity={row.severity} /> },
-      { key: 'condition', title: w.condition, width: 124, cell: (row) => <ConditionBadge condition={row.condition} /> },
+      { key: 'severity', title: w.severity, width: 88, cell: (row) => <SeverityBadge severity={row.severity} /> },
+      { key: 'condition', title: w.condition, width: 112, cell: (row) => <ConditionBadge condition={row.condition} /> },
       {
         key: 'handling',
         title: w.handling,
-        width: 148,
+        width: 128,
         cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : undefined} />,
       },
       ...(isOfDevice ? [] : deviceColumns(w)),
-      { key: 'assignee', title: w.assignee, width: 112, cell: (row) => row.assignee?.name ?? '' },
+      { key: 'assignee', title: w.assignee, width: 104, isExtra: isPast, cell: (row) => row.assignee?.name ?? '' },
       {
         key: 'occurrences',
         title: w.occurrences,
-        width: 72,
+        width: 60,
+        isExtra: isPast,
         align: 'end',
         cell: (row) => formatNumber(row.occurrences),
       },
@@ -63,16 +66,17 @@ export function useRecordColumns({ onOpen, isOfDevice, isShelved }: Options): re
           ]
         : []),
       { key: 'raisedAt', title: w.raised, width: 156, align: 'end', sortable: true, cell: (row) => time(row.raisedAt) },
-      ...pastColumns(w, locale, isShelved),
-    ]
-  }, [w, locale, onOpen, isOfDevice, isShelved])
+      ...pastColumns(w, locale, isPast),
+    ],
+    [w, locale, onOpen, isOfDevice, isShelved, isPast],
+  )
 }
 
 const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {
     key: 'sn',
     title: w.sn,
-    width: 130,
+    width: 118,
     cell: ({ device: { id, kind, sn } }) => (
       <DeviceLink kind={kind} id={id}>
         {sn}
@@ -82,20 +86,20 @@ const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {
     key: 'customer',
     title: w.customer,
-    width: 150,
+    width: 116,
     cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
   },
 ]
 
 /** Times of its end, and what is shown when a person chooses it. */
-const pastColumns = (w: FaultWords, locale: Locale, isShelved: boolean): readonly Column<FaultRow>[] => [
+const pastColumns = (w: FaultWords, locale: Locale, isPast: boolean): readonly Column<FaultRow>[] => [
   {
     key: 'eliminatedAt',
     title: w.eliminated,
     width: 156,
     align: 'end',
     dim: true,
-    isExtra: isShelved,
+    isExtra: !isPast,
     cell: (row) => time(row.eliminatedAt),
   },
   {

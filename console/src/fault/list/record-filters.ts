@@ -89,6 +89,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       placeholder: w.anyCategory,
       options: optionsOf(faultCategories, categoryNames),
     },
+    yesNo('mine', { label: w.mine, any: w.anyMine, yes: w.mineYes, no: w.mineNo }),
     yesNo('stale', { label: w.stale, any: w.anyStale, yes: w.isStaleYes, no: w.isStaleNo }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.raised },
   ]

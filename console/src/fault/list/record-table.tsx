@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { FaultTab } from '../fault-address.ts'
+import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
 import { useActs } from '../record/use-acts.tsx'
 import { useRecordColumns } from './record-columns.tsx'
@@ -37,7 +38,7 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   const { form, table, search, change, query } = useList(faultApi.page, schema, `fault.${kind}.${tab}`, filters)
   const { fresh, waiting, load } = useRecordLive(search, query.data)
   const [selected, setSelected] = useSelection(search)
-  const columns = useRecordColumns({ onOpen, isOfDevice, isShelved: tab === 'shelved' })
+  const columns = useRecordColumns({ onOpen, isOfDevice, tab })
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const [actsOn, dialog] = useActs(() => setSelected(new Set()))
   const { mutate: startExport } = useStartJob(faultApi.startExport)
@@ -57,11 +58,13 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   return (
     <>
       {hasTotals ? (
-        <RecordTotals
-          kind={kind}
-          search={search}
-          onChoose={(choice) => change({ ...asText(choice), pageNum: undefined })}
-        />
+        <div className={css.totals}>
+          <RecordTotals
+            kind={kind}
+            search={search}
+            onChoose={(choice) => change({ ...asText(choice), pageNum: undefined })}
+          />
+        </div>
       ) : null}
       <SearchForm {...form} />
       <DataTable

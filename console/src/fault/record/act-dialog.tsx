@@ -10,8 +10,10 @@ import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { MomentField } from '../../ui/field/moment-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
@@ -41,11 +43,23 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
   )
 }
 
-type Typed = { text: string; action: string; hours: string; accountId: string | null }
+type Typed = {
+  text: string
+  action: string
+  hours: string
+  accountId: string | null
+  /** YYYY-MM-DDTHH:mm, in the viewer's zone. */
+  plannedAt: string
+  phone: string
+  parts: string
+}
+
+const nothing: Typed = { text: '', action: '', hours: '4', accountId: null, plannedAt: '', phone: '', parts: '' }
 
 /** What an act still lacks; undefined where it is complete. */
-const isComplete = (act: Asking, { text, action, accountId }: Typed): boolean => {
+const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed): boolean => {
   if (act === 'assign') return accountId !== null
+  if (act === 'visit') return accountId !== null && plannedAt !== ''
   return text.trim() !== '' && (act !== 'close' || action.trim() !== '')
 }
 
@@ -55,6 +69,12 @@ function send({ act, rows }: AskedAct, typed: Typed): Promise<{ batchId: string 
   switch (act) {
     case 'assign':
       return call(faultApi.assign, { records, accountId: typed.accountId ?? '' }, { quiet: true })
+    case 'visit': {
+      const { phone, parts } = typed
+      const plannedAt = new Date(typed.plannedAt).toISOString()
+      const planned = { records, accountId: typed.accountId ?? '', plannedAt, phone: phone.trim(), parts: parts.trim() }
+      return call(faultApi.visit, planned, { quiet: true })
+    }
     case 'note':
       return call(faultApi.note, { records, text }, { quiet: true })
     case 'eliminate':
@@ -75,7 +95,7 @@ function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, '
   const w = useWords(actText)
   const u = useWords(uiText)
   const nameOf = useRecordName()
-  const [typed, setTyped] = useState<Typed>({ text: '', action: '', hours: '4', accountId: null })
+  const [typed, setTyped] = useState<Typed>(nothing)
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
@@ -121,6 +141,7 @@ function Fields({ asked, typed, wasSent, onType }: FieldsProps) {
   const { act, rows } = asked
   const missing = (value: string): string | undefined => (wasSent && value.trim() === '' ? w.required : undefined)
   if (act === 'assign') return <AssigneeField {...{ rows, typed, wasSent, onType }} />
+  if (act === 'visit') return <VisitFields {...{ rows, typed, wasSent, onType }} />
   const label = act === 'note' ? w.text : act === 'eliminate' || act === 'close' ? w.cause : w.why
   return (
     <>
@@ -176,6 +197,37 @@ function HoursField({ rows, typed, onType }: FieldProps) {
       hint={hasCritical ? serverText['fault.shelveTooLong'][locale] : undefined}
       onChange={(hours) => onType({ hours: hours ?? '4' })}
     />
+  )
+}
+
+/** Who goes there, when, whom they call and what they bring. */
+function VisitFields({ rows, typed, wasSent, onType }: FieldProps & { wasSent: boolean }) {
+  const w = useWords(actText)
+  return (
+    <>
+      <AssigneeField {...{ rows, typed, wasSent, onType }} />
+      <MomentField
+        label={w.plannedAt}
+        required
+        value={typed.plannedAt}
+        error={wasSent && typed.plannedAt === '' ? w.required : undefined}
+        onChange={(plannedAt) => onType({ plannedAt })}
+      />
+      <TextField
+        label={w.phone}
+        value={typed.phone}
+        maxLength={40}
+        autoComplete="off"
+        onChange={(event) => onType({ phone: event.currentTarget.value })}
+      />
+      <TextField
+        label={w.parts}
+        value={typed.parts}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => onType({ parts: event.currentTarget.value })}
+      />
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ export type Act = (typeof acts)[number]
 export const codeOf: Readonly<Record<Act, string>> = {
   acknowledge: 'fault:acknowledge',
   assign: 'fault:assign',
+  visit: 'fault:assign',
   note: 'fault:acknowledge',
   eliminate: 'fault:eliminate',
   close: 'fault:close',
@@ -21,6 +22,7 @@ export const codeOf: Readonly<Record<Act, string>> = {
 export const iconOf: Readonly<Record<Act, IconName>> = {
   acknowledge: 'check',
   assign: 'user',
+  visit: 'calendar',
   note: 'pencil',
   eliminate: 'stop',
   close: 'lock',
@@ -37,7 +39,7 @@ export function applies(act: Act, row: FaultRow): boolean {
   if (act === 'note') return true
   if (act === 'shelve') return row.handling !== 'closed' && row.shelvedUntil === null
   if (act === 'unshelve') return row.shelvedUntil !== null
-  return afterAct(row, act) !== undefined
+  return afterAct(row, act === 'visit' ? 'assign' : act) !== undefined
 }
 
 /** What an act is based on. */

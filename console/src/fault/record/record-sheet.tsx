@@ -158,6 +158,7 @@ function useFacts(record: FaultDetail, onOpen: (id: string) => void): readonly F
       label: w.servedBy,
       value: servedBy === null ? '' : [servedBy.name, contactOf(servedBy)].filter(Boolean).join(' · '),
     },
+    ...visitFacts(record, w),
     { key: 'user', label: f.user, value: [record.user, record.phone].filter(Boolean).join(' · ') },
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
     { key: 'raised', label: f.raised, value: time(record.raisedAt) },
@@ -171,6 +172,17 @@ function useFacts(record: FaultDetail, onOpen: (id: string) => void): readonly F
       value: record.sameOnDevice === 0 ? w.sameNone : w.occurrences({ n: record.sameOnDevice }),
     },
     { key: 'curve', label: w.curve, value: <RecordCurveLink record={record} /> },
+  ]
+}
+
+/** Where somebody goes there: when, a number to be called at once, what to bring. */
+function visitFacts({ visit }: FaultDetail, w: Saying['w']): readonly Fact[] {
+  if (visit === null) return []
+  const { plannedAt, phone, parts } = visit
+  return [
+    { key: 'visit', label: w.visit, value: time(plannedAt) },
+    { key: 'visitPhone', label: w.visitPhone, value: phone === '' ? '' : <a href={`tel:${phone}`}>{phone}</a> },
+    ...(parts === '' ? [] : [{ key: 'visitParts', label: w.visitParts, value: parts, wide: true }]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAct, latestShelving, type LifeAct } from '@brigade/contract/fault/fault-life.rules.ts'
 import type { AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
-import type { FaultAct } from '@brigade/contract/fault/record.model.ts'
+import type { FaultAct, Visit } from '@brigade/contract/fault/record.model.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -103,7 +103,7 @@ async function act(
 
 function handledOf(record: LockedRecord): Handled {
   const { condition, handling, severity, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action } = record
-  const { occurrences } = record
+  const { occurrences, visit: planned } = record
   return {
     condition,
     handling,
@@ -115,6 +115,7 @@ function handledOf(record: LockedRecord): Handled {
     cause,
     action,
     occurrences,
+    visit: planned,
   }
 }
 
@@ -132,20 +133,34 @@ type Body<B> = { body: { records: Versions } & B }
 export const acknowledge = (ctx: Asking, { body }: Body<object>) =>
   act(ctx, body.records, { act: 'acknowledge', change: living('acknowledge') })
 
-export const assign = (ctx: Asking, { body }: Body<{ accountId: string }>) =>
+type Assigning = Readonly<{ accountId: string }>
+
+/** The assignee sees all the devices, and is told. */
+const toSomebody = (ctx: Asking, { accountId }: Assigning): Pick<Change, 'check' | 'afterwards'> => ({
+  check: async (trx, records) => {
+    const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
+    if (!(await mayBeAssigned(trx, ctx.caller, accountId, owners))) refuse('fault.unknownAssignee')
+  },
+  afterwards: async (trx, records, { id: batchId, now }) => {
+    // Nobody is told of what one assigned to oneself.
+    if (accountId === ctx.caller.accountId) return
+    await insertAssignments(trx, records, { accountId, batchId, by: ctx.caller.name, now })
+  },
+})
+
+export const assign = (ctx: Asking, { body }: Body<Assigning>) =>
   act(ctx, body.records, {
     act: 'assign',
-    change: living('assign', { assigneeId: body.accountId }),
-    check: async (trx, records) => {
-      const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
-      if (!(await mayBeAssigned(trx, ctx.caller, body.accountId, owners))) refuse('fault.unknownAssignee')
-    },
-    afterwards: async (trx, records, { id: batchId, now }) => {
-      const { accountId } = body
-      // Nobody is told of what one assigned to oneself.
-      if (accountId === ctx.caller.accountId) return
-      await insertAssignments(trx, records, { accountId, batchId, by: ctx.caller.name, now })
-    },
+    change: living('assign', { assigneeId: body.accountId, visit: null }),
+    ...toSomebody(ctx, body),
+  })
+
+export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }: Body<Assigning & Visit>) =>
+  act(ctx, records, {
+    act: 'visit',
+    text: [planned.phone, planned.parts].filter((part) => part !== '').join(' · '),
+    change: living('assign', { assigneeId: accountId, visit: planned }),
+    ...toSomebody(ctx, { accountId }),
   })
 
 /** Accounts that see the devices of all these records. */

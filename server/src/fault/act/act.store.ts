@@ -1,5 +1,5 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
-import { faultLimits, type FaultAct, type Severity } from '@brigade/contract/fault/record.model.ts'
+import { faultLimits, type FaultAct, type Severity, type Visit } from '@brigade/contract/fault/record.model.ts'
 import type { Assignee } from '@brigade/contract/fault/record-list.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
@@ -19,6 +19,7 @@ export type Handled = Life &
     cause: string
     action: string
     occurrences: number
+    visit: Visit | null
   }>
 
 export type LockedRecord = Handled &
@@ -33,7 +34,7 @@ export type LockedRecord = Handled &
   }>
 
 const handled = sql`id::text as id, month::text as month, device_id::text as device_id, organisation_id::text as organisation_id, severity, condition,
-  handling, assignee_id::text as assignee_id, eliminated_at, shelved_until, shelve_reason, cause, action, occurrences, updated_at`
+  handling, assignee_id::text as assignee_id, eliminated_at, shelved_until, shelve_reason, cause, action, occurrences, visit, updated_at`
 
 /** The records within the scope, locked in the order of their ids: two acts never wait for each other in a circle. */
 export async function lockRecords(
@@ -74,7 +75,7 @@ export async function bringBack(trx: Transaction, records: readonly LockedRecord
 
 /** Writes what the act changed; answers the new version. The record is open. */
 export async function writeHandled(trx: Transaction, id: string, handled: Handled, now: number): Promise<string> {
-  const { condition, handling, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action, occurrences } =
+  const { condition, handling, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action, occurrences, visit } =
     handled
   const row = await trx
     .updateTable('faultOpen')
@@ -88,6 +89,7 @@ export async function writeHandled(trx: Transaction, id: string, handled: Handle
       cause,
       action,
       occurrences,
+      visit: visit === null ? null : JSON.stringify(visit),
       updatedAt: sql<string>`greatest(${iso(now)}::timestamptz, updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)

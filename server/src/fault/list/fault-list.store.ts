@@ -19,6 +19,9 @@ export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
   Readonly<{ type: 'fault' | 'alarm' | undefined; among?: readonly string[] | undefined }>
 export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 
+/** Who asks: `mine` asks for what is assigned to the account. */
+type Reader = DataScope & Readonly<{ accountId: string }>
+
 async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
   const ids = await organisationIdsWithin(db, scope)
   return ids === undefined
@@ -33,7 +36,7 @@ const isLate = (
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= ${iso(now - faultLimits.staleActiveDays * dayMs)}::timestamptz))`
 
 /** The filters that open and closed records share. */
-async function conditionsOf(db: Db, scope: DataScope, search: RecordFilters, now: number) {
+async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: number) {
   const conditions = [await isSeen(db, scope)]
   const add = (condition: RawBuilder<boolean>) => conditions.push(condition)
   if (search.type !== undefined) add(sql`f.type = ${search.type}`)
@@ -46,6 +49,8 @@ async function conditionsOf(db: Db, scope: DataScope, search: RecordFilters, now
   if (search.shelved !== undefined)
     add(sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false) = ${search.shelved}`)
   if (search.stale !== undefined) add(sql`${isLate(now)} = ${search.stale}`)
+  if (search.mine === true) add(sql`f.assignee_id = ${scope.accountId}::bigint`)
+  if (search.mine === false) add(sql`f.assignee_id is distinct from ${scope.accountId}::bigint`)
   if (search.seriesId !== undefined)
     add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
   if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
@@ -84,7 +89,7 @@ const oldestOf = (ids: readonly string[]) => `${ids.map(monthOfFault).toSorted()
 export type FoundId = Readonly<{ id: string; month: string }>
 
 /** The ids that a search finds, with what they are ordered by. */
-async function foundIn(db: Db, scope: DataScope, search: RecordFilters & Pick<RecordSearch, 'sort'>, now: number) {
+async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<RecordSearch, 'sort'>, now: number) {
   const shared = await conditionsOf(db, scope, search, now)
   const times = timesOf(search, now)
   const part = async (table: 'faultOpen' | 'faultRecord', own: readonly RawBuilder<boolean>[]) => {
@@ -99,7 +104,7 @@ async function foundIn(db: Db, scope: DataScope, search: RecordFilters & Pick<Re
 }
 
 /** One page of ids in the order of raising, and how many there are. */
-export async function findRecordIds(db: Db, scope: DataScope, search: RecordSearch, now: number) {
+export async function findRecordIds(db: Db, scope: Reader, search: RecordSearch, now: number) {
   const { found, direction } = await foundIn(db, scope, search, now)
   const [page, counted] = await Promise.all([
     sql<FoundId>`select id::text as id, month::text as month from (${found}) as found
@@ -117,7 +122,7 @@ export async function findRecordIds(db: Db, scope: DataScope, search: RecordSear
 /** All ids that a search finds, in the order of raising: few bytes each. */
 export async function findAllIds(
   db: Db,
-  scope: DataScope,
+  scope: Reader,
   search: RecordFilters & Pick<RecordSearch, 'sort'>,
   now: number,
 ): Promise<string[]> {
@@ -175,7 +180,7 @@ export async function listRecordsById(
       f.product_id::text as product_id, f.organisation_id::text as organisation_id,
       f.raised_organisation_id::text as raised_organisation_id, f.identifier, f.code, f.severity, f.category, f.output,
       f.condition, f.handling, f.assignee_id::text as assignee_id, f.occurrences, f.occurrence_of::text as occurrence_of,
-      f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.cause, f.action, f.updated_at,
+      f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.visit, f.cause, f.action, f.updated_at,
       f.closed_at, d.sn, d.name as device_name, d.warranty_until, concat_ws(' ', nullif(d.place, ''), nullif(d.address, '')) as address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
       g.name as organisation_name, a.name as assignee_name, coalesce(masked_person(u.nickname), '') as "user",
       coalesce(masked_person(u.phone), '') as phone,

@@ -81,6 +81,7 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     lastAt,
     eliminatedAt,
     closedAt,
+    visit: record.visit,
     shelvedUntil: shelvedUntil !== null && Date.parse(shelvedUntil) > now ? shelvedUntil : null,
     isStale: isStale({ condition, handling, severity, raisedAtMs: Date.parse(raisedAt) }, now),
     updatedAt,

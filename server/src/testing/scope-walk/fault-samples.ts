@@ -47,7 +47,7 @@ const version = 'wants the version of the very record'
 /** Writes that cannot succeed here, and why. */
 export const faultWritesThatCannot: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['acknowledge', 'assign', 'note', 'eliminate', 'close', 'reopen', 'shelve', 'unshelve'].map((act) => [
+    ['acknowledge', 'assign', 'visit', 'note', 'eliminate', 'close', 'reopen', 'shelve', 'unshelve'].map((act) => [
       `fault.${act}`,
       version,
     ]),
