@@ -1550,6 +1550,7 @@ create table fault_open (
   eliminated_at timestamp with time zone,
   shelved_until timestamp with time zone,
   shelve_reason text not null default ''::text,
+  visit jsonb,
   cause text not null default ''::text,
   action text not null default ''::text,
   updated_at timestamp with time zone not null,
@@ -1596,6 +1597,7 @@ create table fault_record (
   eliminated_at timestamp with time zone,
   shelved_until timestamp with time zone,
   shelve_reason text not null default ''::text,
+  visit jsonb,
   cause text not null default ''::text,
   action text not null default ''::text,
   updated_at timestamp with time zone not null,
@@ -1996,9 +1998,10 @@ begin
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
       values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.type = 'alert' then
+  else
+    -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'alarm', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
   end if;
   return null;
 end $function$

@@ -97,4 +97,39 @@ for (const { language } of tried('en')) {
     one.link.vanish()
     two.link.vanish()
   })
+
+  test('an excursion appears, is shelved, is back by itself and ends with the temperature', async () => {
+    const cooler = await make.device(at.app, { kind: 'cooler' })
+    const link = await connectMade(at.app, cooler)
+    const report = async (minutes: number, values: Record<string, number>) => {
+      at.app.clock.advance(minutes * 60_000)
+      await link.report(values)
+      await link.hear('property/post_reply')
+    }
+    const limits = { SetPoint: 3, HighLimit: 8, LowLimit: 0, AlarmDelay: 10, Defrost: 0, DoorState: 0 }
+    await report(0, { ...limits, CabinetTemp: 4 })
+    await at.inWindow({ language, as: admin, start: '/fault/iceDevicelist' }, async (page) => {
+      await page.getByText('Nothing is open').waitFor()
+      await report(1, { CabinetTemp: 12 })
+      await report(6, { CabinetTemp: 12 })
+      await report(6, { CabinetTemp: 12 })
+      const row = page.getByRole('row').filter({ hasText: 'Temperature above its limit' })
+      await row.waitFor()
+      await row.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Shelve', exact: true }).first().click()
+      await field(page, 'Reason').fill('The technician is on the way')
+      await page.getByRole('dialog').getByRole('button', { name: 'Shelve', exact: true }).click()
+      await page.getByText('Shelve: 1 record').waitFor()
+      await page.getByText('Nothing is open').waitFor()
+      await page.getByRole('link', { name: /^Shelved/ }).click()
+      await row.waitFor()
+      at.app.clock.advance(4 * 3_600_000)
+      await page.getByRole('link', { name: /^Inbox/ }).click()
+      await page.reload()
+      await row.getByText('Active').waitFor()
+      await report(1, { CabinetTemp: 4 })
+      await row.getByText('Eliminated').waitFor()
+    })
+    link.vanish()
+  })
 }

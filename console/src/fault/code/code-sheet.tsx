@@ -15,6 +15,8 @@ import {
   faultLimits,
   severities,
 } from '@brigade/contract/fault/record.model.ts'
+import { fieldText } from '@brigade/contract/field.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import { OptionalLine } from '@brigade/contract/field.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -119,6 +121,10 @@ const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<t
       : { identifier: typed.endsIdentifier, is: typed.endsIs, value: Number(typed.endsValue) },
 })
 
+/** Which value ends an alarm has to be said where a property is named. */
+const lacksValue = ({ endsIdentifier, endsValue }: Typed, locale: Locale): { endsValue?: string } =>
+  endsIdentifier !== '' && endsValue === '' ? { endsValue: fieldText['field.required'][locale] } : {}
+
 type CodeFields = Pick<ReturnType<typeof useContractForm<Typed, typeof Fields>>, 'values' | 'set' | 'text'>
 
 function CodeForm({ editing }: { editing: EditingCode }) {
@@ -133,6 +139,7 @@ function CodeForm({ editing }: { editing: EditingCode }) {
     schema: Fields,
     initial: typedOf(editing),
     words: serverText,
+    alsoCheck: lacksValue,
     async send(typed) {
       await save.mutateAsync({ id: row?.id ?? null, updatedAt: row?.updatedAt ?? null, ...draftOf(typed) })
       toastDone(w.saved)
