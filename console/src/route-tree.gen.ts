@@ -18,6 +18,9 @@ import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as appUserAppUserListDotpageRouteImport } from './app-user/app-user-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
+import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
+import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
+import { Route as faultFaultListDotpageRouteImport } from './fault/fault-list.page.tsx'
 import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as messageMessageListDotpageRouteImport } from './message/message-list.page.tsx'
@@ -86,6 +89,22 @@ const customerCustomerDetailDotpageRoute =
     path: '/customer/detail',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const faultFaultCodeDotpageRoute = faultFaultCodeDotpageRouteImport.update({
+  id: '/fault/code',
+  path: '/fault/code',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const faultCoolerFaultListDotpageRoute =
+  faultCoolerFaultListDotpageRouteImport.update({
+    id: '/fault/iceDevicelist',
+    path: '/fault/iceDevicelist',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const faultFaultListDotpageRoute = faultFaultListDotpageRouteImport.update({
+  id: '/fault/list',
+  path: '/fault/list',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
 const deviceCoolerUninstalledDotpageRoute =
   deviceCoolerUninstalledDotpageRouteImport.update({
     id: '/iceDevice/UninstallList',
@@ -203,6 +222,9 @@ export interface FileRoutesByFullPath {
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/fault/code': typeof faultFaultCodeDotpageRoute
+  '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
+  '/fault/list': typeof faultFaultListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
@@ -232,6 +254,9 @@ export interface FileRoutesByTo {
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/fault/code': typeof faultFaultCodeDotpageRoute
+  '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
+  '/fault/list': typeof faultFaultListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
@@ -263,6 +288,9 @@ export interface FileRoutesById {
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/userList': typeof appUserAppUserListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
+  '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
+  '/_signed-in/fault/list': typeof faultFaultListDotpageRoute
   '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/message/list': typeof messageMessageListDotpageRoute
@@ -294,6 +322,9 @@ export interface FileRouteTypes {
     | '/customer'
     | '/userList'
     | '/customer/detail'
+    | '/fault/code'
+    | '/fault/iceDevicelist'
+    | '/fault/list'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/message/list'
@@ -323,6 +354,9 @@ export interface FileRouteTypes {
     | '/customer'
     | '/userList'
     | '/customer/detail'
+    | '/fault/code'
+    | '/fault/iceDevicelist'
+    | '/fault/list'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/message/list'
@@ -353,6 +387,9 @@ export interface FileRouteTypes {
     | '/_signed-in/customer'
     | '/_signed-in/userList'
     | '/_signed-in/customer/detail'
+    | '/_signed-in/fault/code'
+    | '/_signed-in/fault/iceDevicelist'
+    | '/_signed-in/fault/list'
     | '/_signed-in/iceDevice/UninstallList'
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/message/list'
@@ -445,6 +482,27 @@ declare module '@tanstack/react-router' {
       path: '/customer/detail'
       fullPath: '/customer/detail'
       preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fault/code': {
+      id: '/_signed-in/fault/code'
+      path: '/fault/code'
+      fullPath: '/fault/code'
+      preLoaderRoute: typeof faultFaultCodeDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fault/iceDevicelist': {
+      id: '/_signed-in/fault/iceDevicelist'
+      path: '/fault/iceDevicelist'
+      fullPath: '/fault/iceDevicelist'
+      preLoaderRoute: typeof faultCoolerFaultListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fault/list': {
+      id: '/_signed-in/fault/list'
+      path: '/fault/list'
+      fullPath: '/fault/list'
+      preLoaderRoute: typeof faultFaultListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/iceDevice/UninstallList': {
@@ -588,6 +646,9 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   appUserAppUserListDotpageRoute: typeof appUserAppUserListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
+  faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
+  faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
+  faultFaultListDotpageRoute: typeof faultFaultListDotpageRoute
   deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   messageMessageListDotpageRoute: typeof messageMessageListDotpageRoute
@@ -615,6 +676,9 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     appUserAppUserListDotpageRoute: appUserAppUserListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
+    faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
+    faultCoolerFaultListDotpageRoute: faultCoolerFaultListDotpageRoute,
+    faultFaultListDotpageRoute: faultFaultListDotpageRoute,
     deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     messageMessageListDotpageRoute: messageMessageListDotpageRoute,

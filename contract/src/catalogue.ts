@@ -20,6 +20,9 @@ import { recordText } from './device/record/record.text.ts'
 import { topologyApi, topologyCalls } from './device/topology/topology.endpoints.ts'
 import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
+import { faultCodeApi } from './fault/code.endpoints.ts'
+import { faultText } from './fault/fault.text.ts'
+import { faultApi } from './fault/record.endpoints.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
@@ -100,6 +103,8 @@ export const allEndpoints: readonly Endpoint[] = [
   ...perKind,
   appUserApi,
   phoneApi,
+  faultApi,
+  faultCodeApi,
   messageApi,
   appMessageApi,
   taskApi,
@@ -126,6 +131,7 @@ export const allTexts = {
   ...commandText,
   ...modbusText,
   ...appUserText,
+  ...faultText,
   ...messageText,
   ...jobText,
   ...productText,

@@ -7,6 +7,7 @@ import { listNewestCommands } from './command/command-list.store.ts'
 import { commandDomain } from './command/command.domain.ts'
 import { customerDomain } from './customer/customer.domain.ts'
 import { deviceDomain } from './device/device.domain.ts'
+import { faultDomain } from './fault/fault.domain.ts'
 import { fileDomain } from './file/file.domain.ts'
 import { countWaitingJobs } from './job/job-run.store.ts'
 import { jobDomain } from './job/job.domain.ts'
@@ -56,6 +57,7 @@ const domains: readonly DomainManifest[] = [
   telemetryDomain(listNewestCommands),
   commandDomain(modbusRouting),
   coldChainDomain,
+  faultDomain,
   linkDomain,
   jobDomain,
 ]

@@ -21,6 +21,7 @@ export const jobKinds = [
   'device.import-triples',
   'device.export-temperature',
   'device.batch-command',
+  'fault.export',
   'log.export',
   'log.verify',
   'message.push',

@@ -18,6 +18,7 @@ export const jobText = texts('job', {
   'device.import-triples': { en: 'Import device triples', zh: '导入设备三元组' },
   'device.export-temperature': { en: 'Export a temperature curve', zh: '导出温度曲线' },
   'device.batch-command': { en: 'Send a command to many devices', zh: '批量下发指令' },
+  'fault.export': { en: 'Export faults and alarms', zh: '导出故障与告警' },
   'log.export': { en: 'Export the operation log', zh: '导出操作日志' },
   'log.verify': { en: 'Verify the operation log', zh: '校验操作日志' },
   'message.push': { en: 'Send a push task', zh: '推送消息' },

@@ -36,6 +36,9 @@ function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
   return { key: `${screenKey}/${code}`, ...verb, ...row }
 }
 
+/** What people do about a fault. */
+const faultButtons = ['acknowledge', 'assign', 'eliminate', 'close', 'shelve'].map((verb) => `fault:${verb}`)
+
 function page(
   key: string,
   url: string,
@@ -140,7 +143,8 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('fault', 'fault', { en: 'Faults', zh: '故障管理' }, [
     screen('fault.list', '/fault/list', { en: 'Oven faults', zh: '烤箱故障' }, 'fault:view', {
-      buttons: ['fault:export'],
+      built: true,
+      builtButtons: ['fault:export', ...faultButtons],
     }),
     screen(
       'fault.cooler-list',
@@ -148,9 +152,14 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Refrigeration faults', zh: '制冷设备故障' },
       'fault:view',
       {
-        buttons: ['fault:export'],
+        built: true,
+        builtButtons: ['fault:export', ...faultButtons],
       },
     ),
+    screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
+      built: true,
+      builtButtons: ['fault-code:update', 'fault-code:remove'],
+    }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {

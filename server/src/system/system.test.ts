@@ -37,6 +37,7 @@ test('the menu holds every screen of the specification', () => {
     '/userList/UserDetail',
     '/fault/list',
     '/fault/iceDevicelist',
+    '/fault/code',
     '/iceDevice/list',
     '/iceDevice/UninstallList',
     '/iceDevice/list/detail',
@@ -149,6 +150,9 @@ test('seeding puts the tree there once, parents first, with what is not built di
     [
       '/customer',
       '/customer/detail',
+      '/fault/code',
+      '/fault/iceDevicelist',
+      '/fault/list',
       '/iceDevice/UninstallList',
       '/iceDevice/list',
       '/iceDevice/list/detail',

@@ -55,6 +55,9 @@ const globalTables: Readonly<Record<string, string>> = {
   app_user_day: 'of people outside, who are shown with a device that they have',
   app_installation: 'of people outside, who are shown with a device that they have',
   app_version: 'the app is the platform’s',
+  fault_code: 'what the codes of products mean is seen by all',
+  fault_code_seeded: 'which products a version brought codes for',
+  fault_act: 'of records, which are somebody’s',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */

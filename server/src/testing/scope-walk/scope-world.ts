@@ -12,6 +12,7 @@ import { plantTwoStep } from './two-step-rows.ts'
 import { plantMessages } from './message-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
+import { plantFaults } from './fault-samples.ts'
 import { plantSaid } from './record-samples.ts'
 import { plantedVersion } from './system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
@@ -223,6 +224,7 @@ async function plantRecords(
     .insertInto('onlineLog')
     .values({ deviceId, occurredAt: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
     .execute()
+  await plantFaults(app, { deviceId, accountId, secret })
   await plantCommands(app, { deviceId, accountId, secret })
 }
 

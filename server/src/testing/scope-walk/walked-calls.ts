@@ -3,6 +3,7 @@ import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import { faultReadsOfNobody, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
@@ -65,6 +66,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...productReadsOfAll,
   ...systemReadsOfAll,
   ...messageReadsOfAll,
+  ...faultReadsOfNobody,
   'customer.importTemplate': 'an empty table',
   ...appUserReadsOfAll,
   ...organisationReadsOfAll,
@@ -92,6 +94,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   ...appUserWritesThatCannot,
   ...systemWritesThatCannot,
   ...messageWritesThatCannot,
+  ...faultWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }
