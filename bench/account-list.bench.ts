@@ -17,11 +17,11 @@ const plant = `
     insert into organisation (parent_id, kind, name, created_at, updated_at)
     select platform.id, 'customer', 'Bench customer ' || n, now(), now() from platform, generate_series(1, ${customers}) n
     returning id),
-  numbered as (select id, row_number() over (order by id) - 1 as n from made)
+  numbered as (select id, row_number() over (order by id) - 1 as place from made)
   insert into account (organisation_id, role_id, account, name, phone, email, password_hash, last_login_at, created_at, updated_at)
   select o.id, (select id from role where key = 'customer-administrator'), 'bench.' || n, 'Person 员工 ' || n,
     '138' || lpad(n::text, 8, '0'), 'bench.' || n || '@example.com', '', now() - n * interval '5 minutes', now() - n * interval '7 minutes', now()
-  from generate_series(1, ${accounts}) n join numbered o on o.n = n % ${customers}`
+  from generate_series(1, ${accounts}) n join numbered o on o.place = n % ${customers}`
 
 const within = `account.removed_at is null
   and account.organisation_id in (select descendant_id from organisation_tree where ancestor_id = (select id from organisation where kind = 'platform'))

@@ -17,11 +17,11 @@ const plant = `
     insert into organisation (parent_id, kind, name, created_at, updated_at)
     select platform.id, 'distributor', 'Bench distributor ' || n, now(), now() from platform, generate_series(1, ${sellers}) n
     returning id),
-  numbered as (select id, row_number() over (order by id) - 1 as n from seller)
+  numbered as (select id, row_number() over (order by id) - 1 as place from seller)
   insert into organisation (parent_id, kind, name, principal, contact, province, city, enabled, created_at, updated_at)
   select o.id, 'customer', 'Bench 餐厅 ' || n, 'Person ' || n, '138' || lpad(n::text, 8, '0'), '330000', '330100', n % 50 <> 0,
     now() - n * interval '7 minutes', now()
-  from generate_series(1, ${organisations}) n join numbered o on o.n = n % ${sellers}`
+  from generate_series(1, ${organisations}) n join numbered o on o.place = n % ${sellers}`
 
 const within = `kind = 'customer' and id in (
   select descendant_id from organisation_tree where ancestor_id = (select id from organisation where kind = 'platform'))`

@@ -1,5 +1,5 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { useLive } from '../platform/live.ts'
@@ -19,8 +19,7 @@ export function useOwnMenu(enabled = true): void {
     if (data !== undefined) setMenus(data)
   }, [data])
   const seen = useRef<string>(undefined)
-  const readInbox = (): void =>
-    void client.invalidateQueries({ queryKey: [messageApi.bell.domain, messageApi.bell.name] })
+  const readInbox = (): void => void readAnew(client, [messageApi.bell.domain, messageApi.bell.name])
   const seenInbox = useRef<number>(undefined)
   const hear = ({ version, inbox }: { version: string; inbox: number }): void => {
     // The inbox, too, may have been read before the stream began to listen.
@@ -33,4 +32,10 @@ export function useOwnMenu(enabled = true): void {
     else if (before !== version) void makeStale(client, sessionApi.menusLive)
   }
   useLive(sessionApi.menusLive, {}, hear, { enabled, isQuiet: true, onReconnect: readInbox })
+}
+
+/** A first read that is still under way would be waited for, though it may have begun before the change. */
+async function readAnew(client: QueryClient, queryKey: readonly string[]): Promise<void> {
+  await client.cancelQueries({ queryKey })
+  await client.invalidateQueries({ queryKey })
 }

@@ -161,7 +161,10 @@ test('without an e-mail, or with one that is verified, no link is sent', async (
 test('at most 5 links an hour are mailed for an account, whoever asks, at once and whatever its e-mail is', async () => {
   const own = await fresh()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(own)))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((one, other) => one - other), [200, 200, 200, 200, 200, 429, 429, 429])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    [200, 200, 200, 200, 200, 429, 429, 429],
+  )
   const profile = { avatar: '', name: 'Cook', phone: '13800138000', email: 'moved@example.com', password: testPassword }
   assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: own.token })).status, 200)
   assert.equal(await keyOf(send(own)), 'session.manyEmailLinks')
