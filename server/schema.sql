@@ -582,8 +582,35 @@ create table app_user (
   enabled boolean not null default true,
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  PRIMARY KEY (id)
+  phone_key bytea,
+  email_key bytea,
+  disabled_reason text not null default ''::text,
+  locale text not null default 'en'::text,
+  units text not null default 'metric'::text,
+  time_zone text not null default ''::text,
+  muted_types text[] not null default '{}'::text[],
+  last_call_at timestamp with time zone,
+  has_device boolean not null default false,
+  removed_at timestamp with time zone,
+  erasure_left boolean not null default false,
+  removed_by bigint,
+  PRIMARY KEY (id),
+  FOREIGN KEY (removed_by) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
+  CHECK ((units = ANY (ARRAY['metric'::text, 'british'::text])))
 );
+CREATE INDEX app_user_created_at_id_idx ON public.app_user USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX app_user_email_key ON public.app_user USING btree (email_key) WHERE (removed_at IS NULL);
+CREATE INDEX app_user_grams_idx ON public.app_user USING gin (grams(nickname)) WHERE (removed_at IS NULL);
+CREATE INDEX app_user_id_idx ON public.app_user USING btree (id) WHERE ((removed_at IS NULL) AND (NOT enabled));
+CREATE INDEX app_user_id_idx1 ON public.app_user USING btree (id) WHERE ((phone_key IS NULL) AND (email_key IS NULL) AND (removed_at IS NULL));
+CREATE INDEX app_user_id_idx2 ON public.app_user USING btree (id) WHERE ((removed_at IS NOT NULL) AND (NOT erasure_left));
+CREATE INDEX app_user_last_call_at_idx ON public.app_user USING btree (last_call_at) WHERE (removed_at IS NULL);
+CREATE INDEX app_user_last_login_at_id_idx ON public.app_user USING btree (last_login_at DESC NULLS LAST, id DESC) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX app_user_phone_key ON public.app_user USING btree (phone_key) WHERE (removed_at IS NULL);
+CREATE INDEX app_user_removed_by_idx ON public.app_user USING btree (removed_by) WHERE (removed_by IS NOT NULL);
+CREATE TRIGGER app_user_forget AFTER UPDATE OF removed_at ON public.app_user FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION app_user_forget();
+CREATE TRIGGER zz_log_change AFTER UPDATE OF enabled, disabled_reason, removed_by ON public.app_user FOR EACH ROW WHEN (((new.removed_at IS NULL) OR (old.removed_by IS DISTINCT FROM new.removed_by))) EXECUTE FUNCTION log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device,erasure_left', 'id', 'app_user');
 
 create table device (
   id bigint not null generated always as identity,
@@ -744,6 +771,7 @@ create table device_binding (
   bound_at timestamp with time zone not null,
   unbound_at timestamp with time zone,
   organisation_id bigint,
+  owner_told boolean not null default true,
   PRIMARY KEY (id),
   FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE,
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
@@ -751,7 +779,11 @@ create table device_binding (
 );
 CREATE INDEX device_binding_app_user_id_bound_at_idx ON public.device_binding USING btree (app_user_id, bound_at DESC);
 CREATE INDEX device_binding_device_id_bound_at_idx ON public.device_binding USING btree (device_id, bound_at DESC);
+CREATE INDEX device_binding_id_idx ON public.device_binding USING btree (id) WHERE (NOT owner_told);
 CREATE UNIQUE INDEX device_binding_now ON public.device_binding USING btree (device_id, app_user_id) WHERE (unbound_at IS NULL);
+CREATE UNIQUE INDEX device_binding_owner ON public.device_binding USING btree (device_id) WHERE ((role = 'owner'::text) AND (unbound_at IS NULL));
+CREATE INDEX device_binding_user_now ON public.device_binding USING btree (app_user_id, device_id) WHERE (unbound_at IS NULL);
+CREATE TRIGGER app_user_has_device AFTER INSERT OR DELETE OR UPDATE OF unbound_at ON public.device_binding FOR EACH ROW EXECUTE FUNCTION app_user_has_device();
 
 create table device_gateway (
   device_id bigint not null,
@@ -1246,6 +1278,7 @@ create table app_log (
   is_demo boolean not null default false,
   PRIMARY KEY (id, logged_at)
 ) partition by RANGE (logged_at);
+CREATE INDEX app_log_app_user_id_idx ON ONLY public.app_log USING btree (app_user_id) WHERE (app_user_id IS NOT NULL);
 CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX app_log_organisation_id_logged_at_id_idx ON ONLY public.app_log USING btree (organisation_id, logged_at DESC, id DESC);
 
@@ -1450,13 +1483,16 @@ create table message_target (
   minute_count integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sends_codes boolean not null default false,
   PRIMARY KEY (id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK (((kind = 'robot'::text) = (maker IS NOT NULL))),
+  CHECK (((NOT sends_codes) OR (kind = 'webhook'::text))),
   CHECK ((kind = ANY (ARRAY['robot'::text, 'webhook'::text]))),
   CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
   CHECK ((maker = ANY (ARRAY['wecom'::text, 'dingtalk'::text, 'feishu'::text])))
 );
+CREATE INDEX message_target_id_idx ON public.message_target USING btree (id) WHERE (sends_codes AND enabled);
 CREATE UNIQUE INDEX message_target_name ON public.message_target USING btree (organisation_id, kind, lower(name));
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,minute_at,minute_count', 'id', 'message_target');
 
@@ -1501,6 +1537,104 @@ create table email_link (
 );
 CREATE INDEX email_link_account_id_made_at_idx ON public.email_link USING btree (account_id, made_at);
 CREATE INDEX email_link_expires_at_idx ON public.email_link USING btree (expires_at);
+
+create table app_token (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  app_user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX app_token_app_user_id_idx ON public.app_token USING btree (app_user_id);
+CREATE INDEX app_token_expires_at_idx ON public.app_token USING btree (expires_at);
+
+create table app_code (
+  address_key bytea not null,
+  code_hash bytea not null,
+  sealed bytea,
+  locale text not null,
+  tries smallint not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  next_at timestamp with time zone,
+  PRIMARY KEY (address_key)
+);
+CREATE INDEX app_code_expires_at_idx ON public.app_code USING btree (expires_at);
+CREATE INDEX app_code_next_at_idx ON public.app_code USING btree (next_at) WHERE (next_at IS NOT NULL);
+
+create table app_brake (
+  kind text not null,
+  key bytea not null,
+  count integer not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (kind, key),
+  CHECK ((kind = ANY (ARRAY['code'::text, 'bind-user'::text, 'bind-device'::text, 'contact'::text])))
+);
+CREATE INDEX app_brake_since_idx ON public.app_brake USING btree (since);
+
+create table app_invitation (
+  code_hash bytea not null,
+  device_id bigint not null,
+  owner_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (code_hash),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (owner_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX app_invitation_device_id_idx ON public.app_invitation USING btree (device_id);
+CREATE INDEX app_invitation_expires_at_idx ON public.app_invitation USING btree (expires_at);
+CREATE INDEX app_invitation_owner_id_idx ON public.app_invitation USING btree (owner_id);
+
+create table app_search (
+  id bigint not null generated always as identity,
+  app_user_id bigint,
+  words text not null,
+  found integer not null,
+  searched_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE SET NULL
+);
+CREATE INDEX app_search_app_user_id_searched_at_idx ON public.app_search USING btree (app_user_id, searched_at DESC) WHERE (app_user_id IS NOT NULL);
+CREATE INDEX app_search_searched_at_idx ON public.app_search USING btree (searched_at);
+
+create table app_user_day (
+  app_user_id bigint not null,
+  day date not null,
+  calls integer not null,
+  PRIMARY KEY (app_user_id, day),
+  FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX app_user_day_day_idx ON public.app_user_day USING btree (day);
+
+create table app_installation (
+  app_user_id bigint not null,
+  type text not null,
+  version text not null,
+  system text not null default ''::text,
+  first_seen_at timestamp with time zone not null,
+  last_call_at timestamp with time zone not null,
+  PRIMARY KEY (app_user_id, type, version),
+  FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CHECK ((type = ANY (ARRAY['android'::text, 'ios'::text, 'harmony'::text, 'mini'::text])))
+);
+CREATE INDEX app_installation_type_version_last_call_at_idx ON public.app_installation USING btree (type, version, last_call_at);
+
+create table app_version (
+  type text not null,
+  version text not null,
+  released_on date,
+  notes_en text not null default ''::text,
+  notes_zh text not null default ''::text,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (type, version),
+  CHECK ((type = ANY (ARRAY['android'::text, 'ios'::text, 'harmony'::text, 'mini'::text])))
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.app_version FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'type,version', 'app_version');
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
@@ -1547,6 +1681,35 @@ begin
     where a.enabled) then
     raise exception 'no administrator would remain' using errcode = 'check_violation', constraint = 'administrator_remains';
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_user_forget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_delivery where receiver_kind = 'app-user' and receiver_id = new.id;
+  update app_log set app_user = '', app_user_id = null, address = '', request = null, response = null where app_user_id = new.id;
+  delete from operation_body b using operation_change c
+    where c.table_name = 'app_user' and c.row_id = new.id::text and b.operation_id = c.operation_id;
+  -- Rows that an import refused, and lists that were asked for by the address.
+  delete from job_refusal where (old.phone <> '' and strpos(cells::text, old.phone) > 0) or (old.email <> '' and strpos(lower(cells::text), old.email) > 0);
+  update job set params = params - 'keyword' where kind like 'app-user.%' and params ->> 'keyword' is not null
+    and (lower(params ->> 'keyword') in (old.phone, old.email) or strpos(old.nickname, params ->> 'keyword') > 0);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_user_has_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update app_user u set has_device = exists (select from device_binding b where b.app_user_id = u.id and b.unbound_at is null)
+  where u.id = coalesce(new.app_user_id, old.app_user_id)
+    and u.has_device <> exists (select from device_binding b where b.app_user_id = u.id and b.unbound_at is null);
   return null;
 end $function$
 ;

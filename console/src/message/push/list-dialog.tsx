@@ -67,7 +67,12 @@ export function ListDialog({ taskId, to, isOpen, onTake, onClose }: Props) {
   )
 }
 
-type ChooseProps = { to: Props['to']; state: Exclude<State, { phase: 'read' }>; onFile: (file: File) => void; onClose: () => void }
+type ChooseProps = {
+  to: Props['to']
+  state: Exclude<State, { phase: 'read' }>
+  onFile: (file: File) => void
+  onClose: () => void
+}
 
 function Choose({ to, state, onFile, onClose }: ChooseProps) {
   const w = useWords(listText)

@@ -5,7 +5,8 @@ import type { WordsOf } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import css from '../message.module.css'
-import type { messageText, targetText } from '../message.text.ts'
+import type { messageText } from '../message.text.ts'
+import type { targetText } from './target.text.ts'
 
 type Target = RobotRow | WebhookRow
 type Words = Readonly<{

@@ -2,7 +2,8 @@ import { messageTypes, type MessageType } from '@brigade/contract/message/messag
 import { useWords } from '../../platform/locale.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import css from '../message.module.css'
-import { messageText, targetText } from '../message.text.ts'
+import { messageText } from '../message.text.ts'
+import { targetText } from './target.text.ts'
 
 type Props = { value: readonly MessageType[]; onChange: (value: MessageType[]) => void }
 

@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { toastDone } from '../../platform/toast.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
-import { targetText } from '../message.text.ts'
+import { targetText } from './target.text.ts'
 
 type Target = Readonly<{ id: string; name: string; enabled: boolean }>
 type Acts<T> = Readonly<{

@@ -57,26 +57,27 @@ export function composeMail({ to, locale, type, text, key, host, consoleUrl }: C
 
 const codeWords = {
   en: {
+    label: 'Sign-in',
     subject: 'Your sign-in code',
-    text: (code: string) =>
-      `${code} is your sign-in code. It counts for 5 minutes and once. Nobody who works for us asks for it.`,
+    text: (code: string) => `${code} is your sign-in code. It is valid for 5 minutes and can be used once.`,
+    why: 'You receive this because a sign-in with this address was started. Our staff never ask for the code.',
   },
   zh: {
+    label: '登录',
     subject: '登录验证码',
-    text: (code: string) => `您的登录验证码为 ${code}，5 分钟内有效，仅可使用一次。工作人员不会向您索取验证码。`,
+    text: (code: string) => `您的登录验证码为 ${code}，5 分钟内有效，仅可使用一次。`,
+    why: '有人使用此邮箱登录，因此您收到此邮件。工作人员不会向您索取验证码。',
   },
-} as const satisfies Record<Locale, { subject: string; text: (code: string) => string }>
+} as const satisfies Record<Locale, { label: string; subject: string; text: (code: string) => string; why: string }>
 
 type ComposedCode = Readonly<{ to: string; code: string; locale: Locale; key: string; host: string }>
 
-/** The sign-in code of an app user. The subject shows no code: it stands on locked screens. */
+/** The sign-in code of an app user. The subject shows no code, because a locked screen shows subjects. */
 export function composeCodeMail({ to, code, locale, key, host }: ComposedCode): Mail {
-  const { subject, text } = codeWords[locale]
+  const { label, subject, text, why } = codeWords[locale]
   return {
     to,
-    subject,
-    text: text(code),
-    html: `<!doctype html><html lang="${locale === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><body style="font:15px/1.6 sans-serif;color:#1c2321;max-width:560px"><p>${html(text(code))}</p></body></html>`,
+    ...frameMail({ locale, label, title: subject, content: text(code), link: undefined, why }),
     messageId: `<code.${key}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

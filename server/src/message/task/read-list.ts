@@ -70,7 +70,8 @@ async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Pr
   let at: number | undefined
   for await (const { row, cells } of readTable(upload.bytes, limits)) {
     if (at === undefined)
-      at = matchHead(cells, { name: column }).at.get('name') ?? refuse('job.missingColumns', { columns: column[locale] })
+      at =
+        matchHead(cells, { name: column }).at.get('name') ?? refuse('job.missingColumns', { columns: column[locale] })
     else given.push({ row, name: String(cells[at] ?? '').trim() })
   }
   return given.length === 0 ? refuse('job.noRows') : given

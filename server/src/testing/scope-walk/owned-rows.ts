@@ -87,7 +87,9 @@ async function columnsByTable(db: Db): Promise<Columns> {
 }
 
 const keyColumnOf = (table: string, columns: ReadonlySet<string>): string | undefined =>
-  table === 'organisation' || table === 'device' || table === 'app_user' ? 'id' : ownerColumns.find((column) => columns.has(column))
+  table === 'organisation' || table === 'device' || table === 'app_user'
+    ? 'id'
+    : ownerColumns.find((column) => columns.has(column))
 
 /** Tables whose rows are somebody's; fails on one that says neither whose its rows are nor that they are everybody's. */
 async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
@@ -138,7 +140,11 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     const key = tables.get(table) ?? ''
     const value = String(row[key])
     if (table === 'app_user')
-      return { table, row, owner: { organisationId: organisationOf.device.get(deviceOfPerson.get(value) ?? '') ?? 'nobody' } }
+      return {
+        table,
+        row,
+        owner: { organisationId: organisationOf.device.get(deviceOfPerson.get(value) ?? '') ?? 'nobody' },
+      }
     if (table === 'device' || key === 'device_id')
       return { table, row, owner: { organisationId: organisationOf.device.get(value) ?? 'nobody' } }
     if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }
