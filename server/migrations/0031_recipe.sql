@@ -111,6 +111,7 @@ create table recipe_version (
   content jsonb not null,
   sha256 bytea not null,
   note text not null default '',
+  picture_file_id text generated always as (content ->> 'pictureFileId') stored,
   product_ids bigint[] not null,                 -- derived, as those of the draft
   ingredient_ids bigint[] not null,
   modes text[] not null,
@@ -121,6 +122,10 @@ create table recipe_version (
   primary key (recipe_id, version)
 );
 create index on recipe_version (published_by);
+-- The pictures that are still shown.
+create index on recipe (picture_file_id) where picture_file_id is not null;
+create index on recipe_category (picture_file_id) where picture_file_id is not null;
+create index on recipe_version (picture_file_id) where picture_file_id is not null;
 create index on recipe_version using gin (grams(search));
 
 create function recipe_version_stays() returns trigger language plpgsql as $$

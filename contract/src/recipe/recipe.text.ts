@@ -174,6 +174,10 @@ export const recipeText = texts('recipe', {
   },
 
   // Fit: the model is named beside it.
+  ofModel: {
+    en: (p: { model: Words; said: Words }) => `${p.model.en}: ${p.said.en}`,
+    zh: (p: { model: Words; said: Words }) => `${p.model.zh}：${p.said.zh}`,
+  },
   fitNoProgram: { en: 'It takes no programs', zh: '该型号不支持程序' },
   fitTooMany: {
     en: (p: { max: number }) => `It takes at most ${p.max} stages`,
@@ -233,7 +237,6 @@ export const recipeText = texts('recipe', {
   noLanguageColumn: { en: 'There is no column of a language', zh: '缺少语言列', status: 422 },
   keyUnknown: { en: 'There is no such text', zh: '没有该文本' },
   keyTwice: { en: 'This key stands in an earlier row', zh: '该键已在前面的行中出现' },
-  tooManyRows: {
     en: (p: { max: number }) => `At most ${p.max} rows`,
     zh: (p: { max: number }) => `最多 ${p.max} 行`,
     status: 413,
@@ -243,6 +246,5 @@ export const recipeText = texts('recipe', {
     en: (p: { key: string }) => `There is no model ${p.key}`,
     zh: (p: { key: string }) => `没有型号 ${p.key}`,
   },
-  fileForeign: { en: 'A recipe of another organisation has this identity', zh: '该标识的菜谱属于其他组织' },
 })
 export type RecipeKey = keyof typeof recipeText

@@ -98,6 +98,7 @@ export type RecipeVersionTable = Derived & {
   version: number
   content: Json<KeptContent>
   note: Generated<string>
+  pictureFileId: ColumnType<string | null, never, never>
   productIds: string[]
   publishedBy: string | null
   publishedAt: string

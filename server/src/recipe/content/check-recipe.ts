@@ -7,6 +7,7 @@ import {
   pauseProblems,
   type Problem,
 } from '@brigade/contract/recipe/recipe.rules.ts'
+import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { findText } from '@brigade/contract/catalogue.ts'
 import { say } from '@brigade/contract/text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -41,13 +42,20 @@ export async function checkContent(cached: CachedDb, content: RecipeContent): Pr
   return { problems, notes }
 }
 
-/** In the caller's language, the model named before what does not fit it. */
-export function sayProblem({ path, key, params, product }: Found, locale: Locale): RecipeProblem {
+/** Without the model. */
+export function sayBoth({ key, params }: Problem): { en: string; zh: string } {
   const entry = findText(key)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever found it gave the parameters of its words
-  const said = entry === undefined ? key : say(entry, locale, params as never)
-  const stop = locale === 'zh' ? '：' : ': '
-  return { path, message: product === null ? said : `${product.name[locale]}${stop}${said}`, product }
+  const said = (locale: Locale) => (entry === undefined ? key : say(entry, locale, params as never))
+  return { en: said('en'), zh: said('zh') }
+}
+
+/** In the caller's language, the model named before what does not fit it. */
+export function sayProblem(found: Found, locale: Locale): RecipeProblem {
+  const { path, product } = found
+  const said = sayBoth(found)
+  const message = product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
+  return { path, message, product }
 }
 
 export const sayChecked = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({

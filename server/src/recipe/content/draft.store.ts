@@ -84,7 +84,15 @@ function draftOf(head: StoredHead, texts: readonly TextRow[]): Draft {
   const { productIds, pictureFileId, baseLanguage, languages, servings, container, levels, preheat, stages } = head
   const ingredients = head.ingredients.map(({ ingredientId, unit, measure }) => ({ ingredientId, unit, measure }))
   const content: RecipeContent = {
-    ...{ productIds, pictureFileId, baseLanguage, languages, servings, container, levels, preheat, stages },
+    productIds,
+    pictureFileId,
+    baseLanguage,
+    languages,
+    servings,
+    container,
+    levels,
+    preheat,
+    stages,
     ingredients,
     texts: Object.fromEntries(texts.map((row) => [row.language, row.texts])),
   }
@@ -107,7 +115,13 @@ export async function lockDrafts(db: Db, scope: DataScope, ids: readonly string[
 const rowOf = (content: RecipeContent) => {
   const { productIds, pictureFileId, baseLanguage, languages, servings, container, levels, preheat, stages } = content
   return {
-    ...{ productIds, pictureFileId, baseLanguage, languages, servings, container, levels },
+    productIds,
+    pictureFileId,
+    baseLanguage,
+    languages,
+    servings,
+    container,
+    levels,
     preheat: json(preheat),
     stages: json(stages),
     ingredients: json(withAmounts(content)),

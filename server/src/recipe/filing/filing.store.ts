@@ -203,7 +203,11 @@ export async function insertIngredient(
   return db
     .insertInto('ingredient')
     .values({
-      ...{ names: json(names), kind, unit, allergens, organisationId },
+      names: json(names),
+      kind,
+      unit,
+      allergens,
+      organisationId,
       ...(uid === undefined ? {} : { uid }),
       createdAt: iso(at),
       updatedAt: iso(at),

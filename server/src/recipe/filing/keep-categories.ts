@@ -1,4 +1,9 @@
-import type { CategoryChange, CategoryDraft, CategoryRow, CategorySearch } from '@brigade/contract/recipe/filing.model.ts'
+import type {
+  CategoryChange,
+  CategoryDraft,
+  CategoryRow,
+  CategorySearch,
+} from '@brigade/contract/recipe/filing.model.ts'
 import type { NamesByLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -92,7 +97,10 @@ export async function removeCategories(ctx: Ctx, { body: { ids } }: { body: { id
 
 type Choosing = { keyword?: string | undefined; id?: string | undefined }
 
-export async function selectCategory(ctx: Ctx, { query }: { query: Choosing }): Promise<{ id: string; name: string }[]> {
+export async function selectCategory(
+  ctx: Ctx,
+  { query }: { query: Choosing },
+): Promise<{ id: string; name: string }[]> {
   const rows = await listCategoryOptions(ctx.db, ctx.caller, query)
   return rows.map(({ id, names }) => ({ id, name: shownName(names, ctx.locale) }))
 }

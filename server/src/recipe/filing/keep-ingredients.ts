@@ -43,8 +43,10 @@ export async function getIngredient(ctx: Ctx, { query: { id } }: { query: { id: 
   return row === undefined ? refuse('recipe.unknownIngredient') : rowOf(row)
 }
 
-export const addIngredient = ({ db, caller, clock }: Ctx, { body }: { body: IngredientDraft }): Promise<{ id: string }> =>
-  insertIngredient(db, body, { organisationId: caller.organisationId, at: clock.now() })
+export const addIngredient = (
+  { db, caller, clock }: Ctx,
+  { body }: { body: IngredientDraft },
+): Promise<{ id: string }> => insertIngredient(db, body, { organisationId: caller.organisationId, at: clock.now() })
 
 /** Amounts of recipes are told by its kind, so it stays once one uses it. */
 export async function updateIngredient(

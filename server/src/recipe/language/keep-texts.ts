@@ -1,4 +1,9 @@
-import type { MatrixRow, MatrixSearch, RecipeLanguages, TextsSave } from '@brigade/contract/recipe/language.endpoints.ts'
+import type {
+  MatrixRow,
+  MatrixSearch,
+  RecipeLanguages,
+  TextsSave,
+} from '@brigade/contract/recipe/language.endpoints.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { coverageOf, draftProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeContent, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
@@ -17,7 +22,11 @@ export async function listLanguages(ctx: Ctx, { query: { id } }: { query: { id: 
   const seen = await requireSeen(ctx, id)
   const { baseLanguage, languages, stages, texts } = seen.content
   return {
-    ...{ id, code: seen.code, baseLanguage, isOwn: seen.isOwn, updatedAt: seen.updatedAt },
+    id,
+    code: seen.code,
+    baseLanguage,
+    isOwn: seen.isOwn,
+    updatedAt: seen.updatedAt,
     stages: stages.map(({ key, pauseBefore }) => ({ key, pauseBefore })),
     list: languages.map((language) => {
       const outdated = outdatedIn(seen, language)
@@ -48,7 +57,11 @@ export async function listMatrix(ctx: Ctx, { query }: { query: MatrixSearch }): 
   return { ...page, list }
 }
 
-async function lockVersion(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: string; updatedAt: string }): Promise<Draft> {
+async function lockVersion(
+  trx: Db,
+  { caller }: Ctx,
+  { id, updatedAt }: { id: string; updatedAt: string },
+): Promise<Draft> {
   const [draft] = await lockDrafts(trx, caller, [id])
   if (draft === undefined) return refuse('recipe.unknown')
   if (Date.parse(draft.updatedAt) !== Date.parse(updatedAt)) refuse('recipe.changedSince')

@@ -118,7 +118,10 @@ export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTota
   const counted = rows[0] ?? {}
   const of = (name: string) => counted[name] ?? 0
   return {
-    ...{ all: of('all'), published: of('published'), changed: of('changed'), unpublished: of('unpublished') },
+    all: of('all'),
+    published: of('published'),
+    changed: of('changed'),
+    unpublished: of('unpublished'),
     gaps: {
       en: of('gapEn'),
       zh: of('gapZh'),

@@ -69,7 +69,10 @@ export async function rowsOf(db: Db, seen: readonly SeenRecipe[]): Promise<Recip
       Object.entries(content.texts).flatMap(([language, { name }]) => (name === '' ? [] : [[language, name]])),
     )
     return {
-      ...{ id: recipe.id, code: recipe.code, uid: recipe.uid, names },
+      id: recipe.id,
+      code: recipe.code,
+      uid: recipe.uid,
+      names,
       baseLanguage: content.baseLanguage,
       languages: content.languages,
       pictureFileId: content.pictureFileId,

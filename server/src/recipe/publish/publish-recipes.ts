@@ -5,8 +5,8 @@ import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { refuse, type TextRef } from '../../platform/refusal.ts'
-import { checkContent, type Found } from '../content/check-recipe.ts'
+import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
+import { checkContent, sayBoth, type Found } from '../content/check-recipe.ts'
 import { lockDrafts, type Draft } from '../content/draft.store.ts'
 import { shareIngredients } from '../content/reference.store.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
@@ -14,7 +14,11 @@ import { findVersion, insertVersion, listVersions, setUnpublished } from '../con
 
 type Asking = Pick<Ctx, 'caller' | 'clock' | 'caches'>
 
-const refOf = ({ key, params }: Found): TextRef => ({ key, params })
+/** Names the model before what does not fit it. */
+const refOf = (found: Found): TextRef =>
+  found.product === null
+    ? { key: found.key, params: found.params }
+    : textRef('recipe.ofModel', { model: found.product.name, said: sayBoth(found) })
 
 /** Publishes what the transaction holds. What stands against it is said all at once, by its place in the list. */
 export async function publishDrafts(
