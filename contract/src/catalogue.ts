@@ -40,6 +40,10 @@ import { productApi } from './product/product.endpoints.ts'
 import { productText } from './product/product.text.ts'
 import { registrationApi } from './product/registration/registration.endpoints.ts'
 import { templateApi } from './product/template/template.endpoints.ts'
+import { filingApi } from './recipe/filing.endpoints.ts'
+import { recipeLanguageApi } from './recipe/language.endpoints.ts'
+import { recipeApi } from './recipe/recipe.endpoints.ts'
+import { recipeText } from './recipe/recipe.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
@@ -109,6 +113,9 @@ export const allEndpoints: readonly Endpoint[] = [
   appMessageApi,
   taskApi,
   targetApi,
+  recipeApi,
+  recipeLanguageApi,
+  filingApi,
   jobApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
@@ -133,6 +140,7 @@ export const allTexts = {
   ...appUserText,
   ...faultText,
   ...messageText,
+  ...recipeText,
   ...jobText,
   ...productText,
   ...thingModelText,

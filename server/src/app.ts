@@ -31,6 +31,7 @@ import type { App, ProgramOptions, ProgramParts } from './platform/program/start
 import type { Settings } from './platform/settings.ts'
 import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
+import { recipeDomain } from './recipe/recipe.domain.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
 import { recordAppCall } from './system/log/record-app.store.ts'
@@ -58,6 +59,7 @@ const domains: readonly DomainManifest[] = [
   commandDomain(modbusRouting),
   coldChainDomain,
   faultDomain,
+  recipeDomain,
   linkDomain,
   jobDomain,
 ]

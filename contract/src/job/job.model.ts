@@ -29,6 +29,7 @@ export const jobKinds = [
   'app-user.export-contact',
   'app-user.check-import',
   'app-user.import',
+  'recipe.import-texts',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

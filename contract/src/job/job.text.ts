@@ -26,6 +26,7 @@ export const jobText = texts('job', {
   'app-user.export-contact': { en: 'Export app users with their contact', zh: '导出应用用户（含联系方式）' },
   'app-user.check-import': { en: 'Check an import of app users', zh: '校验应用用户导入文件' },
   'app-user.import': { en: 'Import app users', zh: '导入应用用户' },
+  'recipe.import-texts': { en: 'Import translations of recipes', zh: '导入菜谱译文' },
   reason: { en: 'Reason', zh: '原因' },
   refusedRows: { en: 'refused rows', zh: '未通过的行' },
   unknown: { en: 'There is no such job', zh: '任务不存在', status: 404 },

@@ -83,13 +83,11 @@ const nouns: Readonly<Record<string, NounCodes>> = {
     noun: { en: 'Recipe categories', zh: '菜谱分类' },
     kinds: everyone,
     common: ['view', 'create', 'update', 'remove'],
-    kindsOf: writtenByPlatform('create', 'update', 'remove'),
   },
   ingredient: {
     noun: { en: 'Ingredients', zh: '食材' },
     kinds: everyone,
     common: ['view', 'create', 'update', 'remove'],
-    kindsOf: writtenByPlatform('create', 'update', 'remove'),
   },
   'product-series': {
     noun: { en: 'Product series', zh: '产品系列' },

@@ -53,7 +53,10 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
 /** Pictures of products are shown to whoever sees a device. */
 const shownToAll: readonly PictureKind[] = ['product', 'guide']
 
-/** Files that a caller sees: of organisations within the scope, of products, and spare parts that organisations above offer. */
+/** What an organisation offers those below it. */
+const offeredBelow: readonly PictureKind[] = ['part', 'recipe']
+
+/** Files that a caller sees: of organisations within the scope, of products, and spare parts and recipes that organisations above offer. */
 const seenFiles = (db: Db, scope: DataScope) =>
   db
     .selectFrom('file')
@@ -62,7 +65,7 @@ const seenFiles = (db: Db, scope: DataScope) =>
       where.or([
         where('kind', 'in', shownToAll),
         where('organisationId', 'in', within(db, scope)),
-        where.and([where('kind', '=', 'part'), where('organisationId', 'in', above(db, scope))]),
+        where.and([where('kind', 'in', offeredBelow), where('organisationId', 'in', above(db, scope))]),
       ]),
     )
 
@@ -139,7 +142,13 @@ export async function listUnusedPictures(db: Db, before: number): Promise<string
   const ofParts = pictures('part').where((where) =>
     where.not(where.exists(where.selectFrom('part').select('part.id').whereRef('part.imageFileId', '=', 'file.id'))),
   )
-  const rows = await avatars.unionAll(ofProducts).unionAll(guides).unionAll(ofParts).execute()
+  // The smaller picture of a recipe has the id of the larger one and an `s`; versions show their pictures for good.
+  const ofRecipes = pictures('recipe').where(
+    sql<boolean>`not exists (select from recipe r where r.picture_file_id = rtrim(file.id, 's'))
+      and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))
+      and not exists (select from recipe_version v where v.picture_file_id = rtrim(file.id, 's'))`,
+  )
+  const rows = await avatars.unionAll(ofProducts).unionAll(guides).unionAll(ofParts).unionAll(ofRecipes).execute()
   return rows.map(({ id }) => id)
 }
 

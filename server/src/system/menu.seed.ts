@@ -163,7 +163,7 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
-      buttons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
+      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
       pages: [
         detail(
           'recipe.add',
@@ -189,7 +189,7 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Recipe languages', zh: '菜谱多语言' },
           'recipe:view',
           {
-            buttons: ['recipe:translate', 'recipe:import', 'recipe:export'],
+            builtButtons: ['recipe:translate', 'recipe:import', 'recipe:export'],
           },
         ),
       ],
@@ -200,11 +200,11 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Recipe categories', zh: '菜谱分类' },
       'recipe-category:view',
       {
-        buttons: codes('recipe-category', 'create', 'update', 'remove'),
+        builtButtons: codes('recipe-category', 'create', 'update', 'remove'),
       },
     ),
     screen('recipe.ingredient', '/recipeManage/IngredientsList', { en: 'Ingredients', zh: '食材' }, 'ingredient:view', {
-      buttons: codes('ingredient', 'create', 'update', 'remove'),
+      builtButtons: codes('ingredient', 'create', 'update', 'remove'),
     }),
   ]),
   group('product', 'product', { en: 'Products', zh: '产品管理' }, [

@@ -1,0 +1,16 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { forgetOldRecipes } from './edit/change-recipes.ts'
+import { importTextsWork } from './language/import-texts.ts'
+import { recipeRoutes } from './recipe.routes.ts'
+
+export const recipeDomain: DomainManifest = {
+  routes: recipeRoutes,
+  longWork: [importTextsWork],
+  jobs: ({ db, clock }) => [
+    {
+      name: 'forget-deleted-recipes',
+      cron: '20 3 * * *',
+      run: async () => void (await forgetOldRecipes(db, clock.now())),
+    },
+  ],
+}
