@@ -10,6 +10,13 @@ export const routes = rootRoute('shell/root.page.tsx', [
   route('/verify-email', 'session/verify-email.page.tsx'),
   layout('signed-in', 'shell/frame/frame.page.tsx', [
     index('shell/start.page.tsx'),
+    route('/recipeManage/recipeList', 'recipe/recipe-list.page.tsx'),
+    route('/recipeManage/recipeList/RecipeAdd', 'recipe/recipe-add.page.tsx'),
+    route('/recipeManage/recipeList/RecipeEdit', 'recipe/recipe-edit.page.tsx'),
+    route('/recipeManage/recipeList/RecipeDetail', 'recipe/recipe-detail.page.tsx'),
+    route('/recipeManage/recipeList/RecipeLanguage', 'recipe/recipe-language.page.tsx'),
+    route('/recipeManage/recipeTypeList', 'recipe/category-list.page.tsx'),
+    route('/recipeManage/IngredientsList', 'recipe/ingredient-list.page.tsx'),
     route('/recipeManage/device/list', 'device/oven-list.page.tsx'),
     route('/recipeManage/device/list/detail', 'device/oven-detail.page.tsx'),
     route('/recipeManage/device/UninstallList', 'device/oven-uninstalled.page.tsx'),
