@@ -4,9 +4,11 @@ import { useCan } from '../../platform/can.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
+import { useSession } from '../../platform/session.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { HeadBones } from '../../ui/page/head-card.tsx'
 import { CurveCard } from '../curve/curve-card.tsx'
 import { RecipeBadge } from '../recipe-badge.tsx'
 import { detailHref, listHref, translateHref } from '../recipe-address.ts'
@@ -25,8 +27,13 @@ import { useProblems } from './use-problems.ts'
 import { useRecipeDraft, type RecipeDraftState } from './use-recipe-draft.ts'
 import { useSaveRecipe } from './use-save-recipe.ts'
 
-/** Writes a recipe: new, or as it stands in its draft (design: mock/recipe.html). */
+/** Writes a recipe: new, or as it stands in its draft. It waits for who it is, because what was typed is kept by account. */
 export function RecipeEditor({ recipe }: { recipe: RecipeDetail | null }) {
+  const account = useSession(({ user }) => user?.id)
+  return account === undefined ? <HeadBones figures={4} /> : <Editor key={account} recipe={recipe} />
+}
+
+function Editor({ recipe }: { recipe: RecipeDetail | null }) {
   const w = useWords(editorText)
   const can = useCan()
   const locale = useLocale()
