@@ -147,11 +147,7 @@ async function pictureFor(ctx: Ctx, picture: string | null, draft: Draft | undef
   const bytes = Buffer.from(picture, 'base64')
   const own = draft?.content.pictureFileId ?? null
   const kept = own === null ? null : await ctx.files.get(own)
-  if (kept !== null) {
-    const parts: Buffer[] = []
-    for await (const part of kept) parts.push(Buffer.from(part))
-    if (Buffer.concat(parts).equals(bytes)) return own
-  }
+  if (kept !== null && kept.equals(bytes)) return own
   return importPicture(ctx, 'recipe', bytes)
 }
 
