@@ -33,6 +33,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/fault/list', 'fault/fault-list.page.tsx'),
     route('/fault/iceDevicelist', 'fault/cooler-fault-list.page.tsx'),
     route('/fault/code', 'fault/fault-code.page.tsx'),
+    route('/recipeManage/recipeList', 'recipe/recipe-list.page.tsx'),
     route('/recipeManage/recipeTypeList', 'recipe/recipe-category.page.tsx'),
     route('/recipeManage/IngredientsList', 'recipe/ingredient-list.page.tsx'),
     route('/message/list', 'message/message-list.page.tsx'),

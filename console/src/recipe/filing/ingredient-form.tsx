@@ -91,7 +91,6 @@ export function IngredientForm({ ingredient }: { ingredient: IngredientRow | nul
         {allergens.map((allergen) => (
           <Checkbox
             key={allergen}
-            label={allergenWords[allergen][locale]}
             checked={values.allergens.includes(allergen)}
             onChange={(checked) =>
               form.set(
@@ -99,7 +98,9 @@ export function IngredientForm({ ingredient }: { ingredient: IngredientRow | nul
                 allergens.filter((each) => (each === allergen ? checked : values.allergens.includes(each))),
               )
             }
-          />
+          >
+            {allergenWords[allergen][locale]}
+          </Checkbox>
         ))}
       </fieldset>
       <DialogFoot>
