@@ -67,7 +67,9 @@ export function useRecipeActions(): Readonly<{
   }
   return {
     ofRow: (row) => [
-      ...allowed.filter((act) => act !== (isPublished(row) && row.status === 'published' ? 'publish' : 'none')).map((act) => action(act, [row])),
+      ...allowed
+        .filter((act) => act !== (row.status === 'published' ? 'publish' : isPublished(row) ? undefined : 'cancel'))
+        .map((act) => action(act, [row])),
       ...(can('recipe:create')
         ? [{ key: 'duplicate', icon: 'copy' as const, label: a.duplicate, onClick: () => void copy(row) }]
         : []),
