@@ -20,7 +20,11 @@ type FileRecipe = RecipeDocument['recipes'][number]
 function documentIn(upload: Upload): RecipeDocument {
   let read: unknown
   try {
-    read = JSON.parse(upload.bytes.toString('utf8'))
+    read = JSON.parse(upload.bytes.toString('utf8'), (key, value: unknown) => {
+      for (const text of [key, value])
+        if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) throw new Error('no text')
+      return value
+    })
   } catch {
     return refuse('recipe.noRecipes')
   }
