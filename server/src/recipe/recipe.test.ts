@@ -156,7 +156,10 @@ test('of two who edit one recipe at once, one is told and nothing is lost', asyn
   const change = (servings: number) =>
     app.ask(recipeApi.update, { ...content, id, updatedAt, servings, categoryId: null }, ask())
   const answers = await Promise.all([change(10), change(11), change(12)])
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409],
+  )
   const kept = answers.findIndex(({ status }) => status === 200)
   assert.equal((await kitchen.detail(id)).content.servings, 10 + kept)
 })

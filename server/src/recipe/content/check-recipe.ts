@@ -54,7 +54,8 @@ export function sayBoth({ key, params }: Problem): { en: string; zh: string } {
 function sayProblem(found: Found, locale: Locale): RecipeProblem {
   const { path, product } = found
   const said = sayBoth(found)
-  const message = product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
+  const message =
+    product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
   return { path, message, product }
 }
 

@@ -10,7 +10,14 @@ import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
 /** As the walk through the scopes has them. */
-const samples = { ...productSamples, ...recordSamples, ...systemSamples, ...messageSamples, ...appUserSamples, ...recipeSamples }
+const samples = {
+  ...productSamples,
+  ...recordSamples,
+  ...systemSamples,
+  ...messageSamples,
+  ...appUserSamples,
+  ...recipeSamples,
+}
 
 /** A request as bytes on the wire, after which the server may be told that nothing more comes. */
 export type MalformedRequest = Readonly<{

@@ -182,7 +182,10 @@ const tableOfCall: Readonly<Record<string, string>> = {
   'command.oven.batch': 'command_batch',
   'command.cooler.batch': 'command_batch',
   ...Object.fromEntries(
-    ['category', 'updateCategory', 'removeCategories', 'selectCategory'].map((call) => [`recipe.${call}`, 'recipe_category']),
+    ['category', 'updateCategory', 'removeCategories', 'selectCategory'].map((call) => [
+      `recipe.${call}`,
+      'recipe_category',
+    ]),
   ),
   ...Object.fromEntries(
     ['ingredient', 'updateIngredient', 'removeIngredients', 'selectIngredient'].map((call) => [

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { IngredientList } from './filing/ingredient-list.tsx'
-
-export const Route = createFileRoute('/_signed-in/recipeManage/IngredientsList')({ component: IngredientList })

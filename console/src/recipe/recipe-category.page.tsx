@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { CategoryList } from './filing/category-list.tsx'
-
-export const Route = createFileRoute('/_signed-in/recipeManage/recipeTypeList')({ component: CategoryList })
