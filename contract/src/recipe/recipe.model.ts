@@ -63,7 +63,6 @@ export const IngredientUse = z.strictObject({
 export type IngredientUse = z.output<typeof IngredientUse>
 
 const textsByLanguage = z.partialRecord(RecipeLanguage, RecipeTexts)
-export type TextsByLanguage = z.output<typeof textsByLanguage>
 
 /** What a version keeps for good. Spec 5: a language, an ingredient and a stage at least, 14 stages at most. */
 export const contentFields = {

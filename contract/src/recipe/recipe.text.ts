@@ -212,14 +212,9 @@ export const recipeText = texts('recipe', {
     en: (p: { language: string; done: number; total: number }) => `${p.language}: ${p.done} of ${p.total} texts`,
     zh: (p: { language: string; done: number; total: number }) => `${p.language}：已译 ${p.done}/${p.total}`,
   },
-  noteOutdated: {
-    en: (p: { language: string; count: number }) => `${p.language}: ${p.count} texts to be updated`,
-    zh: (p: { language: string; count: number }) => `${p.language}：${p.count} 条待更新`,
-  },
 
   // Categories and ingredients.
   oneName: { en: 'Write the name in one language at least', zh: '请至少填写一种语言的名称' },
-  nameTaken: { en: 'There is one of this name already', zh: '名称已存在', status: 409 },
   categoryInUse: {
     en: (p: { name: string; recipes: number }) => `${p.name} has ${p.recipes} recipes`,
     zh: (p: { name: string; recipes: number }) => `“${p.name}”下有 ${p.recipes} 个菜谱`,
@@ -237,10 +232,6 @@ export const recipeText = texts('recipe', {
   noLanguageColumn: { en: 'There is no column of a language', zh: '缺少语言列', status: 422 },
   keyUnknown: { en: 'There is no such text', zh: '没有该文本' },
   keyTwice: { en: 'This key stands in an earlier row', zh: '该键已在前面的行中出现' },
-    en: (p: { max: number }) => `At most ${p.max} rows`,
-    zh: (p: { max: number }) => `最多 ${p.max} 行`,
-    status: 413,
-  },
   noRecipes: { en: 'This is no file of recipes of ours', zh: '不是有效的菜谱文件', status: 422 },
   fileProduct: {
     en: (p: { key: string }) => `There is no model ${p.key}`,

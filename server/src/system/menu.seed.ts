@@ -163,6 +163,7 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
+      built: true,
       builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
       pages: [
         detail(
@@ -170,18 +171,21 @@ export const menuTree: readonly MenuSeed[] = [
           '/recipeManage/recipeList/RecipeAdd',
           { en: 'Add recipe', zh: '新增菜谱' },
           'recipe:create',
+          { built: true },
         ),
         detail(
           'recipe.edit',
           '/recipeManage/recipeList/RecipeEdit',
           { en: 'Edit recipe', zh: '编辑菜谱' },
           'recipe:update',
+          { built: true },
         ),
         detail(
           'recipe.detail',
           '/recipeManage/recipeList/RecipeDetail',
           { en: 'Recipe', zh: '菜谱详情' },
           'recipe:view',
+          { built: true },
         ),
         detail(
           'recipe.language',
@@ -189,6 +193,7 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Recipe languages', zh: '菜谱多语言' },
           'recipe:view',
           {
+            built: true,
             builtButtons: ['recipe:translate', 'recipe:import', 'recipe:export'],
           },
         ),
@@ -200,10 +205,12 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Recipe categories', zh: '菜谱分类' },
       'recipe-category:view',
       {
+        built: true,
         builtButtons: codes('recipe-category', 'create', 'update', 'remove'),
       },
     ),
     screen('recipe.ingredient', '/recipeManage/IngredientsList', { en: 'Ingredients', zh: '食材' }, 'ingredient:view', {
+      built: true,
       builtButtons: codes('ingredient', 'create', 'update', 'remove'),
     }),
   ]),

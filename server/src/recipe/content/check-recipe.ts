@@ -51,10 +51,11 @@ export function sayBoth({ key, params }: Problem): { en: string; zh: string } {
 }
 
 /** In the caller's language, the model named before what does not fit it. */
-export function sayProblem(found: Found, locale: Locale): RecipeProblem {
+function sayProblem(found: Found, locale: Locale): RecipeProblem {
   const { path, product } = found
   const said = sayBoth(found)
-  const message = product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
+  const message =
+    product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
   return { path, message, product }
 }
 

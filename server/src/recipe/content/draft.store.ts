@@ -59,7 +59,7 @@ const heads = (db: Db, scope: DataScope, ids: readonly string[]) =>
     .select([...columns, 'removedAt'])
     .execute()
 
-export async function listTexts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, TextRow[]>> {
+async function listTexts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, TextRow[]>> {
   const rows = await db
     .selectFrom('recipeText')
     .where(sql<boolean>`recipe_id = any(${ids}::bigint[])`)

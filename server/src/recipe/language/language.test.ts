@@ -57,7 +57,10 @@ test('of two who translate from one version at once, one is told', async () => {
   const send = (language: RecipeLanguage) =>
     app.ask(recipeLanguageApi.saveTexts, { id, language, texts: textsOf('Ente'), updatedAt }, ask())
   const answers = await Promise.all([send('de'), send('fr')])
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
 })
 
 test('a language is deleted, the base language never', async () => {
@@ -66,7 +69,10 @@ test('a language is deleted, the base language never', async () => {
     app.ask(recipeLanguageApi.removeTexts, { id, language, updatedAt: (await languages(id)).updatedAt }, ask())
   assert.equal((await remove('zh')).status, 409)
   assert.equal((await remove('en')).status, 200)
-  assert.deepEqual((await languages(id)).list.map(({ language }) => language), ['zh'])
+  assert.deepEqual(
+    (await languages(id)).list.map(({ language }) => language),
+    ['zh'],
+  )
 })
 
 test('the matrix has a recipe a row and six coverages', async () => {

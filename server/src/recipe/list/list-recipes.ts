@@ -55,7 +55,7 @@ export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: stri
   }
 }
 
-export const outdatedByLanguage = (seen: SeenRecipe): Partial<Record<RecipeLanguage, string[]>> =>
+const outdatedByLanguage = (seen: SeenRecipe): Partial<Record<RecipeLanguage, string[]>> =>
   Object.fromEntries(seen.content.languages.map((language) => [language, outdatedIn(seen, language)]))
 
 type Printing = Readonly<{ id: string; language: RecipeLanguage; version: number }>

@@ -19,7 +19,7 @@ async function isOwn(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
 }
 
 /** Of organisations above. The platform has none. */
-export const isAbove = ({ organisationId }: DataScope) =>
+const isAbove = ({ organisationId }: DataScope) =>
   sql<boolean>`r.organisation_id in (
     select ancestor_id from organisation_tree where descendant_id = ${organisationId}::bigint and depth > 0)`
 

@@ -59,9 +59,6 @@ async function documentOf(ctx: Ctx, seen: readonly SeenRecipe[]): Promise<Recipe
 }
 
 async function pictureOf({ files }: Ctx, id: string): Promise<string | null> {
-  const body = await files.get(id)
-  if (body === null) return null
-  const parts: Buffer[] = []
-  for await (const part of body) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString('base64')
+  const bytes = await files.get(id)
+  return bytes === null ? null : bytes.toString('base64')
 }

@@ -20,7 +20,11 @@ type FileRecipe = RecipeDocument['recipes'][number]
 function documentIn(upload: Upload): RecipeDocument {
   let read: unknown
   try {
-    read = JSON.parse(upload.bytes.toString('utf8'))
+    read = JSON.parse(upload.bytes.toString('utf8'), (key, value: unknown) => {
+      for (const text of [key, value])
+        if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) throw new Error('no text')
+      return value
+    })
   } catch {
     return refuse('recipe.noRecipes')
   }
@@ -147,11 +151,7 @@ async function pictureFor(ctx: Ctx, picture: string | null, draft: Draft | undef
   const bytes = Buffer.from(picture, 'base64')
   const own = draft?.content.pictureFileId ?? null
   const kept = own === null ? null : await ctx.files.get(own)
-  if (kept !== null) {
-    const parts: Buffer[] = []
-    for await (const part of kept) parts.push(Buffer.from(part))
-    if (Buffer.concat(parts).equals(bytes)) return own
-  }
+  if (kept !== null && kept.equals(bytes)) return own
   return importPicture(ctx, 'recipe', bytes)
 }
 

@@ -19,7 +19,9 @@ before(async () => {
 after(() => app.stop())
 
 async function uploadPicture(token: string): Promise<string> {
-  const bytes = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#a04020' } }).png().toBuffer()
+  const bytes = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#a04020' } })
+    .png()
+    .toBuffer()
   const form = new FormData()
   form.append('kind', 'recipe')
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'duck.png')
@@ -126,10 +128,14 @@ test('schema.org has a document a language: steps in words, settings as addition
     cookTime: z.string().optional(),
     recipeIngredient: z.array(z.string()),
     recipeInstructions: z.array(
-      z.object({ text: z.string(), additionalProperty: z.array(z.object({ propertyID: z.string(), value: z.number() })) }),
+      z.object({
+        text: z.string(),
+        additionalProperty: z.array(z.object({ propertyID: z.string(), value: z.number() })),
+      }),
     ),
   })
-  const of = async (language: string) => Document.parse(await fetched({ ids: id, kind: 'schema.org', language }, kitchen.token))
+  const of = async (language: string) =>
+    Document.parse(await fetched({ ids: id, kind: 'schema.org', language }, kitchen.token))
   const [zh, en] = [await of('zh'), await of('en')]
   assert.deepEqual([zh.name, en.name, en.recipeIngredient], ['脆皮烤鸭', 'Crisp duck', ['1500 g Duck']])
   assert.equal(zh.recipeInstructions[0]?.text, '低湿风干')

@@ -154,7 +154,11 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
       return { table, row, owner: { organisationId: String(openedId), accountId: value } }
     if (key === 'account_id') return { table, row, owner: ofAccount(value) }
     // What an organisation offers or keeps for everybody below it: roles, spare parts and their pictures.
-    const isForAllBelow = ['role', 'part_list', 'part'].includes(table) || (table === 'file' && row['kind'] === 'part')
+    // What is published of recipes, and what they are filed under and made of.
+    const isForAllBelow =
+      ['role', 'part_list', 'part', 'recipe_category', 'ingredient', 'recipe_version'].includes(table) ||
+      (table === 'file' && (row['kind'] === 'part' || row['kind'] === 'recipe')) ||
+      (table === 'recipe' && row['published_version'] !== null)
     if (isForAllBelow) return { table, row, owner: { organisationId: value, sharedWith: below(value) } }
     // What a job read or made is its account's alone; a picture is its organisation's.
     const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null

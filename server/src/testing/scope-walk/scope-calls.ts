@@ -156,7 +156,9 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^(account|successor)/, 'account'],
   [/^session/, 'session'],
   [/^role/, 'role'],
-  [/^(avatar|file|image)/, 'file'],
+  [/^(avatar|file|image|picture)/, 'file'],
+  [/^category/, 'recipe_category'],
+  [/^ingredient/, 'ingredient'],
 ]
 const tableOfDomain: Readonly<Record<string, string>> = {
   device: 'device',
@@ -173,11 +175,24 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   role: 'role',
   menu: 'menu',
   log: 'operation_log',
+  recipe: 'recipe',
 }
 /** Where the name of the call says more. */
 const tableOfCall: Readonly<Record<string, string>> = {
   'command.oven.batch': 'command_batch',
   'command.cooler.batch': 'command_batch',
+  ...Object.fromEntries(
+    ['category', 'updateCategory', 'removeCategories', 'selectCategory'].map((call) => [
+      `recipe.${call}`,
+      'recipe_category',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['ingredient', 'updateIngredient', 'removeIngredients', 'selectIngredient'].map((call) => [
+      `recipe.${call}`,
+      'ingredient',
+    ]),
+  ),
 }
 const lastName = ({ path }: Pick<Field, 'path'>): string => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 function likelyTable({ domain, name: call }: Endpoint, { path }: Field): string | undefined {

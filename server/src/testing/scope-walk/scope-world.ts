@@ -13,6 +13,7 @@ import { plantMessages } from './message-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantFaults } from './fault-samples.ts'
+import { plantRecipes } from './recipe-samples.ts'
 import { plantSaid } from './record-samples.ts'
 import { plantedVersion } from './system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
@@ -93,6 +94,8 @@ export async function plantWorld(app: TestApp): Promise<World> {
     const organisation = { tag, id, kind, account, colleague, ovenProductId: products.keptId }
     organisations.push(organisation)
     await plantRole(app, id)
+    const secret = nameOf('Dish', tag)
+    await plantRecipes(app, { organisationId: id, accountId: account.id, productId: products.keptId, secret })
     await plantRows(app, organisation)
   }
   return { organisations, shared: products?.shared ?? new Map() }

@@ -6,6 +6,7 @@ import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './dev
 import { faultReadsOfNobody, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
+import { recipeReadsOfNobody, recipeSamples, recipeUploads, recipeWritesThatCannot } from './recipe-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
@@ -20,6 +21,7 @@ export const samples: Samples = {
   ...systemSamples,
   ...messageSamples,
   ...appUserSamples,
+  ...recipeSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -39,6 +41,7 @@ export const uploads: Uploads = {
     bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
   }),
   ...deviceUploads,
+  ...recipeUploads,
   'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
   'app-user.checkImport': async (names) => ({
     name: 'people.csv',
@@ -67,6 +70,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...systemReadsOfAll,
   ...messageReadsOfAll,
   ...faultReadsOfNobody,
+  ...recipeReadsOfNobody,
   'customer.importTemplate': 'an empty table',
   ...appUserReadsOfAll,
   ...organisationReadsOfAll,
@@ -95,6 +99,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   ...systemWritesThatCannot,
   ...messageWritesThatCannot,
   ...faultWritesThatCannot,
+  ...recipeWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }
