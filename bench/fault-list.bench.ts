@@ -26,7 +26,10 @@ const plantDevices = `with made as (
 
 const columns = `(id, month, type, device_id, device_kind, product_id, organisation_id, raised_organisation_id, identifier, code,
   severity, category, output, search, condition, handling, raised_at, last_at, updated_at`
-const row = (condition: string, handling: string) => `next_fault_id(date_trunc('month', at at time zone 'utc')::date), date_trunc('month', at at time zone 'utc')::date, 'fault', d.device_id, 'oven', d.product_id,
+const row = (
+  condition: string,
+  handling: string,
+) => `next_fault_id(date_trunc('month', at at time zone 'utc')::date), date_trunc('month', at at time zone 'utc')::date, 'fault', d.device_id, 'oven', d.product_id,
   d.organisation_id, d.organisation_id, 'Fault', 'E' || n % 40, (array['critical','major','minor','notice'])[1 + n % 4], 'other', '{}',
   'BENCH' || n % ${devices} || ' E' || n % 40 || ' Fan motor failed 风机电机故障', '${condition}', '${handling}', at, at, at`
 const numbered = `(select device_id, product_id, organisation_id, row_number() over (order by device_id) - 1 as place from device_state)`
@@ -70,7 +73,10 @@ const cases: readonly Case[] = [
     search: { kind: 'oven', type: 'all', keyword: 'BENCH12345 ' },
     parts: [
       part('fault_open', `and grams(f.search) @> bigrams('BENCH12345') and f.search ilike '%BENCH12345%'`),
-      part('fault_record', `and grams(f.search) @> bigrams('BENCH12345') and f.search ilike '%BENCH12345%' and ${closedSince}`),
+      part(
+        'fault_record',
+        `and grams(f.search) @> bigrams('BENCH12345') and f.search ilike '%BENCH12345%' and ${closedSince}`,
+      ),
     ],
   },
 ]
@@ -130,6 +136,12 @@ export async function measure(): Promise<readonly Figure[]> {
     `explain ${part('fault_record', `and ${closedSince}`)} order by f.raised_at desc limit 10`,
   )
   const read = new Set(plan.flatMap((line) => line['QUERY PLAN'].match(/fault_record_\d{6}/g) ?? [])).size
-  figures.push({ name: 'partitions that the list of 30 days reads', measured: String(read), against: '2 months', ratio: read / 2, goal: 'at most 1' })
+  figures.push({
+    name: 'partitions that the list of 30 days reads',
+    measured: String(read),
+    against: '2 months',
+    ratio: read / 2,
+    goal: 'at most 1',
+  })
   return figures
 }

@@ -6,7 +6,6 @@ import { implement } from '../platform/http/implement.ts'
 import {
   acknowledge,
   assign,
-  visit,
   close,
   eliminate,
   listAssignees,
@@ -41,6 +40,7 @@ export const faultRoutes = [
     assignees: listAssignees,
     acknowledge,
     assign,
+    visit,
     note,
     eliminate,
     close,

@@ -231,7 +231,11 @@ test('a site visit assigns the record with a time, a phone and parts, is found b
   const { oven, row } = await raised()
   const technician = await make.account(app, { role: 'administrator' })
   const as = { token: admin.token }
-  const planned = { phone: '13812345678', plannedAt: new Date(app.clock.now() + 3_600_000).toISOString(), parts: 'SP-1020' }
+  const planned = {
+    phone: '13812345678',
+    plannedAt: new Date(app.clock.now() + 3_600_000).toISOString(),
+    parts: 'SP-1020',
+  }
   const body = { records: [versionOf(row)], accountId: technician.id, ...planned }
   assert.equal((await app.ask(faultApi.visit, body, as)).status, 200)
   const { list } = await pageOf({ deviceId: oven.id, mine: true }, technician)

@@ -27,7 +27,14 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-type Modelled = { open: boolean; active: boolean; handling: string; occurrences: number; records: number; closedAt: number }
+type Modelled = {
+  open: boolean
+  active: boolean
+  handling: string
+  occurrences: number
+  records: number
+  closedAt: number
+}
 
 const acts = ['acknowledge', 'assign', 'eliminate', 'close', 'reopen'] as const
 type Happening = 'report' | 'end' | 'wait' | (typeof acts)[number]
@@ -65,7 +72,12 @@ function modelled(model: Modelled, happening: Happening, now: number): boolean {
       return true
     case 'reopen':
       if (open && active) return false
-      Object.assign(model, { open: true, active: true, handling: open ? handling : 'new', occurrences: model.occurrences + 1 })
+      Object.assign(model, {
+        open: true,
+        active: true,
+        handling: open ? handling : 'new',
+        occurrences: model.occurrences + 1,
+      })
       return true
   }
 }

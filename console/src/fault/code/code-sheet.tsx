@@ -205,18 +205,18 @@ function EndFields({ form }: { form: CodeFields }) {
   const w = useWords(codeText)
   return (
     <>
-        <TextField label={w.endsIdentifier} hint={w.endsHint} autoComplete="off" {...form.text('endsIdentifier')} />
-        {form.values.endsIdentifier === '' ? null : (
-          <>
-            <SelectField
-              label={w.endsIs}
-              options={endComparisons.map((value) => ({ value, label: w[`ends-${value}`] }))}
-              value={form.values.endsIs}
-              onChange={(chosen) => form.set('endsIs', endComparisons.find((one) => one === chosen) ?? 'below')}
-            />
-            <TextField label={w.endsValue} required autoComplete="off" {...form.text('endsValue')} />
-          </>
-        )}
+      <TextField label={w.endsIdentifier} hint={w.endsHint} autoComplete="off" {...form.text('endsIdentifier')} />
+      {form.values.endsIdentifier === '' ? null : (
+        <>
+          <SelectField
+            label={w.endsIs}
+            options={endComparisons.map((value) => ({ value, label: w[`ends-${value}`] }))}
+            value={form.values.endsIs}
+            onChange={(chosen) => form.set('endsIs', endComparisons.find((one) => one === chosen) ?? 'below')}
+          />
+          <TextField label={w.endsValue} required autoComplete="off" {...form.text('endsValue')} />
+        </>
+      )}
     </>
   )
 }

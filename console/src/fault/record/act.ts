@@ -3,7 +3,17 @@ import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import type { IconName } from '../../ui/icon/outlines.ts'
 
 /** What people do about records, in the order of their buttons. */
-export const acts = ['acknowledge', 'assign', 'visit', 'close', 'eliminate', 'shelve', 'unshelve', 'note', 'reopen'] as const
+export const acts = [
+  'acknowledge',
+  'assign',
+  'visit',
+  'close',
+  'eliminate',
+  'shelve',
+  'unshelve',
+  'note',
+  'reopen',
+] as const
 export type Act = (typeof acts)[number]
 
 /** As the calls have it (contract/fault/record.endpoints.ts). */

@@ -75,8 +75,18 @@ export async function bringBack(trx: Transaction, records: readonly LockedRecord
 
 /** Writes what the act changed; answers the new version. The record is open. */
 export async function writeHandled(trx: Transaction, id: string, handled: Handled, now: number): Promise<string> {
-  const { condition, handling, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action, occurrences, visit } =
-    handled
+  const {
+    condition,
+    handling,
+    assigneeId,
+    eliminatedAt,
+    shelvedUntil,
+    shelveReason,
+    cause,
+    action,
+    occurrences,
+    visit,
+  } = handled
   const row = await trx
     .updateTable('faultOpen')
     .set({

@@ -47,7 +47,8 @@ test('of reports whose worker is killed again and again each becomes one record,
     const worker = await forkRole(app, 'worker')
     const gone = once(worker.child, 'exit')
     const before = await counted()
-    if (kill > 0) await until('it to go on', async () => (await counted()).changes < before.changes || before.changes === 0)
+    if (kill > 0)
+      await until('it to go on', async () => (await counted()).changes < before.changes || before.changes === 0)
     worker.child.kill('SIGKILL')
     await gone
     const { changes, records, raised } = await counted()

@@ -185,5 +185,5 @@ export async function spreadIds(db: Db): Promise<void> {
     )
 }
 
-/** Ids in a text, as `spreadIds` makes them. */
-export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)1\d{14}(?!\d)/g) ?? []
+/** Ids in a text, as `spreadIds` makes them; those of faults begin with their month instead (next_fault_id) and have 16 digits. */
+export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)(?:1\d{14}|[34]\d{15})(?!\d)/g) ?? []
