@@ -17,6 +17,10 @@ export const pictureKinds = {
   guide: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1440 } },
   /** Of a spare part. */
   part: { ...unfolded, maxBytes: twoMegabytes, square: 512 },
+  /** Of what a fault code is about, as a phone or a technician sees it. */
+  code: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1080 } },
+  /** Of a site visit. */
+  visit: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1600, height: 1600 } },
 } as const
-export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part'])
+export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part', 'code', 'visit'])
 export type PictureKind = z.output<typeof PictureKind>

@@ -66,10 +66,13 @@ async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Bu
   })
 }
 
-/** Anybody uploads an avatar, whoever may edit spare parts their pictures, the platform's staff alone what everybody sees. */
+/** Anybody uploads an avatar, whoever may edit spare parts their pictures, whoever notes what was done about a fault its photos, the platform's staff alone what everybody sees. */
 async function requireUploader(ctx: Ctx, kind: PictureKind): Promise<void> {
   if (kind === 'part') {
     if (!ctx.caller.operationCodes.has('parts-purchase:update')) refuse('session.notAuthorised')
+  } else if (kind === 'visit') {
+    const { operationCodes } = ctx.caller
+    if (!operationCodes.has('fault:acknowledge') && !operationCodes.has('fault:close')) refuse('session.notAuthorised')
   } else if (kind !== 'avatar') await requirePlatformStaff(ctx)
 }
 

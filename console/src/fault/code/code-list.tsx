@@ -5,6 +5,8 @@ import { faultCategories, severities } from '@brigade/contract/fault/record.mode
 import { useMemo, useState } from 'react'
 import { formatTime } from '../../platform/format.ts'
 import { usePlatformCan } from '../../platform/can.ts'
+import { ImportDialog } from '../../job/import/import-link.tsx'
+import { useStartJob } from '../../job/job-link.tsx'
 import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -25,6 +27,12 @@ import { codeText, faultText, recordText } from '../fault.text.ts'
 import { CodeSheet, type EditingCode } from './code-sheet.tsx'
 import { UndescribedCodes } from './undescribed-codes.tsx'
 
+const importCalls = {
+  template: faultCodeApi.codeTemplate,
+  check: faultCodeApi.checkCodeImport,
+  apply: faultCodeApi.importCodes,
+}
+
 /** What the codes of events mean: how urgent they are, what they are about and what to do. */
 export function CodeList() {
   const w = useWords(codeText)
@@ -35,6 +43,9 @@ export function CodeList() {
   const [editing, setEditing] = useKept<EditingCode | null>('fault code sheet', null)
   const [removing, setRemoving] = useState<readonly string[]>([])
   const remove = useSend(faultCodeApi.removeCodes, { quiet: true })
+  const [isImporting, setImporting] = useState(false)
+  const startExport = useStartJob(faultCodeApi.startCodeExport)
+  const { pageNum: _num, pageSize: _size, ...shown } = search
   const [mayEdit, mayRemove] = [can('fault-code:update'), can('fault-code:remove')]
   const columns = useColumns(mayEdit ? setEditing : undefined)
   const rowActions = (row: FaultCodeRow): readonly RowAction[] => [
@@ -51,7 +62,16 @@ export function CodeList() {
   return (
     <ListPage
       title={w.title}
-      primary={add}
+      primary={
+        <>
+          {can('fault-code:import') ? (
+            <Button icon="upload" onClick={() => setImporting(true)}>
+              {w.import}
+            </Button>
+          ) : null}
+          {add}
+        </>
+      }
       totals={<UndescribedCodes onDescribe={mayEdit ? (code) => setEditing({ row: null, code }) : undefined} />}
       filters={<SearchForm {...form} />}
     >
@@ -79,9 +99,18 @@ export function CodeList() {
               },
             }
           : {})}
+        onExport={can('fault-code:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
       />
       <CodeSheet editing={editing} onClose={() => setEditing(null)} />
+      <ImportDialog
+        name="fault code"
+        title={w.importTitle}
+        intro={w.importIntro}
+        calls={importCalls}
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
+      />
       <ConfirmAction
         title={w.removeTitle({ n: removing.length })}
         isOpen={removing.length > 0}

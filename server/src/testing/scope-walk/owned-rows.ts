@@ -69,9 +69,9 @@ const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices
 /** What names an owner, the nearest first. */
 const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
 
-/** Pictures of products are shown to all. */
+/** Pictures of products and of their fault codes are shown to all. */
 const isOfProducts = (table: string, row: Readonly<Record<string, unknown>>) =>
-  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide')
+  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide' || row['kind'] === 'code')
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>
 
