@@ -114,13 +114,13 @@ test('photos that no note carries go after a day, those of a note stay until its
   assert.deepEqual(await there(), [])
 })
 
-test('the phone of who has the device is masked in a record, and shown by a call that the log keeps with the record', async () => {
+test('the phone of who has the device is masked in a record, and shown by a call that the log keeps with the device', async () => {
   const { oven, row } = await raised()
   const person = await makePerson(app, { address: '13712340000' })
   await bind(oven.id, person.id, app.clock.now())
   const shown = await detailOf(row.id)
   assert.deepEqual([shown.userId, shown.phone.includes('1234')], [person.id, false])
-  const asked = { id: person.id, reason: { kind: 'fault' as const, id: row.id } }
+  const asked = { id: person.id, reason: { kind: 'device' as const, id: oven.id } }
   const { envelope } = await app.ask(appUserApi.contact, asked, { token: admin.token })
   assert.equal(envelope.data.phone, '13712340000')
   const helper = await make.account(app, { operationCodes: ['fault:view'] })
@@ -131,7 +131,7 @@ test('the phone of who has the device is masked in a record, and shown by a call
     .where('operation', '=', 'contact')
     .select('request')
     .execute()
-  assert.ok(JSON.stringify(logged).includes(row.id))
+  assert.ok(JSON.stringify(logged).includes(oven.id))
 })
 
 const bind = (deviceId: string, appUserId: string, atMs: number) =>

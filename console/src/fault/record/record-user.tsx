@@ -8,8 +8,8 @@ import { Button } from '../../ui/button/button.tsx'
 import css from '../fault.module.css'
 import { recordText } from '../fault.text.ts'
 
-/** Who has the device, masked. How they are reached is shown by one click, which the log keeps with this record. */
-export function RecordUser({ record: { id, userId, user, phone } }: { record: FaultDetail }) {
+/** Who has the device, masked. How they are reached is shown by one click, which the log keeps with the device. */
+export function RecordUser({ record: { device, userId, user, phone } }: { record: FaultDetail }) {
   const w = useWords(recordText)
   const can = useCan()
   const contact = useSend(appUserApi.contact)
@@ -24,7 +24,7 @@ export function RecordUser({ record: { id, userId, user, phone } }: { record: Fa
           size="small"
           icon="eye"
           busy={contact.isPending}
-          onClick={() => contact.mutate({ id: userId, reason: { kind: 'fault', id } })}
+          onClick={() => contact.mutate({ id: userId, reason: { kind: 'device', id: device.id } })}
         >
           {w.showContact}
         </Button>

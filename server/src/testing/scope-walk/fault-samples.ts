@@ -35,6 +35,8 @@ export async function plantFaults(
 export const faultReadsOfNobody: Readonly<Record<string, string>> = {
   'fault.totals': 'figures alone: held by their staying the same while foreign rows change',
   'fault.codes': 'what the codes of products mean',
+  'fault.exportCodes': 'what the codes of products mean',
+  'fault.codeTemplate': 'an empty table',
   'fault.undescribed': 'codes and figures, of the own records',
   'fault.errorTypes': 'an enumeration',
   'fault.alertTypes': 'an enumeration',
@@ -54,5 +56,7 @@ export const faultWritesThatCannot: Readonly<Record<string, string>> = {
   ),
   'fault.undo': 'wants what the caller did within the last ten seconds',
   'fault.saveCode': 'is for the platform’s own staff',
+  'fault.importCodes': 'wants a file that was checked',
+  'fault.checkCodeImport': 'is for the platform’s own staff',
   'fault.removeCodes': 'is for the platform’s own staff',
 }

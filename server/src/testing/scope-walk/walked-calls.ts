@@ -40,6 +40,12 @@ export const uploads: Uploads = {
   }),
   ...deviceUploads,
   'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
+  'fault.checkCodeImport': async () => ({
+    name: 'codes.csv',
+    bytes: Buffer.from(
+      'Product key,Event,Code,Severity,Category,"Name, English","Name, Chinese"\nnobody,Fault,W1,minor,Door,Walked,走过\n',
+    ),
+  }),
   'app-user.checkImport': async (names) => ({
     name: 'people.csv',
     bytes: Buffer.from(
