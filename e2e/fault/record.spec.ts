@@ -84,8 +84,7 @@ for (const { language } of tried('en')) {
         await at.inWindow({ language, as: stranger, start: '/fault/list' }, async (strange) => {
           await strange.getByText('Nothing is open').waitFor()
           const asked: string[] = []
-          for (const one of [page, strange])
-            one.on('request', (request) => asked.push(new URL(request.url()).pathname))
+          for (const one of [page, strange]) one.on('request', (request) => asked.push(new URL(request.url()).pathname))
           await oven.tell('fault', 'E09')
           await page.getByRole('row').filter({ hasText: made.sn }).filter({ hasText: 'E09' }).waitFor()
           assert.deepEqual(

@@ -7,7 +7,11 @@ export const faultTabs = ['inbox', 'faults', 'alarms', 'shelved'] as const
 export type FaultTab = (typeof faultTabs)[number]
 
 /** The list of all records of the same code on the same device. */
-export const sameHref = ({ device, code, type }: Readonly<{ device: { kind: DeviceKind; sn: string }; code: string; type: 'fault' | 'alarm' }>): string =>
+export const sameHref = ({
+  device,
+  code,
+  type,
+}: Readonly<{ device: { kind: DeviceKind; sn: string }; code: string; type: 'fault' | 'alarm' }>): string =>
   `${faultPath[device.kind]}?${new URLSearchParams({
     tab: type === 'fault' ? 'faults' : 'alarms',
     keyword: device.sn,

@@ -169,7 +169,11 @@ export const recordText = words({
   firmware: { en: 'Firmware', zh: '固件版本' },
   sameFirmware: {
     en: ({ n }: { n: number }) =>
-      n === 0 ? 'No other device with it has this code' : n === 1 ? '1 other device with it has this code' : `${n} other devices with it have this code`,
+      n === 0
+        ? 'No other device with it has this code'
+        : n === 1
+          ? '1 other device with it has this code'
+          : `${n} other devices with it have this code`,
     zh: ({ n }: { n: number }) => (n === 0 ? '同版本其他设备无此故障' : `同版本另有 ${n} 台设备存在此故障`),
   },
   same: { en: 'The same on this device', zh: '本设备同类记录' },

@@ -1,4 +1,9 @@
-import type { DeliveryChannel, DeliveryCounts, DeliveryState, MessageType } from '@brigade/contract/message/message.model.ts'
+import type {
+  DeliveryChannel,
+  DeliveryCounts,
+  DeliveryState,
+  MessageType,
+} from '@brigade/contract/message/message.model.ts'
 import { deliveryStates } from '@brigade/contract/message/message.model.ts'
 import type { TaskState } from '@brigade/contract/message/task.model.ts'
 import { formatNumber } from '../platform/format.ts'

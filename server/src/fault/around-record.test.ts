@@ -93,7 +93,10 @@ test('a note carries up to six photos, encoded anew, that whoever sees the recor
 
 test('photos that no note carries go after a day, those of a note stay until its device is removed', async () => {
   const { oven, records } = await raised()
-  const [kept, left] = [await upload(admin, 'visit', await picture(40)), await upload(admin, 'visit', await picture(40))]
+  const [kept, left] = [
+    await upload(admin, 'visit', await picture(40)),
+    await upload(admin, 'visit', await picture(40)),
+  ]
   await app.ask(faultApi.note, { records, text: 'Seen', photos: [kept.id] }, { token: admin.token })
   const there = async () => {
     const rows = await app.db.selectFrom('file').select('id').where('id', 'in', [kept.id, left.id]).execute()
@@ -236,7 +239,12 @@ test('raised twice in one batch and over two connectors while two workers fold, 
       (await recordsOf(oven.id)).find(({ occurrences }) => occurrences === 3),
     )
     assert.equal((await recordsOf(oven.id)).length, 1)
-    const raises = await app.db.selectFrom('faultAct').where('faultId', '=', row.id).where('act', '=', 'raise').select('seq').execute()
+    const raises = await app.db
+      .selectFrom('faultAct')
+      .where('faultId', '=', row.id)
+      .where('act', '=', 'raise')
+      .select('seq')
+      .execute()
     assert.equal(raises.length, 1)
     there.vanish()
   } finally {

@@ -5,7 +5,6 @@ import { faultCategories, severities } from '@brigade/contract/fault/record.mode
 import { useMemo, useState } from 'react'
 import { formatTime } from '../../platform/format.ts'
 import { usePlatformCan } from '../../platform/can.ts'
-import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -14,7 +13,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
-import type { Column, RowAction } from '../../ui/data-table/column.ts'
+import type { BatchAction, Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
@@ -24,14 +23,9 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { SeverityBadge } from '../fault-badge.tsx'
 import css from '../fault.module.css'
 import { codeText, faultText, recordText } from '../fault.text.ts'
+import { CodeImport } from './code-import.tsx'
 import { CodeSheet, type EditingCode } from './code-sheet.tsx'
 import { UndescribedCodes } from './undescribed-codes.tsx'
-
-const importCalls = {
-  template: faultCodeApi.codeTemplate,
-  check: faultCodeApi.checkCodeImport,
-  apply: faultCodeApi.importCodes,
-}
 
 /** What the codes of events mean: how urgent they are, what they are about and what to do. */
 export function CodeList() {
@@ -43,7 +37,6 @@ export function CodeList() {
   const [editing, setEditing] = useKept<EditingCode | null>('fault code sheet', null)
   const [removing, setRemoving] = useState<readonly string[]>([])
   const remove = useSend(faultCodeApi.removeCodes, { quiet: true })
-  const [isImporting, setImporting] = useState(false)
   const startExport = useStartJob(faultCodeApi.startCodeExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
   const [mayEdit, mayRemove] = [can('fault-code:update'), can('fault-code:remove')]
@@ -54,6 +47,13 @@ export function CodeList() {
       ? [{ key: 'remove', icon: 'trash' as const, label: w.remove, danger: true, onClick: () => setRemoving([row.id]) }]
       : []),
   ]
+  const removeChosen: BatchAction = {
+    key: 'remove',
+    icon: 'trash',
+    label: w.remove,
+    danger: true,
+    onClick: () => setRemoving([...selected]),
+  }
   const add = mayEdit ? (
     <Button look="primary" icon="plus" onClick={() => setEditing({ row: null })}>
       {w.add}
@@ -64,11 +64,7 @@ export function CodeList() {
       title={w.title}
       primary={
         <>
-          {can('fault-code:import') ? (
-            <Button icon="upload" onClick={() => setImporting(true)}>
-              {w.import}
-            </Button>
-          ) : null}
+          {can('fault-code:import') ? <CodeImport /> : null}
           {add}
         </>
       }
@@ -82,35 +78,11 @@ export function CodeList() {
         rowKey={(row) => row.id}
         rowName={(row) => `${row.code} ${row.name[locale]}`}
         {...(mayEdit || mayRemove ? { rowActions } : {})}
-        {...(mayRemove
-          ? {
-              selection: {
-                selected,
-                onChange: setSelected,
-                actions: [
-                  {
-                    key: 'remove',
-                    icon: 'trash' as const,
-                    label: w.remove,
-                    danger: true,
-                    onClick: () => setRemoving([...selected]),
-                  },
-                ],
-              },
-            }
-          : {})}
+        {...(mayRemove ? { selection: { selected, onChange: setSelected, actions: [removeChosen] } } : {})}
         onExport={can('fault-code:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
       />
       <CodeSheet editing={editing} onClose={() => setEditing(null)} />
-      <ImportDialog
-        name="fault code"
-        title={w.importTitle}
-        intro={w.importIntro}
-        calls={importCalls}
-        isOpen={isImporting}
-        onClose={() => setImporting(false)}
-      />
       <ConfirmAction
         title={w.removeTitle({ n: removing.length })}
         isOpen={removing.length > 0}

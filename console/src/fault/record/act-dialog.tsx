@@ -56,7 +56,16 @@ type Typed = {
   photos: readonly string[]
 }
 
-const nothing: Typed = { text: '', action: '', hours: '4', accountId: null, plannedAt: '', phone: '', parts: '', photos: [] }
+const nothing: Typed = {
+  text: '',
+  action: '',
+  hours: '4',
+  accountId: null,
+  plannedAt: '',
+  phone: '',
+  parts: '',
+  photos: [],
+}
 
 /** What an act still lacks; undefined where it is complete. */
 const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed): boolean => {

@@ -88,4 +88,3 @@ export async function findServing(db: Db, scope: DataScope, organisationId: stri
     .limit(1)
     .executeTakeFirst()
 }
-

@@ -12,13 +12,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { countSame, findFirmware, findNameWithin, findServing, listActs, listDeliveries } from './fault-detail.store.ts'
-import {
-  countOpen,
-  findRecordIds,
-  listRecordsById,
-  type RecordSearch,
-  type ShownRecord,
-} from './fault-list.store.ts'
+import { countOpen, findRecordIds, listRecordsById, type RecordSearch, type ShownRecord } from './fault-list.store.ts'
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
@@ -54,7 +48,8 @@ export function namesOf({ alertType, identifier, code, name, enName }: Named): N
 }
 
 export function rowOf(record: ShownRecord, now: number): FaultRow {
-  const { id, type, alertType, identifier, code, category, imageFileId, userId, user, phone, severity, condition } = record
+  const { id, type, alertType, identifier, code, category, imageFileId, userId, user, phone, severity, condition } =
+    record
   const { handling, occurrences, raisedAt, lastAt, eliminatedAt, closedAt, shelvedUntil, updatedAt } = record
   return {
     id,

@@ -86,8 +86,12 @@ test('of temperatures beyond their limits whose worker is killed between crossin
     coolers.push(id)
   }
   const sides = JSON.stringify({ excursion: 'high', at: crossedMs })
-  await sql`insert into device_shadow (device_id) select unnest(${coolers}::bigint[]) on conflict do nothing`.execute(app.db)
-  await sql`update device_shadow set sides = ${sides}::jsonb where device_id = any(${coolers}::bigint[])`.execute(app.db)
+  await sql`insert into device_shadow (device_id) select unnest(${coolers}::bigint[]) on conflict do nothing`.execute(
+    app.db,
+  )
+  await sql`update device_shadow set sides = ${sides}::jsonb where device_id = any(${coolers}::bigint[])`.execute(
+    app.db,
+  )
   const raised = async () => {
     const { rows } = await sql<{ records: number; acts: number }>`
       select (select count(*) from fault_open where identifier = 'Excursion')::int as records,

@@ -80,9 +80,10 @@ test('an import leaves pictures and columns that the file lacks as they are, and
   const { productKey, id } = await make.product(app)
   await imported([head, `${productKey},Fault,X9,major,Door,Name,名称,Shut it`].join('\n'))
   await imported(
-    ['Product key,Event,Code,Severity,Category,"Name, English","Name, Chinese"', `${productKey},Fault,X9,minor,Door,New,新`].join(
-      '\n',
-    ),
+    [
+      'Product key,Event,Code,Severity,Category,"Name, English","Name, Chinese"',
+      `${productKey},Fault,X9,minor,Door,New,新`,
+    ].join('\n'),
   )
   const [row] = await codesOf(id)
   assert.deepEqual([row?.severity, row?.name.en, row?.remedy.en], ['minor', 'New', 'Shut it'])

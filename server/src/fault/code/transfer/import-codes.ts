@@ -6,7 +6,7 @@ import { processInBatches, readColumns } from '../../../job/process-in-batches.t
 import { startJob } from '../../../job/start-job.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { listProductKeys, putCodes } from '../code-import.store.ts'
+import { listProductKeys, putCodes } from './code-import.store.ts'
 import { exportHeads, importHeads, type ImportColumn } from './code-columns.ts'
 import { validateCodes, type Sheet, type Validated } from './validate-codes.ts'
 

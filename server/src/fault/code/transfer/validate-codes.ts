@@ -45,15 +45,7 @@ const longest: Readonly<Record<WordColumn, number>> = {
   remedy: faultLimits.remedy,
   partNumber: 40,
 }
-const wordColumns: readonly WordColumn[] = [
-  'enName',
-  'name',
-  'enReason',
-  'reason',
-  'enRemedy',
-  'remedy',
-  'partNumber',
-]
+const wordColumns: readonly WordColumn[] = ['enName', 'name', 'enReason', 'reason', 'enRemedy', 'remedy', 'partNumber']
 
 /** Every reason against each row, not the first. Asked twice about the same rows it answers the same. */
 export function validateCodes(sheet: Sheet, rows: readonly TableRow[]): Validated {

@@ -1,7 +1,7 @@
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import { nextVersion } from '../../platform/db/next-version.ts'
+import type { Db, Transaction } from '../../../platform/db/database.ts'
+import { nextVersion } from '../../../platform/db/next-version.ts'
 import { sql } from 'kysely'
-import type { ReadCode } from './transfer/validate-codes.ts'
+import type { ReadCode } from './validate-codes.ts'
 
 /** Products by their key. */
 export async function listProductKeys(db: Db): Promise<ReadonlyMap<string, string>> {

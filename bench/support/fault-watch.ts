@@ -3,8 +3,8 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { startTestApp } from '@brigade/server/testing/start-app.ts'
 import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
-import { percentile } from './support/percentile.ts'
-import type { Figure } from './run.ts'
+import { percentile } from './percentile.ts'
+import type { Figure } from '../run.ts'
 
 const messages = Number(process.env['BENCH_WATCH_MESSAGES'] || 1_000_000)
 const rounds = 7
@@ -53,7 +53,7 @@ function countStatements(): { taken: () => number; stop: () => void } {
 }
 
 /** Watching for excursions where nothing crosses: the comparison of each message, and the statements of a report. */
-export async function measure(): Promise<readonly Figure[]> {
+export async function measureWatching(): Promise<readonly Figure[]> {
   comparisonUs()
   const us = percentile(
     Array.from({ length: rounds }, () => comparisonUs()),
