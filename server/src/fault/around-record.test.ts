@@ -191,7 +191,8 @@ test('a record shows who was told by which way, and how far it came', async () =
 
 test('a record counts the same code on its device, and on others of the model with its firmware', async () => {
   const one = await raised()
-  const product = { productId: one.oven.productId }
+  const { productId, productKey } = one.oven
+  const product = { productId, productKey }
   const [same, older] = [await raised(product), await raised(product)]
   for (const [{ oven }, version] of [
     [one, '2.0'],

@@ -3,19 +3,19 @@ import { categoryNames, severityNames } from '@brigade/contract/fault/fault-word
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { TableColumn } from '../../../platform/excel/table.ts'
 
-/** What an import reads. */
+/** What an import reads. What stands in brackets at the end of a head does not count (match-head.ts). */
 export const importHeads = {
   productKey: { en: 'Product key', zh: '产品标识' },
   identifier: { en: 'Event', zh: '事件标识符' },
   code: { en: 'Code', zh: '故障码' },
   severity: { en: 'Severity', zh: '级别' },
   category: { en: 'Category', zh: '故障类型' },
-  enName: { en: 'Name, English', zh: '名称（英文）' },
-  name: { en: 'Name, Chinese', zh: '名称（中文）' },
-  enReason: { en: 'Reason, English', zh: '原因（英文）' },
-  reason: { en: 'Reason, Chinese', zh: '原因（中文）' },
-  enRemedy: { en: 'What to do, English', zh: '处理建议（英文）' },
-  remedy: { en: 'What to do, Chinese', zh: '处理建议（中文）' },
+  enName: { en: 'Name, English', zh: '英文名称' },
+  name: { en: 'Name, Chinese', zh: '中文名称' },
+  enReason: { en: 'Reason, English', zh: '英文原因' },
+  reason: { en: 'Reason, Chinese', zh: '中文原因' },
+  enRemedy: { en: 'What to do, English', zh: '英文处理建议' },
+  remedy: { en: 'What to do, Chinese', zh: '中文处理建议' },
   partNumber: { en: 'Spare part', zh: '备件编号' },
 } as const satisfies Readonly<Record<string, Words>>
 export type ImportColumn = keyof typeof importHeads

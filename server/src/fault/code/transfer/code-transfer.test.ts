@@ -32,7 +32,8 @@ async function check(text: string, { token }: MadeAccount = admin) {
 }
 async function imported(text: string): Promise<JobDetail> {
   const { jobId } = JobStarted.parse((await check(text)).said)
-  await ended(jobId)
+  const checked = await ended(jobId)
+  assert.equal(checked.status, 'succeeded', JSON.stringify(checked))
   const body = { checkedJobId: jobId }
   return ended((await app.ask(faultCodeApi.importCodes, body, { token: admin.token })).envelope.data.jobId)
 }
