@@ -139,7 +139,8 @@ for (const { language } of tried('en')) {
       await page.getByRole('menuitem').first().click()
       await until('the first', async () => (await exported()).length === 1)
       await row.getByRole('checkbox').check()
-      await page.getByRole('toolbar').getByRole('button', { name: 'Export', exact: true }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).first().click()
+      await page.getByRole('menuitem', { name: 'Export' }).click()
       const jobs = await until('both', async () => {
         const all = await exported()
         return all.length === 2 ? all : undefined

@@ -1,6 +1,7 @@
 // @both-databases: triggers and partitions are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
@@ -18,6 +19,7 @@ import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 import { fileJobs } from '../file/tidy-files.ts'
 import { localFiles } from '../platform/files/local-files.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
 import { createLog } from '../platform/log.ts'
 
 /** What stands around a record: photos, who has the device, who was told, what else is like it. */
@@ -252,4 +254,12 @@ test('raised twice in one batch and over two connectors while two workers fold, 
     other.child.kill('SIGKILL')
     worker.child.kill('SIGKILL')
   }
+})
+
+test('what belongs to a month that has no partition yet is given one', async () => {
+  await withPartitions(app.db, () =>
+    sql`insert into fault_act (month, fault_id, at, act) values ('2019-03-01', 1, now(), 'note')`.execute(app.db),
+  )
+  const { rows } = await sql`select from fault_act_201903`.execute(app.db)
+  assert.equal(rows.length, 1)
 })

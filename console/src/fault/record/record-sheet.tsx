@@ -15,6 +15,7 @@ import { faultText, recordText } from '../fault.text.ts'
 import { Happenings } from './happenings.tsx'
 import { RecordCurve } from './record-curve.tsx'
 import { RecordDeliveries } from './record-deliveries.tsx'
+import { recordTitle } from './use-record-name.ts'
 import { useRecordFacts } from './use-record-facts.tsx'
 import { useActs } from './use-acts.tsx'
 
@@ -44,14 +45,10 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
   const f = useWords(faultText)
   const locale = useLocale()
   const [actsOn, dialog] = useActs()
-  const label = record.code === '' || record.alertType === 'excursion' ? '' : `${record.code} · `
   return (
     <>
       <header className={css.head}>
-        <h3>
-          {label}
-          {record.name[locale]}
-        </h3>
+        <h3>{recordTitle(record, locale)}</h3>
         <div className={css.states}>
           <SeverityBadge severity={record.severity} />
           <ConditionBadge condition={record.condition} />
