@@ -59,6 +59,7 @@ export function SpanCurvePanel({ title, kind, deviceId, fromMs, toMs, raisedMs }
   return (
     <CurvePanel
       title={title}
+      level={4}
       curve={curve}
       error={detail.error ?? model.error ?? error}
       onRetry={() => void refetch()}

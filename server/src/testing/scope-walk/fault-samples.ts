@@ -31,6 +31,11 @@ export async function plantFaults(
   }
 }
 
+/** Inputs that do not follow from their schemas. */
+export const faultSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'fault.undo': { batchId: '0190a1b2-c3d4-4e5f-8a9b-0c1d2e3f4a5b' },
+}
+
 /** Reads that show nobody's rows, and why that is so. */
 export const faultReadsOfNobody: Readonly<Record<string, string>> = {
   'fault.totals': 'figures alone: held by their staying the same while foreign rows change',

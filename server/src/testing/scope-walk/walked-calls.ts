@@ -3,7 +3,7 @@ import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
-import { faultReadsOfNobody, faultWritesThatCannot } from './fault-samples.ts'
+import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
@@ -20,6 +20,7 @@ export const samples: Samples = {
   ...systemSamples,
   ...messageSamples,
   ...appUserSamples,
+  ...faultSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
