@@ -143,7 +143,7 @@ function useColumns(onEdit: ((editing: EditingCode) => void) | undefined): reado
       {
         key: 'code',
         title: w.code,
-        width: 96,
+        width: 136,
         identifies: true,
         sortable: true,
         cell: (row) =>
