@@ -68,7 +68,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
           ]
         : []),
       { key: 'raisedAt', title: w.raised, width: 156, align: 'end', sortable: true, cell: (row) => time(row.raisedAt) },
-      ...pastColumns(w, locale, isPast),
+      ...pastColumns(w, locale),
     ],
     [w, locale, onOpen, isOfDevice, isShelved, isPast],
   )
@@ -88,20 +88,20 @@ const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {
     key: 'customer',
     title: w.customer,
-    width: 116,
+    width: 148,
     cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
   },
 ]
 
 /** Times of its end, and what is shown when a person chooses it. */
-const pastColumns = (w: FaultWords, locale: Locale, isPast: boolean): readonly Column<FaultRow>[] => [
+const pastColumns = (w: FaultWords, locale: Locale): readonly Column<FaultRow>[] => [
   {
     key: 'eliminatedAt',
     title: w.eliminated,
     width: 156,
     align: 'end',
     dim: true,
-    isExtra: !isPast,
+    isExtra: true,
     cell: (row) => time(row.eliminatedAt),
   },
   {

@@ -51,19 +51,22 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
       ),
       wide: true,
     },
-    { key: 'contact', label: w.contact, value: contactOf(site) },
+    { key: 'contact', label: w.contact, value: contactOf(site), wide: true },
     {
       key: 'servedBy',
       label: w.servedBy,
       value: servedBy === null ? '' : [servedBy.name, contactOf(servedBy)].filter(Boolean).join(' · '),
+      wide: true,
     },
     ...visitFacts(record, w),
     { key: 'user', label: f.user, value: <RecordUser record={record} />, wide: true },
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
     { key: 'raised', label: f.raised, value: time(record.raisedAt) },
     { key: 'last', label: f.last, value: time(record.lastAt) },
-    { key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) },
-    { key: 'closed', label: f.closed, value: time(record.closedAt) },
+    ...(record.eliminatedAt === null
+      ? []
+      : [{ key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) }]),
+    ...(record.closedAt === null ? [] : [{ key: 'closed', label: f.closed, value: time(record.closedAt) }]),
     ...moreFacts(record, { w, f, onOpen }),
     {
       key: 'same',
