@@ -2,6 +2,7 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
+import { measureWatching } from './support/fault-watch.ts'
 import { durableApp } from './support/durable-app.ts'
 import { percentile } from './support/percentile.ts'
 import type { Figure } from './run.ts'
@@ -82,8 +83,9 @@ const cases: readonly Case[] = [
 ]
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
-/** The lists of faults through HTTP against the same SQL alone, and how many months the plan of 30 days reads. */
+/** What watching costs a message; the lists of faults through HTTP against the same SQL alone, and how many months the plan of 30 days reads. */
 export async function measure(): Promise<readonly Figure[]> {
+  const watching = await measureWatching()
   await using app = await durableApp()
   await app.pool.query(months)
   await app.pool.query(plantDevices)
@@ -93,7 +95,7 @@ export async function measure(): Promise<readonly Figure[]> {
   await app.pool.query('vacuum analyze fault_open, fault_record, device, device_state')
   const reader = await make.account(app, { role: 'administrator' })
   const api = await app.start('api')
-  const figures: Figure[] = []
+  const figures: Figure[] = [...watching]
   for (const { what, search, parts } of cases) {
     const address = addressOf(api.url, faultApi.page, search)
     const http = async () => (await fetch(address, { headers: { authorization: reader.token } })).text()

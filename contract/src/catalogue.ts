@@ -22,6 +22,7 @@ import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
 import { faultCodeApi } from './fault/code.endpoints.ts'
 import { faultText } from './fault/fault.text.ts'
+import { ownFaultApi } from './fault/own-fault.endpoints.ts'
 import { faultApi } from './fault/record.endpoints.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
@@ -109,6 +110,7 @@ export const allEndpoints: readonly Endpoint[] = [
   phoneApi,
   faultApi,
   faultCodeApi,
+  ownFaultApi,
   messageApi,
   appMessageApi,
   taskApi,

@@ -95,10 +95,26 @@ create table fault_act (
   batch_id uuid,
   before jsonb,                        -- the columns that undoing sets again
   version timestamptz,                 -- of the record after the act: it is undone only while it is of this version
+  message_month date,                  -- of a notification: the message that was sent
+  message_id bigint,
   primary key (month, fault_id, seq)
 ) partition by range (month);
 create index on fault_act (batch_id) where batch_id is not null;
-insert into partitioned_table values ('fault_record', 'month'), ('fault_act', 'month');
+
+-- Photos of a note, such as of a site visit: whoever sees the record sees them.
+create table fault_photo (
+  month date not null,                 -- of the record
+  fault_id bigint not null,
+  act_seq bigint not null,
+  place smallint not null,
+  file_id text not null,
+  device_id bigint not null,
+  organisation_id bigint not null,     -- whose the device is: it follows a transfer
+  primary key (month, fault_id, act_seq, place)
+) partition by range (month);
+create index on fault_photo (file_id);
+create index on fault_photo (device_id);
+insert into partitioned_table values ('fault_record', 'month'), ('fault_act', 'month'), ('fault_photo', 'month');
 
 -- Crossings and events that are to become records: written with the report itself, so that what was acknowledged is never lost.
 create table fault_change (
@@ -161,8 +177,8 @@ create trigger device_state_turns after update of online on device_state
 -- What is looked at again later: a condition after its delay, a notification that can still be undone. No such state is in memory.
 create table fault_wait (
   device_id bigint not null references device on delete cascade,
-  kind text not null check (kind in ('assigned', 'excursion', 'no-data', 'offline')),
-  fault_id bigint not null default 0,  -- of an assignment
+  kind text not null check (kind in ('assigned', 'shelved', 'excursion', 'no-data', 'offline')),
+  fault_id bigint not null default 0,  -- of an assignment or a shelving
   due_at timestamptz not null,
   since timestamptz not null,          -- when the condition began
   detail jsonb not null default '{}',
@@ -175,6 +191,7 @@ create function fault_organisation_follow() returns trigger language plpgsql as 
 begin
   update fault_open set organisation_id = new.organisation_id where device_id = new.device_id;
   update fault_record set organisation_id = new.organisation_id where device_id = new.device_id;
+  update fault_photo set organisation_id = new.organisation_id where device_id = new.device_id;
   return null;
 end $$;
 create trigger fault_organisation_follow after update of organisation_id on device_state
@@ -185,6 +202,7 @@ begin
   delete from fault_act a using fault_record r where r.device_id = old.id and a.month = r.month and a.fault_id = r.id;
   delete from fault_act a using fault_open o where o.device_id = old.id and a.month = o.month and a.fault_id = o.id;
   delete from fault_record where device_id = old.id;
+  delete from fault_photo where device_id = old.id;
   delete from fault_change where device_id = old.id;
   return old;
 end $$;

@@ -50,6 +50,8 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
   product: ['thing-model'],
   command: ['telemetry'],
   'cold-chain': ['telemetry', 'command'],
+  // A fault is shown with the readings around it.
+  fault: ['telemetry'],
   // An account is shown with its notifications.
   system: ['message'],
 }

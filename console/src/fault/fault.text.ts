@@ -105,6 +105,14 @@ export const actText = words({
   until: { en: 'For', zh: '时长' },
   to: { en: 'Assign to', zh: '指派给' },
   toHint: { en: 'Accounts that see these devices', zh: '仅列出可查看这些设备的账号' },
+  photos: { en: 'Photos', zh: '照片' },
+  addPhoto: { en: 'Add a photo', zh: '添加照片' },
+  photo: { en: ({ n }: { n: number }) => `Photo ${n}`, zh: ({ n }: { n: number }) => `照片 ${n}` },
+  removePhoto: { en: ({ n }: { n: number }) => `Remove photo ${n}`, zh: ({ n }: { n: number }) => `移除照片 ${n}` },
+  photosFull: { en: 'Six photos at most', zh: '最多 6 张照片' },
+  photoTooBig: { en: 'The photo is larger than 30 MB', zh: '照片超过 30 MB' },
+  photoWrongType: { en: 'Choose a JPG, PNG or GIF picture', zh: '请选择 JPG、PNG 或 GIF 图片' },
+  photoUnreadable: { en: 'The photo cannot be read', zh: '照片无法识别' },
   required: { en: 'Required', zh: '必填' },
   hour1: { en: '1 hour', zh: '1 小时' },
   hours4: { en: '4 hours', zh: '4 小时' },
@@ -156,6 +164,18 @@ export const recordText = words({
     en: ({ n }: { n: number }) => (n === 1 ? 'Once' : `${n} times`),
     zh: ({ n }: { n: number }) => `${n} 次`,
   },
+  showContact: { en: 'Show contact', zh: '查看联系方式' },
+  deliveries: { en: 'Notifications', zh: '通知' },
+  firmware: { en: 'Firmware', zh: '固件版本' },
+  sameFirmware: {
+    en: ({ n }: { n: number }) =>
+      n === 0
+        ? 'No other device with it has this code'
+        : n === 1
+          ? '1 other device with it has this code'
+          : `${n} other devices with it have this code`,
+    zh: ({ n }: { n: number }) => (n === 0 ? '同版本其他设备无此故障' : `同版本另有 ${n} 台设备存在此故障`),
+  },
   same: { en: 'The same on this device', zh: '本设备同类记录' },
   sameNone: { en: 'None other', zh: '无' },
   continues: { en: 'Continues', zh: '延续自' },
@@ -164,7 +184,8 @@ export const recordText = words({
   cause: { en: 'Cause', zh: '原因' },
   action: { en: 'What was done', zh: '处理措施' },
   shelveReason: { en: 'Why shelved', zh: '暂缓原因' },
-  curve: { en: 'Curve around it', zh: '查看前后曲线' },
+  curve: { en: 'Readings around it', zh: '前后曲线' },
+  curveLink: { en: 'All readings', zh: '全部历史数据' },
   byDevice: { en: 'Device', zh: '设备' },
   bySystem: { en: 'Brigade', zh: '系统' },
   'act-raise': { en: 'Raised', zh: '发生' },
@@ -224,6 +245,18 @@ export const codeText = words({
   'ends-equal': { en: 'Equal to', zh: '等于' },
   endsValue: { en: 'Value', zh: '数值' },
   save: { en: 'Save', zh: '保存' },
+  picture: { en: 'Picture', zh: '图片' },
+  addPicture: { en: 'Choose a picture', zh: '选择图片' },
+  changePicture: { en: 'Replace', zh: '更换' },
+  removePicture: { en: 'Remove', zh: '移除' },
+  pictureHint: { en: 'JPG, PNG or GIF; of what to look at', zh: '支持 JPG、PNG、GIF，用于示意故障部位' },
+  pictureTooBig: { en: 'The picture is larger than 30 MB', zh: '图片超过 30 MB' },
+  import: { en: 'Import', zh: '导入' },
+  importTitle: { en: 'Import fault codes', zh: '导入故障码' },
+  importIntro: {
+    en: 'A file as the export writes it. A code that is described already takes the words of its row; its picture stays.',
+    zh: '请使用导出文件的格式。已有说明的故障码将按文件更新，图片保持不变。',
+  },
   emptyTitle: { en: 'No code is described', zh: '暂无故障码说明' },
   emptyHint: {
     en: 'A description says how urgent a code is, and what to do about it.',

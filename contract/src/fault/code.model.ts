@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { FaultCategory, RecordType, Severity, faultLimits } from './record.model.ts'
@@ -28,6 +29,7 @@ export const FaultCodeRow = z.object({
   name: BothNames,
   reason: BothNames,
   remedy: BothNames,
+  imageFileId: z.string().nullable(),
   partNumber: z.string(),
   endsWhen: EndsWhen.nullable(),
   updatedAt: Instant,
@@ -35,19 +37,24 @@ export const FaultCodeRow = z.object({
 export type FaultCodeRow = z.output<typeof FaultCodeRow>
 
 export const codeSorts = ['code'] as const
-export const FaultCodeSearch = searchOf(
-  {
-    /** Any part of the code or its names. */
-    keyword: filter(OptionalLine(60)),
-    kind: filter(DeviceKind),
-    seriesId: filter(Id),
-    productId: filter(Id),
-    severity: filter(Severity),
-    category: filter(FaultCategory),
-  },
-  codeSorts,
-)
+const codeFilters = {
+  /** Any part of the code or its names. */
+  keyword: filter(OptionalLine(60)),
+  kind: filter(DeviceKind),
+  seriesId: filter(Id),
+  productId: filter(Id),
+  severity: filter(Severity),
+  category: filter(FaultCategory),
+}
+export const FaultCodeSearch = searchOf(codeFilters, codeSorts)
 export type FaultCodeSearch = z.output<typeof FaultCodeSearch>
+/** The codes that the filters show, all pages. */
+export const FaultCodeExport = z.strictObject({
+  ...codeFilters,
+  sort: FaultCodeSearch.shape.sort,
+  format: TableFormat.default('xlsx'),
+})
+export type FaultCodeExport = z.output<typeof FaultCodeExport>
 
 const described = {
   severity: Severity,
@@ -55,6 +62,8 @@ const described = {
   name: Names,
   reason: Texts,
   remedy: Texts,
+  /** Uploaded before (`file/upload`, kind `code`). */
+  imageFileId: z.string().max(64).nullable().default(null),
   /** Of a spare part. */
   partNumber: OptionalLine(40),
   endsWhen: EndsWhen.nullable().default(null),

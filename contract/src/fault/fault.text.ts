@@ -9,6 +9,18 @@ export const faultText = texts('fault', {
   },
   unknownCode: { en: 'There is no such fault code', zh: '故障码不存在', status: 404 },
   unknownProduct: { en: 'There is no such product', zh: '产品型号不存在', status: 422 },
+  unknownProductKey: { en: 'No product has this key', zh: '没有使用该产品标识的产品', status: 422 },
+  unknownSeverity: {
+    en: 'Use critical, major, minor or notice',
+    zh: '请填写紧急、重要、次要或提示',
+    status: 422,
+  },
+  unknownCategory: { en: 'There is no such category', zh: '故障类型不存在', status: 422 },
+  codeTwice: {
+    en: (p: { row: number }) => `This code stands in row ${p.row} already`,
+    zh: (p: { row: number }) => `该故障码已在第 ${p.row} 行出现`,
+    status: 422,
+  },
   codeTaken: { en: 'This code is described already', zh: '该故障码已有说明', status: 409 },
   codeChanged: {
     en: 'Somebody changed this code meanwhile. Nothing you typed is lost',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { DeliveryChannel, DeliveryReason, DeliveryState } from '../message/message.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AreaCode } from '../system/area.model.ts'
@@ -67,6 +68,8 @@ export const faultLimits = {
   name: 60,
   remedy: 1000,
   code: 64,
+  /** Of one note. */
+  photos: 6,
   batch: 1000,
   shelveDays: 7,
   shelveCriticalHours: 24,
@@ -108,7 +111,9 @@ export const FaultRow = z.object({
   reason: BothNames,
   category: FaultCategory,
   imageFileId: z.string().nullable(),
-  /** The app user who owns the device, masked; empty where nobody does. */
+  /** The app user who owns the device; null where nobody does. */
+  userId: Id.nullable(),
+  /** Masked; empty where nobody does. */
   user: z.string(),
   phone: z.string(),
   severity: Severity,
@@ -135,10 +140,22 @@ export const FaultActRow = z.object({
   /** Null: the device or the server. */
   by: z.string().nullable(),
   text: z.string(),
+  /** Files of kind `visit`. */
+  photos: z.array(z.string()),
 })
 
 /** Who is asked about a device: a name and how to reach them, as its organisation has them. */
 const Contact = z.object({ id: Id, name: z.string(), principal: z.string(), contact: z.string() })
+
+/** One message to one receiver by one way. */
+export const FaultDelivery = z.object({
+  at: Instant,
+  to: z.string(),
+  channel: DeliveryChannel,
+  state: DeliveryState,
+  reason: DeliveryReason.nullable(),
+})
+export type FaultDelivery = z.output<typeof FaultDelivery>
 
 export const FaultDetail = FaultRow.extend({
   remedy: BothNames,
@@ -159,6 +176,10 @@ export const FaultDetail = FaultRow.extend({
   acts: z.array(FaultActRow),
   /** The same code on this device in the time for which records are kept, this one left out. */
   sameOnDevice: z.number().int(),
+  /** The firmware of the device now, and how many other devices of the model with it have this code open; null where none is reported. */
+  firmware: z.object({ version: z.string(), sameOpen: z.number().int() }).nullable(),
+  /** Messages about it and how far they came, the newest first; at most 50. */
+  deliveries: z.array(FaultDelivery),
 })
 export type FaultDetail = z.output<typeof FaultDetail>
 
@@ -219,6 +240,8 @@ const records = z
   .max(faultLimits.batch)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'fault.sameRecord')
 const text = Line(faultLimits.text)
+/** Uploaded by the caller before (`file/upload`, kind `visit`). */
+const photos = z.array(z.string().max(64)).max(faultLimits.photos).default([])
 
 export const Acknowledging = z.strictObject({ records })
 export const Assigning = z.strictObject({ records, accountId: Id })
@@ -229,9 +252,9 @@ export const Visiting = z.strictObject({
   plannedAt: Instant,
   parts: OptionalLine(200),
 })
-export const Noting = z.strictObject({ records, text })
+export const Noting = z.strictObject({ records, text, photos })
 export const Eliminating = z.strictObject({ records, cause: text })
-export const Closing = z.strictObject({ records, cause: text, action: text })
+export const Closing = z.strictObject({ records, cause: text, action: text, photos })
 export const Reopening = z.strictObject({ records, reason: text })
 export const Shelving = z.strictObject({ records, reason: text, until: Instant })
 export const Unshelving = z.strictObject({ records })

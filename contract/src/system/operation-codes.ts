@@ -68,7 +68,11 @@ const nouns: Readonly<Record<string, NounCodes>> = {
       shelve: { en: 'Shelve', zh: '暂缓提醒' },
     },
   },
-  'fault-code': { noun: { en: 'Fault codes', zh: '故障码' }, kinds: platform, common: ['view', 'update', 'remove'] },
+  'fault-code': {
+    noun: { en: 'Fault codes', zh: '故障码' },
+    kinds: platform,
+    common: ['view', 'update', 'remove', 'import', 'export'],
+  },
   recipe: {
     noun: { en: 'Recipes', zh: '菜谱' },
     kinds: everyone,

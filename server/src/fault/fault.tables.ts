@@ -121,6 +121,20 @@ export type FaultActTable = {
   batchId: string | null
   before: JsonOrNull
   version: string | null
+  /** Of a notification. */
+  messageMonth: ColumnType<string | null, string | null | undefined, never>
+  messageId: ColumnType<string | null, string | null | undefined, never>
+}
+
+/** Of an act, in their order. A trigger sets the organisation after a transfer. */
+export type FaultPhotoTable = {
+  month: string
+  faultId: string
+  actSeq: string
+  place: number
+  fileId: string
+  deviceId: string
+  organisationId: string
 }
 
 /** Written by the triggers of events. */
@@ -140,7 +154,7 @@ export type FaultChangeTable = {
 /** What is looked at again at `dueAt`. */
 export type FaultWaitTable = {
   deviceId: string
-  kind: 'assigned' | 'excursion' | 'no-data' | 'offline'
+  kind: 'assigned' | 'shelved' | 'excursion' | 'no-data' | 'offline'
   faultId: Generated<string>
   dueAt: string
   since: string
@@ -157,6 +171,7 @@ declare module '../platform/db/database.ts' {
     faultOpen: FaultOpenTable
     faultRecord: FaultRecordTable
     faultAct: FaultActTable
+    faultPhoto: FaultPhotoTable
     faultChange: FaultChangeTable
     faultCodeSeeded: FaultCodeSeededTable
     faultWait: FaultWaitTable

@@ -69,10 +69,11 @@ async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer, kind: PictureKind
 /** One of these codes uploads a picture of the kind. */
 const uploaders: Readonly<Partial<Record<PictureKind, readonly string[]>>> = {
   part: ['parts-purchase:update'],
+  visit: ['fault:acknowledge', 'fault:close'],
   recipe: ['recipe:create', 'recipe:update', 'recipe-category:create', 'recipe-category:update'],
 }
 
-/** Anybody uploads an avatar, whoever may edit spare parts their pictures, the platform's staff alone what everybody sees. */
+/** Anybody uploads an avatar, whoever may edit spare parts or recipes their pictures, whoever notes what was done about a fault its photos, the platform's staff alone what everybody sees. */
 async function requireUploader(ctx: Ctx, kind: PictureKind): Promise<void> {
   const codes = uploaders[kind]
   if (codes !== undefined) {

@@ -158,7 +158,7 @@ export const menuTree: readonly MenuSeed[] = [
     ),
     screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
       built: true,
-      builtButtons: ['fault-code:update', 'fault-code:remove'],
+      builtButtons: ['fault-code:update', 'fault-code:remove', 'fault-code:import', 'fault-code:export'],
     }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [

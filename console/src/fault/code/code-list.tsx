@@ -5,6 +5,7 @@ import { faultCategories, severities } from '@brigade/contract/fault/record.mode
 import { useMemo, useState } from 'react'
 import { formatTime } from '../../platform/format.ts'
 import { usePlatformCan } from '../../platform/can.ts'
+import { useStartJob } from '../../job/job-link.tsx'
 import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -12,7 +13,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
-import type { Column, RowAction } from '../../ui/data-table/column.ts'
+import type { BatchAction, Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
@@ -22,6 +23,7 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { SeverityBadge } from '../fault-badge.tsx'
 import css from '../fault.module.css'
 import { codeText, faultText, recordText } from '../fault.text.ts'
+import { CodeImport } from './code-import.tsx'
 import { CodeSheet, type EditingCode } from './code-sheet.tsx'
 import { UndescribedCodes } from './undescribed-codes.tsx'
 
@@ -35,6 +37,8 @@ export function CodeList() {
   const [editing, setEditing] = useKept<EditingCode | null>('fault code sheet', null)
   const [removing, setRemoving] = useState<readonly string[]>([])
   const remove = useSend(faultCodeApi.removeCodes, { quiet: true })
+  const startExport = useStartJob(faultCodeApi.startCodeExport)
+  const { pageNum: _num, pageSize: _size, ...shown } = search
   const [mayEdit, mayRemove] = [can('fault-code:update'), can('fault-code:remove')]
   const columns = useColumns(mayEdit ? setEditing : undefined)
   const rowActions = (row: FaultCodeRow): readonly RowAction[] => [
@@ -43,6 +47,13 @@ export function CodeList() {
       ? [{ key: 'remove', icon: 'trash' as const, label: w.remove, danger: true, onClick: () => setRemoving([row.id]) }]
       : []),
   ]
+  const removeChosen: BatchAction = {
+    key: 'remove',
+    icon: 'trash',
+    label: w.remove,
+    danger: true,
+    onClick: () => setRemoving([...selected]),
+  }
   const add = mayEdit ? (
     <Button look="primary" icon="plus" onClick={() => setEditing({ row: null })}>
       {w.add}
@@ -51,7 +62,12 @@ export function CodeList() {
   return (
     <ListPage
       title={w.title}
-      primary={add}
+      primary={
+        <>
+          {can('fault-code:import') ? <CodeImport /> : null}
+          {add}
+        </>
+      }
       totals={<UndescribedCodes onDescribe={mayEdit ? (code) => setEditing({ row: null, code }) : undefined} />}
       filters={<SearchForm {...form} />}
     >
@@ -62,23 +78,8 @@ export function CodeList() {
         rowKey={(row) => row.id}
         rowName={(row) => `${row.code} ${row.name[locale]}`}
         {...(mayEdit || mayRemove ? { rowActions } : {})}
-        {...(mayRemove
-          ? {
-              selection: {
-                selected,
-                onChange: setSelected,
-                actions: [
-                  {
-                    key: 'remove',
-                    icon: 'trash' as const,
-                    label: w.remove,
-                    danger: true,
-                    onClick: () => setRemoving([...selected]),
-                  },
-                ],
-              },
-            }
-          : {})}
+        {...(mayRemove ? { selection: { selected, onChange: setSelected, actions: [removeChosen] } } : {})}
+        onExport={can('fault-code:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
       />
       <CodeSheet editing={editing} onClose={() => setEditing(null)} />
@@ -142,7 +143,7 @@ function useColumns(onEdit: ((editing: EditingCode) => void) | undefined): reado
       {
         key: 'code',
         title: w.code,
-        width: 96,
+        width: 136,
         identifies: true,
         sortable: true,
         cell: (row) =>

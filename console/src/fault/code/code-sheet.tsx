@@ -33,6 +33,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import css from '../fault.module.css'
+import { CodePicture } from './code-picture.tsx'
 import { codeText, faultText } from '../fault.text.ts'
 
 /** `row` null: a new description, of `code` where one was reported without. */
@@ -50,7 +51,8 @@ export function CodeSheet({ editing, onClose }: { editing: EditingCode | null; o
 }
 
 /** The fields of the contract, each under the path that a refusal of the server names. */
-const { name, reason, remedy, severity, category, partNumber, productId, identifier, code } = FaultCodeDraft.shape
+const { name, reason, remedy, severity, category, partNumber, imageFileId, productId, identifier, code } =
+  FaultCodeDraft.shape
 const Fields = z.strictObject({
   productId,
   identifier,
@@ -64,6 +66,7 @@ const Fields = z.strictObject({
   'remedy.en': remedy.shape.en,
   'remedy.zh': remedy.shape.zh,
   partNumber,
+  imageFileId,
   endsIdentifier: OptionalLine(faultLimits.code),
   endsIs: z.enum(endComparisons),
   endsValue: z.string().regex(/^-?\d{0,9}(\.\d{1,3})?$/, 'field.invalid'),
@@ -82,6 +85,7 @@ type Typed = {
   'remedy.en': string
   'remedy.zh': string
   partNumber: string
+  imageFileId: string | null
   endsIdentifier: string
   endsIs: EndsWhen['is']
   endsValue: string
@@ -100,6 +104,7 @@ const typedOf = ({ row, code: reported }: EditingCode): Typed => ({
   'remedy.en': row?.remedy.en ?? '',
   'remedy.zh': row?.remedy.zh ?? '',
   partNumber: row?.partNumber ?? '',
+  imageFileId: row?.imageFileId ?? null,
   endsIdentifier: row?.endsWhen?.identifier ?? '',
   endsIs: row?.endsWhen?.is ?? 'below',
   endsValue: String(row?.endsWhen?.value ?? ''),
@@ -112,6 +117,7 @@ const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<t
   severity: typed.severity,
   category: typed.category,
   partNumber: typed.partNumber,
+  imageFileId: typed.imageFileId,
   name: { en: typed['name.en'], zh: typed['name.zh'] },
   reason: { en: typed['reason.en'], zh: typed['reason.zh'] },
   remedy: { en: typed['remedy.en'], zh: typed['remedy.zh'] },
@@ -196,6 +202,11 @@ function CodeForm({ editing }: { editing: EditingCode }) {
         <TextField label={w.part} autoComplete="off" {...form.text('partNumber')} />
         <EndFields form={form} />
       </div>
+      <CodePicture
+        fileId={values.imageFileId}
+        error={form.errorOf('imageFileId')}
+        onChange={(fileId) => form.set('imageFileId', fileId)}
+      />
     </SheetForm>
   )
 }

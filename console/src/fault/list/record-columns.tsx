@@ -11,6 +11,7 @@ import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx
 import type { FaultTab } from '../fault-address.ts'
 import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
+import { recordTitle } from '../record/use-record-name.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
 
@@ -32,7 +33,8 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         identifies: true,
         cell: (row) => (
           <button type="button" className={css.name} data-cut="" onClick={() => onOpen(row.id)}>
-            {row.code === '' || row.alertType === 'excursion' ? row.name[locale] : `${row.code} · ${row.name[locale]}`}
+            {recordTitle(row, locale)}
+            {row.occurrences > 1 ? <small> ×{formatNumber(row.occurrences)}</small> : null}
           </button>
         ),
       },
@@ -50,7 +52,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         key: 'occurrences',
         title: w.occurrences,
         width: 60,
-        isExtra: isPast,
+        isExtra: true,
         align: 'end',
         cell: (row) => formatNumber(row.occurrences),
       },
@@ -66,7 +68,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
           ]
         : []),
       { key: 'raisedAt', title: w.raised, width: 156, align: 'end', sortable: true, cell: (row) => time(row.raisedAt) },
-      ...pastColumns(w, locale, isPast),
+      ...pastColumns(w, locale),
     ],
     [w, locale, onOpen, isOfDevice, isShelved, isPast],
   )
@@ -86,20 +88,20 @@ const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {
     key: 'customer',
     title: w.customer,
-    width: 116,
+    width: 148,
     cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
   },
 ]
 
 /** Times of its end, and what is shown when a person chooses it. */
-const pastColumns = (w: FaultWords, locale: Locale, isPast: boolean): readonly Column<FaultRow>[] => [
+const pastColumns = (w: FaultWords, locale: Locale): readonly Column<FaultRow>[] => [
   {
     key: 'eliminatedAt',
     title: w.eliminated,
     width: 156,
     align: 'end',
     dim: true,
-    isExtra: !isPast,
+    isExtra: true,
     cell: (row) => time(row.eliminatedAt),
   },
   {

@@ -18,6 +18,7 @@ import { uiText } from '../../ui/ui.text.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
 import { versionsOf, type Act } from './act.ts'
+import { PhotoField } from './photos.tsx'
 import { useRecordName } from './use-record-name.ts'
 
 type Asking = Exclude<Act, 'acknowledge' | 'unshelve'>
@@ -52,9 +53,19 @@ type Typed = {
   plannedAt: string
   phone: string
   parts: string
+  photos: readonly string[]
 }
 
-const nothing: Typed = { text: '', action: '', hours: '4', accountId: null, plannedAt: '', phone: '', parts: '' }
+const nothing: Typed = {
+  text: '',
+  action: '',
+  hours: '4',
+  accountId: null,
+  plannedAt: '',
+  phone: '',
+  parts: '',
+  photos: [],
+}
 
 /** What an act still lacks; undefined where it is complete. */
 const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed): boolean => {
@@ -76,11 +87,15 @@ function send({ act, rows }: AskedAct, typed: Typed): Promise<{ batchId: string 
       return call(faultApi.visit, planned, { quiet: true })
     }
     case 'note':
-      return call(faultApi.note, { records, text }, { quiet: true })
+      return call(faultApi.note, { records, text, photos: [...typed.photos] }, { quiet: true })
     case 'eliminate':
       return call(faultApi.eliminate, { records, cause: text }, { quiet: true })
     case 'close':
-      return call(faultApi.close, { records, cause: text, action: typed.action.trim() }, { quiet: true })
+      return call(
+        faultApi.close,
+        { records, cause: text, action: typed.action.trim(), photos: [...typed.photos] },
+        { quiet: true },
+      )
     case 'reopen':
       return call(faultApi.reopen, { records, reason: text }, { quiet: true })
     case 'shelve': {
@@ -123,7 +138,7 @@ function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, '
       {act === 'eliminate' ? <p>{w.eliminateBody}</p> : null}
       {act === 'shelve' ? <p>{w.shelveBody}</p> : null}
       <RefusedNote message={refused} />
-      <Fields {...{ asked, typed, wasSent }} onType={(patch) => setTyped({ ...typed, ...patch })} />
+      <Fields {...{ asked, typed, wasSent }} onType={(patch) => setTyped((before) => ({ ...before, ...patch }))} />
       <DialogFoot>
         <Button onClick={onClose}>{u.cancel}</Button>
         <Button type="submit" look="primary" busy={isBusy}>
@@ -165,6 +180,9 @@ function Fields({ asked, typed, wasSent, onType }: FieldsProps) {
           error={missing(typed.action)}
           onChange={(event) => onType({ action: event.currentTarget.value })}
         />
+      ) : null}
+      {act === 'note' || act === 'close' ? (
+        <PhotoField fileIds={typed.photos} onChange={(photos) => onType({ photos })} />
       ) : null}
     </>
   )

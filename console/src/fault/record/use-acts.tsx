@@ -64,8 +64,8 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
 const isOffered = (act: Act, rows: readonly FaultRow[]): boolean => {
   const isAny = rows.some((row) => applies(act, row))
   if (act === 'reopen' || act === 'unshelve') return isAny
-  if (act === 'shelve') return !rows.every(({ shelvedUntil }) => shelvedUntil !== null)
   if (rows.every(({ handling }) => handling === 'closed')) return act === 'note'
+  if (act === 'shelve') return !rows.every(({ shelvedUntil }) => shelvedUntil !== null)
   return true
 }
 

@@ -7,6 +7,7 @@ import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { listOwnUploads } from '../../file/file.store.ts'
 import { sayChanged } from '../raise/raise-record.ts'
 import { archive } from '../raise/raise.store.ts'
 import {
@@ -14,6 +15,8 @@ import {
   forgetBatch,
   insertAct,
   insertAssignments,
+  insertPhotos,
+  insertShelvings,
   listAssignable,
   listUndoable,
   lockRecords,
@@ -30,6 +33,7 @@ type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
 type Change = Readonly<{
   act: FaultAct
   text?: string
+  photos?: readonly string[]
   change: (record: LockedRecord, now: number) => Partial<Handled>
   check?: (trx: Transaction, records: readonly LockedRecord[]) => Promise<void>
   /** In the same transaction. */
@@ -48,7 +52,7 @@ const inMonths = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T>
 async function act(
   { db, clock, caller }: Asking,
   versions: Versions,
-  { act: name, text = '', change, check, afterwards }: Change,
+  { act: name, text = '', photos = [], change, check, afterwards }: Change,
 ): Promise<{ batchId: string }> {
   const batchId = randomUUID()
   const now = clock.now()
@@ -61,6 +65,7 @@ async function act(
     if (records.length < versions.length) refuse('fault.unknown')
     const wanted = new Map(versions.map(({ id, updatedAt }) => [id, Date.parse(updatedAt)]))
     if (records.some(({ id, updatedAt }) => wanted.get(id) !== Date.parse(updatedAt))) refuse('fault.changedMeanwhile')
+    await requirePhotos(trx, caller.accountId, photos)
     await check?.(trx, records)
     const changed = records.map((record) => ({ record, after: { ...handledOf(record), ...change(record, now) } }))
     const reopened = changed.filter(({ record, after }) => !record.isOpen && after.handling !== 'closed')
@@ -77,7 +82,7 @@ async function act(
       const isWritten = record.isOpen || after.handling !== 'closed'
       const version = isWritten ? await writeHandled(trx, id, after, now) : null
       const before = isWritten && name !== 'note' ? handledOf(record) : null
-      await insertAct(trx, {
+      const seq = await insertAct(trx, {
         id,
         month,
         act: name,
@@ -88,6 +93,7 @@ async function act(
         version,
         at: now,
       })
+      await insertPhotos(trx, record, seq, photos)
     }
     const closed = changed.filter(({ record, after }) => record.isOpen && after.handling === 'closed')
     await archive(
@@ -99,6 +105,13 @@ async function act(
     await sayChanged(trx, ...records.map(({ id }) => id))
   })
   return { batchId }
+}
+
+/** One's own uploads alone: the id of another's photo gives nobody a look at it. */
+async function requirePhotos(trx: Transaction, accountId: string, photos: readonly string[]): Promise<void> {
+  if (photos.length === 0) return
+  const own = await listOwnUploads(trx, accountId, photos, 'visit')
+  if (photos.some((id) => !own.has(id))) refuse('field.refused', undefined, { fields: { photos: 'file.unknown' } })
 }
 
 function handledOf(record: LockedRecord): Handled {
@@ -167,14 +180,18 @@ export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }:
 export const listAssignees = ({ db, caller }: Asking, { query: { ids, keyword } }: { query: AssigneeQuery }) =>
   listAssignable(db, caller, ids.split(','), keyword)
 
-export const note = (ctx: Asking, { body }: Body<{ text: string }>) =>
-  act(ctx, body.records, { act: 'note', text: body.text, change: () => ({}) })
+type Photos = Readonly<{ photos: readonly string[] }>
+
+export const note = (ctx: Asking, { body }: Body<{ text: string } & Photos>) =>
+  act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: () => ({}) })
 
 export const eliminate = (ctx: Asking, { body }: Body<{ cause: string }>) =>
   act(ctx, body.records, { act: 'eliminate', text: body.cause, change: living('eliminate', { cause: body.cause }) })
 
-export const close = (ctx: Asking, { body: { records, cause, action } }: Body<{ cause: string; action: string }>) =>
-  act(ctx, records, { act: 'close', text: action, change: living('close', { cause, action }) })
+export const close = (
+  ctx: Asking,
+  { body: { records, cause, action, photos } }: Body<{ cause: string; action: string } & Photos>,
+) => act(ctx, records, { act: 'close', text: action, photos, change: living('close', { cause, action }) })
 
 export const reopen = (ctx: Asking, { body }: Body<{ reason: string }>) =>
   act(ctx, body.records, {
@@ -193,6 +210,7 @@ export const shelve = (ctx: Asking, { body: { records, reason, until } }: Body<{
       if (Date.parse(until) > latestShelving(severity, now)) refuse('fault.shelveTooLong')
       return { shelvedUntil: until, shelveReason: reason }
     },
+    afterwards: (trx, shelved, { now }) => insertShelvings(trx, shelved, { until, now }),
   })
 
 export const unshelve = (ctx: Asking, { body }: Body<object>) =>

@@ -120,11 +120,41 @@ type Acted = Readonly<{
   at: number
 }>
 
-export async function insertAct(trx: Transaction, { id, before, at, ...acted }: Acted): Promise<void> {
-  await trx
+/** Answers its number, under which its photos are kept. */
+export async function insertAct(trx: Transaction, { id, before, at, ...acted }: Acted): Promise<string> {
+  const { seq } = await trx
     .insertInto('faultAct')
     .values({ ...acted, faultId: id, at: iso(at), before: before === null ? null : JSON.stringify(before) })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+export async function insertPhotos(
+  trx: Transaction,
+  { id, month, deviceId, organisationId }: LockedRecord,
+  actSeq: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  if (fileIds.length === 0) return
+  await trx
+    .insertInto('faultPhoto')
+    .values(fileIds.map((fileId, place) => ({ month, faultId: id, actSeq, place, fileId, deviceId, organisationId })))
     .execute()
+}
+
+/** Says it to open pages when the time is over. */
+export async function insertShelvings(
+  trx: Transaction,
+  records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],
+  { until, now }: Readonly<{ until: string; now: number }>,
+): Promise<void> {
+  await sql`
+    insert into fault_wait (device_id, kind, fault_id, due_at, since)
+    select d, 'shelved', f, ${until}::timestamptz, ${iso(now)}::timestamptz
+    from unnest(${records.map(({ deviceId }) => deviceId)}::bigint[], ${records.map(({ id }) => id)}::bigint[]) as w (d, f)
+    order by d, f
+    on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at, since = excluded.since`.execute(trx)
 }
 
 /** The acts of a batch that its own author may still undo. */

@@ -43,7 +43,9 @@ export async function markSeeded(db: Db, productIds: readonly string[]): Promise
     .execute()
 }
 
-export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Page<FaultCodeRow>> {
+type Filters = Omit<FaultCodeSearch, 'pageNum' | 'pageSize'>
+
+function codesOf(db: Db, search: Filters) {
   let query = db.selectFrom('faultCode').innerJoin('product', 'product.id', 'faultCode.productId')
   if (search.keyword) {
     const pattern = `%${literally(search.keyword)}%`
@@ -56,44 +58,73 @@ export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Pag
   if (search.productId !== undefined) query = query.where('faultCode.productId', '=', search.productId)
   if (search.severity !== undefined) query = query.where('faultCode.severity', '=', search.severity)
   if (search.category !== undefined) query = query.where('faultCode.category', '=', search.category)
-  const direction = search.sort === '-code' ? 'desc' : 'asc'
-  const { list, ...page } = await readPage(db, search, {
-    ordered: query
-      .select([
-        'faultCode.id',
-        'faultCode.productId',
-        'product.name as productName',
-        'product.enName as productEnName',
-        'product.kind',
-        'faultCode.identifier',
-        'faultCode.code',
-        'faultCode.severity',
-        'faultCode.category',
-        'faultCode.name',
-        'faultCode.enName',
-        'faultCode.reason',
-        'faultCode.enReason',
-        'faultCode.remedy',
-        'faultCode.enRemedy',
-        'faultCode.partNumber',
-        'faultCode.endsWhen',
-        'faultCode.updatedAt',
-      ])
-      .orderBy('faultCode.code', direction)
-      .orderBy('faultCode.id', direction),
-    counted: query.select('faultCode.id'),
-  })
-  const rows = list.map(
-    ({ productId, productName, productEnName, kind, name, enName, reason, enReason, remedy, enRemedy, ...row }) => ({
-      ...row,
-      product: { id: productId, name: { en: productEnName, zh: productName }, kind },
-      name: { en: enName, zh: name },
-      reason: { en: enReason, zh: reason },
-      remedy: { en: enRemedy, zh: remedy },
-    }),
-  )
-  return { ...page, list: rows }
+  return query
 }
+
+const shownColumns = [
+  'faultCode.id',
+  'faultCode.productId',
+  'product.name as productName',
+  'product.enName as productEnName',
+  'product.kind',
+  'product.productKey',
+  'faultCode.identifier',
+  'faultCode.code',
+  'faultCode.severity',
+  'faultCode.category',
+  'faultCode.name',
+  'faultCode.enName',
+  'faultCode.reason',
+  'faultCode.enReason',
+  'faultCode.remedy',
+  'faultCode.enRemedy',
+  'faultCode.imageFileId',
+  'faultCode.partNumber',
+  'faultCode.endsWhen',
+  'faultCode.updatedAt',
+] as const
+
+const orderedCodes = (db: Db, search: Filters) => {
+  const direction = search.sort === '-code' ? 'desc' : 'asc'
+  return codesOf(db, search)
+    .select(shownColumns)
+    .orderBy('faultCode.code', direction)
+    .orderBy('faultCode.id', direction)
+}
+type Stored = Awaited<ReturnType<ReturnType<typeof orderedCodes>['execute']>>[number]
+
+const shownOf = ({
+  productId,
+  productName,
+  productEnName,
+  kind,
+  name,
+  enName,
+  reason,
+  enReason,
+  remedy,
+  enRemedy,
+  ...row
+}: Stored): FaultCodeRow & { productKey: string } => ({
+  ...row,
+  product: { id: productId, name: { en: productEnName, zh: productName }, kind },
+  name: { en: enName, zh: name },
+  reason: { en: enReason, zh: reason },
+  remedy: { en: enRemedy, zh: remedy },
+})
+
+export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Page<FaultCodeRow>> {
+  const { list, ...page } = await readPage(db, search, {
+    ordered: orderedCodes(db, search),
+    counted: codesOf(db, search).select('faultCode.id'),
+  })
+  return { ...page, list: list.map((row) => withoutKey(shownOf(row))) }
+}
+const withoutKey = ({ productKey: _key, ...row }: FaultCodeRow & { productKey: string }): FaultCodeRow => row
+
+/** All codes of a search, with the key of their product. */
+export const findAllCodes = async (db: Db, search: Filters) =>
+  (await orderedCodes(db, search).execute()).map((row) => shownOf(row))
 
 /** Codes of open records within the scope that nobody described. */
 export async function listUndescribedCodes(db: Db, scope: DataScope): Promise<UndescribedCode[]> {
@@ -145,7 +176,7 @@ const columnsOf = ({ name, reason, remedy, endsWhen, id: _id, updatedAt: _versio
 export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Promise<string | undefined> {
   const row = await db
     .insertInto('faultCode')
-    .values({ ...columnsOf(draft), imageFileId: null, updatedAt: new Date(at).toISOString() })
+    .values({ ...columnsOf(draft), updatedAt: new Date(at).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

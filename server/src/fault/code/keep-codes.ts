@@ -6,6 +6,7 @@ import type {
 } from '@brigade/contract/fault/code.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import { hasPicture } from '../../file/file.store.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -30,7 +31,9 @@ export const listUndescribed = ({ db, caller }: Asking): Promise<UndescribedCode
 export async function saveCode(asking: Asking, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
   await requirePlatformStaff(asking)
   const { db, clock } = asking
-  const { id, updatedAt } = body
+  const { id, updatedAt, imageFileId } = body
+  if (imageFileId !== null && !(await hasPicture(db, imageFileId, 'code')))
+    refuse('field.refused', undefined, { fields: { imageFileId: 'file.unknown' } })
   if (id === null || updatedAt === null) {
     if (!(await isProductThere(db, body.productId)))
       refuse('field.refused', undefined, { fields: { productId: 'fault.unknownProduct' } })

@@ -143,6 +143,7 @@ type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'
     productEnName: string
     organisationName: string
     assigneeName: string | null
+    userId: string | null
     user: string
     phone: string
     name: string | null
@@ -182,7 +183,7 @@ export async function listRecordsById(
       f.condition, f.handling, f.assignee_id::text as assignee_id, f.occurrences, f.occurrence_of::text as occurrence_of,
       f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.visit, f.cause, f.action, f.updated_at,
       f.closed_at, d.sn, d.name as device_name, d.warranty_until, concat_ws(' ', nullif(d.place, ''), nullif(d.address, '')) as address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
-      g.name as organisation_name, a.name as assignee_name, coalesce(masked_person(u.nickname), '') as "user",
+      g.name as organisation_name, a.name as assignee_name, u.id::text as user_id, coalesce(masked_person(u.nickname), '') as "user",
       coalesce(masked_person(u.phone), '') as phone,
       c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number
     from f
@@ -192,7 +193,7 @@ export async function listRecordsById(
     left join account a on a.id = f.assignee_id
     left join fault_code c on c.product_id = f.product_id and c.identifier = f.identifier and c.code = f.code
     left join lateral (
-      select u.nickname, u.phone from device_binding b join app_user u on u.id = b.app_user_id
+      select u.id, u.nickname, u.phone from device_binding b join app_user u on u.id = b.app_user_id
       where b.device_id = f.device_id and b.unbound_at is null and b.role = 'owner' order by b.bound_at limit 1) as u on true
     where f.organisation_id in (${within(db, scope)})
     order by f.place`.execute(db)
@@ -204,54 +205,6 @@ function monthOfFault(id: string): string {
   const months = BigInt(id) / 10_000_000_000_000n - 1n
   if (months < 0n || months > 1200n) return '2000-01-01'
   return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`
-}
-
-export async function listActs(db: Db, { id, month }: FoundId) {
-  return db
-    .selectFrom('faultAct')
-    .leftJoin('account', 'account.id', 'faultAct.accountId')
-    .where('faultAct.month', '=', month)
-    .where('faultAct.faultId', '=', id)
-    .select(['faultAct.at', 'faultAct.act', 'faultAct.text', 'account.name as by'])
-    .orderBy('faultAct.seq', 'desc')
-    .limit(200)
-    .execute()
-}
-
-/** Other records of the same code on the same device. */
-export async function countSame(
-  db: Db,
-  { id, deviceId, identifier, code }: Pick<Shown, 'id' | 'deviceId' | 'identifier' | 'code'>,
-): Promise<number> {
-  const same = sql`device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and id <> ${id}::bigint`
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from fault_open where ${same})::int + (select count(*) from fault_record where ${same})::int as n`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
-}
-
-export async function findNameWithin(db: Db, scope: DataScope, organisationId: string) {
-  return db
-    .selectFrom('organisation')
-    .where('id', '=', organisationId)
-    .where('id', 'in', within(db, scope))
-    .select(['id', 'name'])
-    .executeTakeFirst()
-}
-
-/** The nearest organisation above one that the caller sees: who serves it. */
-export async function findServing(db: Db, scope: DataScope, organisationId: string) {
-  return db
-    .selectFrom('organisationTree')
-    .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
-    .where('organisationTree.descendantId', '=', organisationId)
-    .where('organisationTree.depth', '>', 0)
-    .where('organisation.id', 'in', within(db, scope))
-    .select(['organisation.id', 'organisation.name', 'organisation.principal', 'organisation.contact'])
-    .orderBy('organisationTree.depth')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler', now: number): Promise<FaultTotals> {

@@ -7,20 +7,12 @@ import type {
   FaultSearch,
   FaultTotals,
 } from '@brigade/contract/fault/record.model.ts'
+import type { Words as Names } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import {
-  countOpen,
-  countSame,
-  findNameWithin,
-  findRecordIds,
-  findServing,
-  listActs,
-  listRecordsById,
-  type RecordSearch,
-  type ShownRecord,
-} from './fault-list.store.ts'
+import { countSame, findFirmware, findNameWithin, findServing, listActs, listDeliveries } from './fault-detail.store.ts'
+import { countOpen, findRecordIds, listRecordsById, type RecordSearch, type ShownRecord } from './fault-list.store.ts'
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
@@ -46,14 +38,19 @@ async function listRecords({ db, clock, caller }: Asking, search: RecordSearch):
   return { list: rows.map((row) => rowOf(row, now)), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
-export function rowOf(record: ShownRecord, now: number): FaultRow {
-  const { id, type, alertType, identifier, code, category, imageFileId, user, phone, severity, condition } = record
-  const { handling, occurrences, raisedAt, lastAt, eliminatedAt, closedAt, shelvedUntil, updatedAt } = record
+type Named = Pick<ShownRecord, 'alertType' | 'identifier' | 'code' | 'name' | 'enName'>
+
+/** The name of the code; of what the server detects its own; of what nobody described the code itself. */
+export function namesOf({ alertType, identifier, code, name, enName }: Named): Names {
   const label = code === '' ? identifier : code
-  const own =
-    alertType === null || alertType === 'device' || alertType === 'threshold'
-      ? undefined
-      : serverAlarmOf(alertType, code)
+  const isOfDevice = alertType === null || alertType === 'device' || alertType === 'threshold'
+  return isOfDevice ? { en: enName ?? label, zh: name ?? label } : serverAlarmOf(alertType, code).name
+}
+
+export function rowOf(record: ShownRecord, now: number): FaultRow {
+  const { id, type, alertType, identifier, code, category, imageFileId, userId, user, phone, severity, condition } =
+    record
+  const { handling, occurrences, raisedAt, lastAt, eliminatedAt, closedAt, shelvedUntil, updatedAt } = record
   return {
     id,
     type,
@@ -63,10 +60,11 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     customer: { id: record.organisationId, name: record.organisationName },
     identifier,
     code,
-    name: own?.name ?? { en: record.enName ?? label, zh: record.name ?? label },
+    name: namesOf(record),
     reason: { en: record.enReason ?? '', zh: record.reason ?? '' },
     category,
     imageFileId,
+    userId,
     user,
     phone,
     severity,
@@ -95,8 +93,10 @@ export async function getFault(
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
-  const [acts, sameOnDevice, raisedAtCustomer, servedBy] = await Promise.all([
+  const [acts, deliveries, firmware, sameOnDevice, raisedAtCustomer, servedBy] = await Promise.all([
     listActs(db, record),
+    listDeliveries(db, caller, record),
+    findFirmware(db, caller, record),
     countSame(db, record),
     findNameWithin(db, caller, record.raisedOrganisationId),
     findServing(db, caller, record.organisationId),
@@ -122,6 +122,8 @@ export async function getFault(
     action,
     acts,
     sameOnDevice,
+    firmware: firmware ?? null,
+    deliveries,
   }
 }
 

@@ -15,7 +15,7 @@ export async function notifyRaised(raising: Raising, { id, month, cause, raiser 
   const holders = await nearestHolders(db, raiser.organisationId)
   const accounts = await takeNotified(db, holders, clock.now())
   if (accounts.length === 0) return
-  await announce(raising, type === 'fault' ? 'fault.raised' : 'fault.alarm-raised', {
+  const message = await announce(raising, type === 'fault' ? 'fault.raised' : 'fault.alarm-raised', {
     params: {
       sn: raiser.sn,
       code: code === '' ? identifier : code,
@@ -30,7 +30,7 @@ export async function notifyRaised(raising: Raising, { id, month, cause, raiser 
     isCritical: severity === 'critical',
   })
   const text = (await listNames(db, accounts)).join(', ')
-  await recordHappened(db, { id, month, act: 'notify', at: new Date(clock.now()).toISOString(), text })
+  await recordHappened(db, { id, month, act: 'notify', at: new Date(clock.now()).toISOString(), text, message })
 }
 
 async function nearestHolders(db: Raising['db'], organisationId: string): Promise<readonly string[]> {

@@ -196,16 +196,33 @@ export async function listNames(db: Db, accountIds: readonly string[]): Promise<
 type Happened = Readonly<{
   id: string
   month: string
-  act: 'raise' | 'notify' | 'eliminate' | 'close' | 'reopen'
+  act: 'raise' | 'notify' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
   at: string
   text?: string
+  /** What was sent. */
+  message?: Readonly<{ month: string; id: string }>
 }>
 
 /** What the device or the server did, for the history of the record. */
-export async function recordHappened(trx: Transaction, { id, month, act, at, text = '' }: Happened): Promise<void> {
+export async function recordHappened(
+  trx: Transaction,
+  { id, month, act, at, text = '', message }: Happened,
+): Promise<void> {
   await trx
     .insertInto('faultAct')
-    .values({ faultId: id, month, act, at, text, accountId: null, batchId: null, before: null, version: null })
+    .values({
+      faultId: id,
+      month,
+      act,
+      at,
+      text,
+      accountId: null,
+      batchId: null,
+      before: null,
+      version: null,
+      messageMonth: message?.month ?? null,
+      messageId: message?.id ?? null,
+    })
     .execute()
 }
 

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
+import { reportPast } from '../../testing/cooler-past.ts'
 import { make } from '../../testing/make.ts'
 import { forkRole } from '../../testing/process/fork-role.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -60,6 +62,60 @@ test('of reports whose worker is killed again and again each becomes one record,
     const { changes, raised, told } = await counted()
     assert.deepEqual([changes, raised], [0, devices])
     assert.ok(told >= 1 && told <= 3, `at most one a minute and person, and they were told: ${told}`)
+  } finally {
+    last.child.kill('SIGKILL')
+  }
+})
+
+test('of temperatures beyond their limits whose worker is killed between crossing, wait and raise each becomes one alarm', async () => {
+  const hourMs = 3_600_000
+  const now = app.clock.now()
+  const crossedMs = now - hourMs
+  const coolers: string[] = []
+  for (let n = 0; n < 24; n += 1) {
+    const { id } = await make.device(app, { kind: 'cooler' })
+    const reports: SignalReport[] = [
+      [now - 2 * hourMs, 'setPoint', 4],
+      [now - 2 * hourMs, 'high', 8],
+      [now - 2 * hourMs, 'low', 0],
+      [now - 2 * hourMs, 'defrost', 0],
+      [now - 2 * hourMs, 'door', 0],
+    ]
+    for (let at = now - 2 * hourMs; at < now; at += 120_000) reports.push([at, 'temperature', at < crossedMs ? 4 : 12])
+    await reportPast(app.db, id, reports)
+    coolers.push(id)
+  }
+  const sides = JSON.stringify({ excursion: 'high', at: crossedMs })
+  await sql`insert into device_shadow (device_id) select unnest(${coolers}::bigint[]) on conflict do nothing`.execute(
+    app.db,
+  )
+  await sql`update device_shadow set sides = ${sides}::jsonb where device_id = any(${coolers}::bigint[])`.execute(
+    app.db,
+  )
+  const raised = async () => {
+    const { rows } = await sql<{ records: number; acts: number }>`
+      select (select count(*) from fault_open where identifier = 'Excursion')::int as records,
+        (select count(*) from fault_act a join fault_open o on o.id = a.fault_id
+          where a.act = 'raise' and o.identifier = 'Excursion')::int as acts`.execute(app.db)
+    return rows[0] ?? { records: 0, acts: 0 }
+  }
+  for (let kill = 0; kill < 3; kill += 1) {
+    const worker = await forkRole(app, 'worker')
+    const gone = once(worker.child, 'exit')
+    const before = (await raised()).records
+    await until('it to go on', async () => {
+      const { records } = await raised()
+      return records > before || records === coolers.length
+    })
+    worker.child.kill('SIGKILL')
+    await gone
+    const { records, acts } = await raised()
+    assert.equal(acts, records, 'a record was raised once')
+  }
+  const last = await forkRole(app, 'worker')
+  try {
+    await until('all to be alarms', async () => (await raised()).records === coolers.length, 60_000)
+    assert.equal((await raised()).acts, coolers.length)
   } finally {
     last.child.kill('SIGKILL')
   }

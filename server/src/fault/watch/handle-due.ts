@@ -4,10 +4,11 @@ import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
-import { raiseRecord } from '../raise/raise-record.ts'
+import { raiseRecord, sayChanged } from '../raise/raise-record.ts'
+import { recordHappened } from '../raise/raise.store.ts'
 import { judgeExcursion } from './judge-excursion.ts'
 import { notifyAssigned } from './notify-assigned.ts'
-import { dropWait, findWatched, setWait, takeDue, type Wait, type Watched } from './wait.store.ts'
+import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
 
 const minuteMs = 60_000
 /** One look hands on after so many; the next comes at once after its pause. */
@@ -26,7 +27,10 @@ export async function handleDue(platform: Platform, startedMs: number): Promise<
     )
     if (!isMore) break
   }
-  await transaction(db, (trx) => notifyAssigned({ ...platform, db: trx }))
+  await transaction(db, async (trx) => {
+    await notifyAssigned({ ...platform, db: trx })
+    await endShelvings({ ...platform, db: trx })
+  })
 }
 
 async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, startedMs: number): Promise<void> {
@@ -41,6 +45,14 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
     return again(raising, wait, clock.now() + faultLimits.afterRestartMinutes * minuteMs)
   if (wait.kind === 'offline') await lookForPresence(raising, wait, device)
   else await lookForData(raising, wait, device)
+}
+
+/** What was shelved is back: open pages show it, and its history says so. */
+async function endShelvings({ db, clock }: Raising): Promise<void> {
+  const back = await takeUnshelved(db, clock.now())
+  const at = new Date(clock.now()).toISOString()
+  for (const { id, month } of back) await recordHappened(db, { id, month, act: 'unshelve', at })
+  if (back.length > 0) await sayChanged(db, ...back.map(({ id }) => id))
 }
 
 const again = ({ db }: Raising, { deviceId, kind, since }: Wait, dueMs: number) =>

@@ -19,7 +19,7 @@ export async function notifyAssigned(raising: Raising): Promise<void> {
     const [first] = records
     if (first === undefined) continue
     const at = new Date(clock.now()).toISOString()
-    await announce(raising, 'fault.assigned', {
+    const message = await announce(raising, 'fault.assigned', {
       params: {
         count: records.length,
         sn: first.sn,
@@ -35,6 +35,6 @@ export async function notifyAssigned(raising: Raising): Promise<void> {
       isCritical: records.some(({ severity }) => severity === 'critical'),
     })
     const text = (await listNames(db, [accountId])).join(', ')
-    for (const { id, month } of records) await recordHappened(db, { id, month, act: 'notify', at, text })
+    for (const { id, month } of records) await recordHappened(db, { id, month, act: 'notify', at, text, message })
   }
 }

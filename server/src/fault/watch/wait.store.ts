@@ -28,7 +28,7 @@ export async function takeDue(trx: Transaction, now: number): Promise<Wait | und
     .selectFrom('faultWait')
     .selectAll()
     .where('dueAt', '<=', iso(now))
-    .where('kind', '<>', 'assigned')
+    .where('kind', 'not in', ['assigned', 'shelved'])
     .orderBy('dueAt')
     .limit(1)
     .forUpdate()
@@ -103,6 +103,19 @@ export async function takeAssignments(trx: Transaction, now: number) {
     returning w.fault_id::text as fault_id, w.detail ->> 'accountId' as account_id, w.detail ->> 'batchId' as batch_id, w.detail ->> 'by' as by`.execute(
     trx,
   )
+  return rows
+}
+
+/** Open records whose shelving is over and that nobody brought back or shelved again. */
+export async function takeUnshelved(trx: Transaction, now: number): Promise<{ id: string; month: string }[]> {
+  const { rows } = await sql<{ id: string; month: string }>`
+    with due as (
+      delete from fault_wait w where (w.device_id, w.kind, w.fault_id) in (
+        select device_id, kind, fault_id from fault_wait where kind = 'shelved' and due_at <= ${iso(now)}::timestamptz
+        order by device_id, fault_id limit 1000 for update skip locked)
+      returning w.fault_id, w.due_at)
+    select o.id::text as id, o.month::text as month from fault_open o join due on due.fault_id = o.id
+    where o.shelved_until = due.due_at order by o.id`.execute(trx)
   return rows
 }
 

@@ -31,10 +31,17 @@ export async function plantFaults(
   }
 }
 
+/** Inputs that do not follow from their schemas. */
+export const faultSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'fault.undo': { batchId: '0190a1b2-c3d4-4e5f-8a9b-0c1d2e3f4a5b' },
+}
+
 /** Reads that show nobody's rows, and why that is so. */
 export const faultReadsOfNobody: Readonly<Record<string, string>> = {
   'fault.totals': 'figures alone: held by their staying the same while foreign rows change',
   'fault.codes': 'what the codes of products mean',
+  'fault.exportCodes': 'what the codes of products mean',
+  'fault.codeTemplate': 'an empty table',
   'fault.undescribed': 'codes and figures, of the own records',
   'fault.errorTypes': 'an enumeration',
   'fault.alertTypes': 'an enumeration',
@@ -54,5 +61,7 @@ export const faultWritesThatCannot: Readonly<Record<string, string>> = {
   ),
   'fault.undo': 'wants what the caller did within the last ten seconds',
   'fault.saveCode': 'is for the platform’s own staff',
+  'fault.importCodes': 'wants a file that was checked',
+  'fault.checkCodeImport': 'is for the platform’s own staff',
   'fault.removeCodes': 'is for the platform’s own staff',
 }

@@ -69,9 +69,9 @@ const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices
 /** What names an owner, the nearest first. */
 const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
 
-/** Pictures of products are shown to all. */
+/** Pictures of products and of their fault codes are shown to all. */
 const isOfProducts = (table: string, row: Readonly<Record<string, unknown>>) =>
-  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide')
+  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide' || row['kind'] === 'code')
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -189,5 +189,5 @@ export async function spreadIds(db: Db): Promise<void> {
     )
 }
 
-/** Ids in a text, as `spreadIds` makes them. */
-export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)1\d{14}(?!\d)/g) ?? []
+/** Ids in a text, as `spreadIds` makes them; those of faults begin with their month instead (next_fault_id) and have 16 digits. */
+export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)(?:1\d{14}|[34]\d{15})(?!\d)/g) ?? []

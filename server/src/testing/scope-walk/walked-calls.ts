@@ -3,7 +3,7 @@ import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
-import { faultReadsOfNobody, faultWritesThatCannot } from './fault-samples.ts'
+import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
 import { recipeReadsOfNobody, recipeSamples, recipeUploads, recipeWritesThatCannot } from './recipe-samples.ts'
@@ -22,6 +22,7 @@ export const samples: Samples = {
   ...messageSamples,
   ...appUserSamples,
   ...recipeSamples,
+  ...faultSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -43,6 +44,12 @@ export const uploads: Uploads = {
   ...deviceUploads,
   ...recipeUploads,
   'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
+  'fault.checkCodeImport': async () => ({
+    name: 'codes.csv',
+    bytes: Buffer.from(
+      'Product key,Event,Code,Severity,Category,"Name, English","Name, Chinese"\nnobody,Fault,W1,minor,Door,Walked,走过\n',
+    ),
+  }),
   'app-user.checkImport': async (names) => ({
     name: 'people.csv',
     bytes: Buffer.from(
