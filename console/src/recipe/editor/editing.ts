@@ -1,7 +1,7 @@
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Placed } from './problem-places.ts'
-import type { TypedRecipe } from './typed-recipe.ts'
-import type { Change } from './use-recipe-draft.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
+import type { Change } from './draft/use-recipe-draft.ts'
 
 /** What each part of the editor is handed. */
 export type Editing = Readonly<{

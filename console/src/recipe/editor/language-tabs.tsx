@@ -9,7 +9,7 @@ import { CoverageShape } from '../recipe-badge.tsx'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
-import { withLanguage, withoutLanguage } from './typed-recipe.ts'
+import { withLanguage, withoutLanguage } from './draft/typed-recipe.ts'
 
 /** The languages of the recipe, each with how far it is; the others are added. Arrow keys go from one to the next. */
 export function LanguageTabs({ editing }: { editing: Editing }) {
@@ -34,7 +34,7 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
   }
   return (
     <div className={css.tabs} data-path="languages">
-      <div ref={list} role="tablist" aria-label={w.writtenIn} className={css.tabs} onKeyDown={onKeyDown} tabIndex={-1}>
+      <div ref={list} role="tablist" aria-label={w.writtenIn} className={css.tabList} onKeyDown={onKeyDown} tabIndex={-1}>
         {languages.map((each) => (
           <button
             key={each}

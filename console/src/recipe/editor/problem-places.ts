@@ -9,7 +9,7 @@ import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts
 import { say } from '@brigade/contract/text.ts'
 import { wordsIn } from '../../platform/locale.ts'
 import { recipeWords } from '../recipe.text.ts'
-import type { TypedRecipe } from './typed-recipe.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { editorText } from './editor.text.ts'
 
 /** Something wrong with a recipe at a place of the form. */

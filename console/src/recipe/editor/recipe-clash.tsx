@@ -2,10 +2,10 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { orDash } from '../../platform/format.ts'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { editorText } from './editor.text.ts'
-import { mergeRecipe } from './merge-recipe.ts'
+import { mergeRecipe } from './draft/merge-recipe.ts'
 import { placeName } from './problem-places.ts'
-import type { TypedRecipe } from './typed-recipe.ts'
-import type { Clash } from './use-save-recipe.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
+import type { Clash } from './draft/use-save-recipe.ts'
 
 type Props = { clash: Clash; base: TypedRecipe; mine: TypedRecipe; onGoOn: (typed: TypedRecipe) => void }
 

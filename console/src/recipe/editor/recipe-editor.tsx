@@ -22,10 +22,10 @@ import { IngredientsCard } from './ingredients-card.tsx'
 import { RecipeClash } from './recipe-clash.tsx'
 import { SaveFoot } from './save-foot.tsx'
 import { StagesCard } from './stages-card.tsx'
-import { newRecipe, typedOf, withStage } from './typed-recipe.ts'
+import { newRecipe, typedOf, withStage } from './draft/typed-recipe.ts'
 import { useProblems } from './use-problems.ts'
-import { useRecipeDraft, type RecipeDraftState } from './use-recipe-draft.ts'
-import { useSaveRecipe } from './use-save-recipe.ts'
+import { useRecipeDraft, type RecipeDraftState } from './draft/use-recipe-draft.ts'
+import { useSaveRecipe } from './draft/use-save-recipe.ts'
 
 /** Writes a recipe: new, or as it stands in its draft. It waits for who it is, because what was typed is kept by account. */
 export function RecipeEditor({ recipe }: { recipe: RecipeDetail | null }) {

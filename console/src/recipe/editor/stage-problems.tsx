@@ -6,7 +6,7 @@ import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import { stageUnits, type LimitedField, type Placed } from './problem-places.ts'
-import { withStage } from './typed-recipe.ts'
+import { withStage } from './draft/typed-recipe.ts'
 
 type Props = {
   id: string | undefined

@@ -18,7 +18,7 @@ import { patternIcon } from '../pattern-icon.ts'
 import { PlainSelect } from './plain-select.tsx'
 import type { LimitedField, Placed } from './problem-places.ts'
 import { StageProblems } from './stage-problems.tsx'
-import { isFull, textsIn, withCopiedStage, withMovedStage, withStage, withText, withoutStage } from './typed-recipe.ts'
+import { isFull, textsIn, withCopiedStage, withMovedStage, withStage, withText, withoutStage } from './draft/typed-recipe.ts'
 
 type Props = {
   editing: Editing

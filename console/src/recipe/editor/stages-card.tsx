@@ -17,7 +17,7 @@ import { editorText } from './editor.text.ts'
 import { NumberCell } from './number-cell.tsx'
 import type { Placed } from './problem-places.ts'
 import { StageRow } from './stage-row.tsx'
-import { isFull, withNewStage } from './typed-recipe.ts'
+import { isFull, withNewStage } from './draft/typed-recipe.ts'
 
 type Props = { editing: Editing; stageProblems: (index: number) => readonly Placed[] }
 

@@ -9,7 +9,7 @@ import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 import { nameCounter } from './name-counter.ts'
-import { textsIn, withText } from './typed-recipe.ts'
+import { textsIn, withText } from './draft/typed-recipe.ts'
 
 /** Name and description in one language at a time; beside another than the base, what the base says. */
 export function TextFields({ editing }: { editing: Editing }) {

@@ -4,7 +4,7 @@ import type { CallError } from '../../platform/call-error.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { editorText } from './editor.text.ts'
 import { placedProblems, type Placed } from './problem-places.ts'
-import type { TypedRecipe } from './typed-recipe.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { useRecipeCheck } from './use-recipe-check.ts'
 
 /**

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { useLocale } from '../../platform/locale.ts'
-import type { TypedRecipe } from './typed-recipe.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
 
 const restMs = 400
 

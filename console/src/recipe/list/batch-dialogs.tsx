@@ -3,6 +3,7 @@ import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -47,6 +48,8 @@ function StateDialog({ ids, publish, isOpen, onClose, onDone }: DialogProps & { 
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const [note, setNote] = useState('')
+  // What is in the way of publishing, of all of them.
+  const [said, setSaid] = useState<readonly string[]>([])
   const send = useSend(recipeApi.setState, { quiet: true })
   const n = formatNumber(ids.length)
   return (
@@ -56,13 +59,26 @@ function StateDialog({ ids, publish, isOpen, onClose, onDone }: DialogProps & { 
       onClose={onClose}
       confirmLabel={publish ? r.publish : r.cancelPublish}
       onConfirm={async () => {
-        await send.mutateAsync({ ids, publish, note })
+        setSaid([])
+        try {
+          await send.mutateAsync({ ids, publish, note })
+        } catch (error) {
+          if (error instanceof CallError) setSaid(Object.values(error.fields))
+          throw error
+        }
         toastDone(publish ? r.published : r.unpublishedNow)
         setNote('')
         onDone()
       }}
     >
       <p>{publish ? w.publishBody : w.cancelBody}</p>
+      {said.length === 0 ? null : (
+        <ul className={css.refusals}>
+          {said.map((each, index) => (
+            <li key={index}>{each}</li>
+          ))}
+        </ul>
+      )}
       {publish ? (
         <div className={css.noteField}>
           <TextField

@@ -1,4 +1,4 @@
-import { mergeContent, type ContentClash } from '../../ui/form/merge-content.ts'
+import { mergeContent, type ContentClash } from '../../../ui/form/merge-content.ts'
 import type { TypedRecipe } from './typed-recipe.ts'
 
 export type MergedRecipe = Readonly<{ merged: TypedRecipe; taken: readonly string[]; clashes: readonly ContentClash[] }>

@@ -1,7 +1,7 @@
 import { recipeLanguages, type RecipeContent, type RecipeDetail, type RecipeLanguage, type RecipeTexts } from '@brigade/contract/recipe/recipe.model.ts'
 import { withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { stageLimits, type Stage, type StagePattern } from '@brigade/contract/recipe/stage.model.ts'
-import { reordered } from '../../ui/order/use-order.ts'
+import { reordered } from '../../../ui/order/use-order.ts'
 
 /** A recipe as it is typed: what a draft holds, whether it could be saved or not. */
 export type TypedRecipe = RecipeContent & { categoryId: string | null }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSession } from '../../platform/session.ts'
+import { useSession } from '../../../platform/session.ts'
 import { changed, historyOf, redone, stepped, undone, type History } from './draft-history.ts'
 import { forgetDraft, keepDraft, keptDraft } from './kept-draft.ts'
 import type { TypedRecipe } from './typed-recipe.ts'
