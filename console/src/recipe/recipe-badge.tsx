@@ -51,7 +51,7 @@ type LanguagesProps = {
 export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
   <span className={css.discs}>
     {languages.map((language) => (
-      <span key={language}>
+      <span key={language} lang={language}>
         <CoverageShape extent={coverage[language]?.state ?? 'empty'} />
         {recipeLanguageNames[language]}
       </span>

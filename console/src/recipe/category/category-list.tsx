@@ -1,12 +1,12 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import type { CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -144,6 +144,7 @@ function useColumns(): readonly Column<CategoryRow>[] {
   const w = useWords(categoryText)
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()
+  const locale = useLocale()
   return useMemo(
     () => [
       {
@@ -166,7 +167,7 @@ function useColumns(): readonly Column<CategoryRow>[] {
         cell: ({ names }) =>
           recipeLanguages
             .filter((language) => (names[language] ?? '') !== '')
-            .map((language) => recipeLanguageNames[language])
+            .map((language) => recipeLanguageWords[language][locale])
             .join(' · '),
       },
       {
@@ -186,7 +187,7 @@ function useColumns(): readonly Column<CategoryRow>[] {
       },
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language, as the words do
-    [r, w],
+    [r, w, locale],
   )
 }
 

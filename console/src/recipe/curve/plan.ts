@@ -38,7 +38,7 @@ function heat(food: Food, chamberC: number, humidity: number): void {
 /** What is expected of the stages: times of those that end by the core are estimates. */
 export function planOf({ stages, preheat }: Pick<RecipeContent, 'stages' | 'preheat'>): Plan {
   const food: Food = { surfaceC: startC, coreC: startC }
-  const planned = stages.map((stage) => planned1(stage, food))
+  const planned = stages.map((stage) => plannedOf(stage, food))
   const target = preheatTargetOf(preheat, stages)
   const heating = target === null ? null : { minutes: Math.max(2, Math.round((target - ambientC) / 27)), toC: target }
   return {
@@ -49,7 +49,7 @@ export function planOf({ stages, preheat }: Pick<RecipeContent, 'stages' | 'preh
   }
 }
 
-function planned1(stage: Stage, food: Food): PlannedStage {
+function plannedOf(stage: Stage, food: Food): PlannedStage {
   const { mode, minutes, temperatureC, coreTargetC, differenceC } = stage
   const humidity = stage.humidity ?? 0
   if (mode === 'preset') return { minutes: null, isEstimated: true, fromC: null, toC: null }

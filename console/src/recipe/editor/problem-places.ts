@@ -2,7 +2,7 @@ import { messagesByPath } from '@brigade/contract/field-message.ts'
 import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
-import { recipeLanguageNames, recipeText, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords, recipeText, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
@@ -76,7 +76,7 @@ export function placeName(typed: TypedRecipe, path: string, locale: Locale): str
     return field === '' ? stageAt(Number(second)) : w.placeOfStage({ stage: stageAt(Number(second)), field })
   }
   if (first === 'texts') {
-    const language = Object.hasOwn(recipeLanguageNames, second) ? recipeLanguageNames[asLanguage(second)] : second
+    const language = Object.hasOwn(recipeLanguageWords, second) ? recipeLanguageWords[asLanguage(second)][locale] : second
     if (third === 'stages') {
       const index = typed.stages.findIndex(({ key }) => String(key) === fourth)
       return w.placeOfStage({ stage: stageAt(index), field: `${r.description} ${language}` })

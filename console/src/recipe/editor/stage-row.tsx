@@ -1,6 +1,6 @@
 import { modesOf, needOf, withMode, withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
-import { cookingModeWords, recipeLanguageNames, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { cookingModeWords, recipeLanguageWords, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { patternWords, stagePatterns, type Stage } from '@brigade/contract/recipe/stage.model.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import type { PlannedStage } from '../curve/plan.ts'
+import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
@@ -34,13 +35,14 @@ type Props = {
 export function StageRow({ editing, stage, index, planned, problems, handle }: Props) {
   const locale = useLocale()
   const w = useWords(editorText)
+  const r = useWords(recipeWords)
   const { change } = editing
   const errorId = problems.length === 0 ? undefined : `stage-${stage.key}-problems`
   const wrongAt = (field: string): string | undefined =>
     problems.some(({ path }) => path === `stages.${index}.${field}`) ? errorId : undefined
   const cell = { editing, stage, index, wrongAt }
   return (
-    <div className={`${css.row} ${errorId === undefined ? '' : css.hasError}`} role="group" aria-label={w.placeOfStage({ stage: String(index + 1), field: '' }).trim()}>
+    <div className={`${css.row} ${errorId === undefined ? '' : css.hasError}`} role="group" aria-label={r.stage({ n: index + 1 })}>
       {handle}
       <b className={css.number}>{index + 1}</b>
       <PatternCell editing={editing} stage={stage} index={index} />
@@ -109,7 +111,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
         data-path={path}
         value={said}
         autoComplete="off"
-        aria-label={w.wordsOf({ n: index + 1, language: recipeLanguageNames[language] })}
+        aria-label={w.wordsOf({ n: index + 1, language: recipeLanguageWords[language][locale] })}
         aria-invalid={wrong === undefined ? undefined : true}
         placeholder={language !== typed.baseLanguage && base !== '' ? base : stage.pauseBefore ? w.pauseWords : w.stageWords}
         data-tip={said.length > 24 ? said : undefined}

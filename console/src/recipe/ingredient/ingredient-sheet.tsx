@@ -45,14 +45,15 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
   const locale = useLocale()
   const add = useSend(filingApi.addIngredient, { quiet: true })
   const update = useSend(filingApi.updateIngredient, { quiet: true })
+  const initial: IngredientDraft = {
+    names: of?.names ?? {},
+    kind: of?.kind ?? 'mass',
+    unit: of?.unit ?? 'g',
+    allergens: of?.allergens ?? [],
+  }
   const form = useNamesForm({
     name: 'ingredient',
-    initial: {
-      names: of?.names ?? {},
-      kind: of?.kind ?? ('mass' as const),
-      unit: of?.unit ?? ('g' as const),
-      allergens: of?.allergens ?? [],
-    } satisfies IngredientDraft as IngredientDraft,
+    initial,
     schema: IngredientDraft,
     async send(draft) {
       if (of === null) await add.mutateAsync(draft)

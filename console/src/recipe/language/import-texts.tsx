@@ -1,5 +1,5 @@
 import { recipeLanguageApi, textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
-import { recipeLanguageNames } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { tableFormats } from '@brigade/contract/job/job.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -87,6 +87,7 @@ export function ImportTexts({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 
 function Read({ read }: { read: TextsImported }) {
   const w = useWords(languageText)
+  const locale = useLocale()
   return (
     <div className={css.stack}>
       <p role="status">{read.changed === 0 ? w.nothing : w.changes({ n: formatNumber(read.changed) })}</p>
@@ -99,7 +100,7 @@ function Read({ read }: { read: TextsImported }) {
           columns={[
             { key: 'row', title: w.row, width: 56, align: 'end', cell: ({ row }) => row },
             { key: 'key', title: w.key, width: 180, cell: ({ key }) => <span className="mono">{key}</span> },
-            { key: 'language', title: w.language, width: 84, cell: ({ language }) => recipeLanguageNames[language] },
+            { key: 'language', title: w.language, width: 84, cell: ({ language }) => recipeLanguageWords[language][locale] },
             { key: 'before', title: w.before, cell: ({ before }) => before },
             { key: 'after', title: w.after, cell: ({ after }) => after },
           ]}

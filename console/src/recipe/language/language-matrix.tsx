@@ -1,5 +1,4 @@
-import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
-import { MatrixSearch, type MatrixRow } from '@brigade/contract/recipe/language.endpoints.ts'
+import { MatrixSearch, recipeLanguageApi, type MatrixRow } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useMemo, useState } from 'react'

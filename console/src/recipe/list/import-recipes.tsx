@@ -1,5 +1,4 @@
-import type { RecipesImported } from '@brigade/contract/recipe/recipe-file.model.ts'
-import { recipeFileLimits } from '@brigade/contract/recipe/recipe-file.model.ts'
+import { recipeFileLimits, type RecipesImported } from '@brigade/contract/recipe/recipe-file.model.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,8 +1,8 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLanguages, recipeStatuses, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
 import { listText } from './list.text.ts'
@@ -13,6 +13,7 @@ type Props = { search: Pick<RecipeSearch, 'status' | 'gap'>; onChoose: (chosen: 
 /** Recipes in figures; each sets the filter to those that it counts. A language without a gap has none. */
 export function RecipeTotals({ search, onChoose }: Props) {
   const w = useWords(listText)
+  const locale = useLocale()
   const { data } = useQuery(askPage(recipeApi.statistic, {}, { quiet: true }))
   const gaps = recipeLanguages.filter((language) => (data?.gaps[language] ?? 0) > 0 || search.gap === language)
   const active = search.gap !== undefined ? `gap-${search.gap}` : (search.status ?? 'all')
@@ -27,7 +28,7 @@ export function RecipeTotals({ search, onChoose }: Props) {
         { key: 'unpublished', label: w.unpublished, shape: 'disabled', count: data?.unpublished, of: data?.all },
         ...gaps.map((language) => ({
           key: `gap-${language}`,
-          label: w.gapIn({ name: recipeLanguageNames[language] }),
+          label: w.gapIn({ name: recipeLanguageWords[language][locale] }),
           count: data?.gaps[language],
         })),
       ]}
