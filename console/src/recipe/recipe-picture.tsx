@@ -10,7 +10,11 @@ export function RecipePicture({ fileId, size = 'small' }: Props) {
   const address = useFileAddress(fileApi.read, fileId)
   return (
     <span className={`${css.picture} ${size === 'small' ? '' : css[size]}`} aria-hidden="true">
-      {address === undefined ? <Icon name="chef-hat" size={size === 'small' ? 'normal' : 'large'} /> : <img src={address} alt="" />}
+      {address === undefined ? (
+        <Icon name="chef-hat" size={size === 'small' ? 'normal' : 'large'} />
+      ) : (
+        <img src={address} alt="" />
+      )}
     </span>
   )
 }

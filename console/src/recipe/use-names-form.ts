@@ -52,7 +52,8 @@ export function useNamesForm<V extends object, S extends z.ZodType>({ name, init
       setRefused(null)
       setValues((before) => ({ ...before, ...patch }))
     },
-    errorOf: (path: string): string | undefined => refused?.fieldIn(path, locale) ?? (isTried ? wrong[path] : undefined),
+    errorOf: (path: string): string | undefined =>
+      refused?.fieldIn(path, locale) ?? (isTried ? wrong[path] : undefined),
     submit,
     isBusy,
     isDirty,

@@ -12,7 +12,11 @@ import { listHref } from './recipe-address.ts'
 import { useRecipeName } from './recipe-names.ts'
 import { recipeWords } from './recipe.text.ts'
 
-type Props = { id: string; /** Read anew, for a page that edits it. */ isFresh?: boolean; children: (recipe: RecipeDetail) => ReactNode }
+type Props = {
+  id: string
+  /** Read anew, for a page that edits it. */ isFresh?: boolean
+  children: (recipe: RecipeDetail) => ReactNode
+}
 
 /** Reads a recipe for a page of its own: bones, a page for what is missing, and what failed, all in its place. */
 export function WithRecipe({ id, isFresh = false, children }: Props) {

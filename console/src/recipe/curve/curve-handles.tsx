@@ -115,7 +115,8 @@ function Point({ span: { to, planned, stage }, index, isStop, onFocus, onStage, 
     if (up === undefined && aside === undefined && page === undefined) return
     event.preventDefault()
     if (page !== undefined) onStep(page)
-    else if (up !== undefined) onStage(index, movedStage(stage, 'temperature', (endTemperatureOf(stage) ?? toC) + up, 1))
+    else if (up !== undefined)
+      onStage(index, movedStage(stage, 'temperature', (endTemperatureOf(stage) ?? toC) + up, 1))
     else onStage(index, movedStage(stage, 'minutes', (stage.minutes ?? 0) + (aside ?? 0), 1))
   }
   return (
@@ -149,6 +150,7 @@ function usePointText(index: number, stage: Stage, minutes: number | null): stri
     n: index + 1,
     pattern: stage.pattern === null ? emptyValue : (patternWords(stage.pattern)?.[locale] ?? emptyValue),
     temperature: celsius === null ? emptyValue : `${formatNumber(Math.round(temperature(celsius)))} ${temperatureUnit}`,
-    minutes: minutes === null ? emptyValue : `${stage.mode === 'timed' ? '' : '≈ '}${r.minutes({ n: formatNumber(minutes) })}`,
+    minutes:
+      minutes === null ? emptyValue : `${stage.mode === 'timed' ? '' : '≈ '}${r.minutes({ n: formatNumber(minutes) })}`,
   })
 }

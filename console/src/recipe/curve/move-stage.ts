@@ -25,7 +25,10 @@ export function movedStage(stage: Stage, handle: Handle, to: number, step = step
   }
   const core = stage.coreTargetC ?? 0
   const { min } = stageLimits.differenceC
-  return { ...stage, differenceC: within(to - core, { min, max: Math.min(stageLimits.differenceC.max, max - core) }, step) }
+  return {
+    ...stage,
+    differenceC: within(to - core, { min, max: Math.min(stageLimits.differenceC.max, max - core) }, step),
+  }
 }
 
 /** By mouse. Keys move by one. */

@@ -208,4 +208,3 @@ function TooHot({ geometry: { spans, width } }: { geometry: Geometry }) {
     )
   })
 }
-

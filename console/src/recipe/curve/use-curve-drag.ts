@@ -30,7 +30,11 @@ export function useCurveDrag({ svg, content, onStage }: Options) {
     const next =
       handle === 'minutes'
         ? movedStage(start, 'minutes', (start.minutes ?? 0) + (x - grab.from) / geometry.pixelsPerMinute)
-        : movedStage(start, handle, handle === 'temperature' ? celsiusAt(y) : handle === 'humidity' ? humidityAt(y) : fanAt(y))
+        : movedStage(
+            start,
+            handle,
+            handle === 'temperature' ? celsiusAt(y) : handle === 'humidity' ? humidityAt(y) : fanAt(y),
+          )
     now.now = next
     setDrawn({ stages: content.stages.with(index, next), minutes: geometry.minutes })
   }

@@ -19,7 +19,10 @@ export const detailText = words({
   notes: { en: 'Notes', zh: '提示' },
   pauses: { en: 'Pause before it', zh: '阶段前暂停' },
   fan: { en: (p: { n: string }) => `fan ${p.n} %`, zh: (p: { n: string }) => `风速 ${p.n} %` },
-  fanReverse: { en: (p: { n: string }) => `fan ${p.n} % in reverse`, zh: (p: { n: string }) => `风速 ${p.n} %（反转）` },
+  fanReverse: {
+    en: (p: { n: string }) => `fan ${p.n} % in reverse`,
+    zh: (p: { n: string }) => `风速 ${p.n} %（反转）`,
+  },
   humidity: { en: (p: { n: string }) => `humidity ${p.n} %`, zh: (p: { n: string }) => `湿度 ${p.n} %` },
   untilCore: { en: (p: { t: string }) => `until the core has ${p.t}`, zh: (p: { t: string }) => `至芯温 ${p.t}` },
   aboveCore: { en: (p: { t: string }) => `${p.t} above the core`, zh: (p: { t: string }) => `高于芯温 ${p.t}` },
@@ -43,7 +46,10 @@ export const detailText = words({
   onlyChanged: { en: 'Differences only', zh: '仅看差异' },
   same: { en: 'They say the same', zh: '内容相同' },
   restore: { en: 'Restore into the draft', zh: '恢复到草稿' },
-  restoreTitle: { en: (p: { n: number }) => `Restore version ${p.n} into the draft?`, zh: (p: { n: number }) => `将版本 ${p.n} 恢复到草稿？` },
+  restoreTitle: {
+    en: (p: { n: number }) => `Restore version ${p.n} into the draft?`,
+    zh: (p: { n: number }) => `将版本 ${p.n} 恢复到草稿？`,
+  },
   restoreBody: {
     en: 'The draft is replaced. What is published stays until you publish again.',
     zh: '草稿将被替换；再次发布前，已发布内容不变。',

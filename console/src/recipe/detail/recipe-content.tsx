@@ -28,7 +28,9 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
   const w = useWords(detailText)
   const locale = useLocale()
   const { content } = recipe
-  const [wanted, setLanguage] = useState<RecipeLanguage>(content.languages.includes(locale) ? locale : content.baseLanguage)
+  const [wanted, setLanguage] = useState<RecipeLanguage>(
+    content.languages.includes(locale) ? locale : content.baseLanguage,
+  )
   const language = content.languages.includes(wanted) ? wanted : content.baseLanguage
   return (
     <DetailBody>
@@ -81,7 +83,12 @@ function Stages({ recipe: { content }, language }: PartProps) {
               </span>
             ),
           },
-          { key: 'setting', title: w.setting, width: 320, cell: ({ stage }) => stageSettings(stage, locale, units).join(' · ') },
+          {
+            key: 'setting',
+            title: w.setting,
+            width: 320,
+            cell: ({ stage }) => stageSettings(stage, locale, units).join(' · '),
+          },
           {
             key: 'words',
             title: r.description,
@@ -116,9 +123,18 @@ function About({ recipe: { content, products }, language }: PartProps) {
           facts={[
             { key: 'name', label: r.name, wide: true, value: readText(content, language, 'name') },
             { key: 'text', label: r.description, wide: true, value: readText(content, language, 'description') },
-            { key: 'models', label: r.models, wide: true, value: products.map(({ name }) => productName(name)).join(', ') },
+            {
+              key: 'models',
+              label: r.models,
+              wide: true,
+              value: products.map(({ name }) => productName(name)).join(', '),
+            },
             { key: 'servings', label: r.servings, value: servings === null ? '' : formatNumber(servings) },
-            { key: 'container', label: r.container, value: container === null ? '' : containerWords[container][locale] },
+            {
+              key: 'container',
+              label: r.container,
+              value: container === null ? '' : containerWords[container][locale],
+            },
             { key: 'levels', label: r.levels, value: levels === null ? '' : formatNumber(levels) },
             {
               key: 'preheat',

@@ -65,7 +65,11 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
           isOwn ? '' : r.fromAbove({ organisation: recipe.organisation.name }),
         ]}
         figures={[
-          { key: 'version', label: r.version, value: recipe.publishedVersion === null ? '-' : `v${recipe.publishedVersion}` },
+          {
+            key: 'version',
+            label: r.version,
+            value: recipe.publishedVersion === null ? '-' : `v${recipe.publishedVersion}`,
+          },
           { key: 'favourites', label: r.favourites, value: formatNumber(recipe.favourites) },
           { key: 'downloads', label: r.downloads, value: formatNumber(recipe.downloads) },
           { key: 'updated', label: r.updated, value: formatTime(recipe.updatedAt) },

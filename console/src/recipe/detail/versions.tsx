@@ -24,8 +24,7 @@ export function VersionsTab({ recipe }: { recipe: RecipeDetail }) {
   const [pair, setPair] = useState<Pair | null>(null)
   const [restoring, setRestoring] = useState<VersionRow | null>(null)
   const mayRestore = recipe.isOwn && can('recipe:update')
-  if (error !== null && data === undefined)
-    return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const rows = (data ?? []).toSorted((a, b) => b.version - a.version)
   return (
     <div className={css.body}>

@@ -36,7 +36,10 @@ export const editorText = words({
   },
   writtenIn: { en: 'Language of the texts', zh: '文本语言' },
   addLanguage: { en: 'Add a language', zh: '添加语言' },
-  languageMore: { en: (p: { name: string }) => `More for ${p.name}`, zh: (p: { name: string }) => `${p.name} 更多操作` },
+  languageMore: {
+    en: (p: { name: string }) => `More for ${p.name}`,
+    zh: (p: { name: string }) => `${p.name} 更多操作`,
+  },
   makeBase: { en: 'Make it the base language', zh: '设为基准语言' },
   isBase: { en: 'It is the base language', zh: '已是基准语言' },
   removeLanguage: { en: 'Remove the language and its texts', zh: '移除语言及其文本' },
@@ -67,7 +70,10 @@ export const editorText = words({
     zh: (p: { amount: string }) => `按录入保存：${p.amount}`,
   },
 
-  stagesOf: { en: (p: { n: number; max: number }) => `${p.n} of ${p.max}`, zh: (p: { n: number; max: number }) => `${p.n} / ${p.max}` },
+  stagesOf: {
+    en: (p: { n: number; max: number }) => `${p.n} of ${p.max}`,
+    zh: (p: { n: number; max: number }) => `${p.n} / ${p.max}`,
+  },
   preheatTo: { en: 'Preheat temperature', zh: '预热温度' },
   preheatComes: { en: (p: { t: string }) => `to ${p.t}`, zh: (p: { t: string }) => `至 ${p.t}` },
   none: { en: 'None', zh: '无' },
@@ -125,7 +131,10 @@ export const editorText = words({
     zh: (p: Limit) => `阶段 ${p.n}：${p.value} ${p.unit} 低于下限 ${p.limit} ${p.unit}。`,
   },
   setTo: { en: (p: { value: string }) => `Set to ${p.value}`, zh: (p: { value: string }) => `改为 ${p.value}` },
-  forModel: { en: (p: { model: string; says: string }) => `${p.model}: ${p.says}`, zh: (p: { model: string; says: string }) => `${p.model}：${p.says}` },
+  forModel: {
+    en: (p: { model: string; says: string }) => `${p.model}: ${p.says}`,
+    zh: (p: { model: string; says: string }) => `${p.model}：${p.says}`,
+  },
   placeOfStage: {
     en: (p: { stage: string; field: string }) => `${p.stage}, ${p.field}`,
     zh: (p: { stage: string; field: string }) => `${p.stage} ${p.field}`,
@@ -140,7 +149,9 @@ export const editorText = words({
   allNotes: { en: 'All notes', zh: '全部提示' },
   incomplete: {
     en: (p: N) =>
-      p.n === 1 ? '1 language incomplete: its readers see English' : `${p.n} languages incomplete: their readers see English`,
+      p.n === 1
+        ? '1 language incomplete: its readers see English'
+        : `${p.n} languages incomplete: their readers see English`,
     zh: (p: N) => `${p.n} 种语言未完成，对应语言的用户将看到英文`,
   },
   noProblems: { en: 'Nothing is in the way of publishing', zh: '可以发布' },

@@ -88,7 +88,8 @@ function IngredientRow({ editing, use, index, name }: RowProps) {
   const { change, step } = editing
   const shown = inSystem(use, system)
   const path = `ingredients.${index}.measure`
-  const wrong = editing.at(path) ?? editing.at(`ingredients.${index}.ingredientId`) ?? editing.at(`ingredients.${index}`)
+  const wrong =
+    editing.at(path) ?? editing.at(`ingredients.${index}.ingredientId`) ?? editing.at(`ingredients.${index}`)
   const errorId = wrong === undefined ? undefined : `ingredient-${index}-problem`
   const put = (next: Amount, tag?: string): void =>
     change((before) => ({ ...before, ingredients: before.ingredients.with(index, { ...use, ...next }) }), tag)

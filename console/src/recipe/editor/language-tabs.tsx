@@ -34,7 +34,14 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
   }
   return (
     <div className={css.tabs} data-path="languages">
-      <div ref={list} role="tablist" aria-label={w.writtenIn} className={css.tabList} onKeyDown={onKeyDown} tabIndex={-1}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={w.writtenIn}
+        className={css.tabList}
+        onKeyDown={onKeyDown}
+        tabIndex={-1}
+      >
         {languages.map((each) => (
           <button
             key={each}

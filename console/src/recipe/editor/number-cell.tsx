@@ -21,10 +21,24 @@ type Props = {
 const looksLikeNumber = /^[+-]?\d*[.,]?\d*$/
 
 /** A figure typed into a cell. Arrow keys step it by one, with Shift by ten. */
-export function NumberCell({ label, value, onChange, onBlur, errorId, path, unit, hasSign = false, decimals = 0, tip }: Props) {
+export function NumberCell({
+  label,
+  value,
+  onChange,
+  onBlur,
+  errorId,
+  path,
+  unit,
+  hasSign = false,
+  decimals = 0,
+  tip,
+}: Props) {
   // What is being typed, such as "1." on the way to 1.5; a value that came from elsewhere wins over it.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
-  const shown = value === null ? '' : `${hasSign && value > 0 ? '+' : ''}${formatNumber(round(value, decimals)).replaceAll(',', '')}`
+  const shown =
+    value === null
+      ? ''
+      : `${hasSign && value > 0 ? '+' : ''}${formatNumber(round(value, decimals)).replaceAll(',', '')}`
   const text = typed !== null && typed.value === value ? typed.text : shown
   const take = (next: string): void => {
     const clean = next.replaceAll(/[\s,]/g, (each) => (each === ',' ? '.' : ''))

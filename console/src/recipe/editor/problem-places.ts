@@ -38,9 +38,7 @@ export const stageUnits = {
 export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Placed[] {
   const checked = RecipeDraft.safeParse(typed)
   const said =
-    checked.error === undefined
-      ? {}
-      : messagesByPath(checked.error.issues, locale, { ...fieldText, ...recipeText })
+    checked.error === undefined ? {} : messagesByPath(checked.error.issues, locale, { ...fieldText, ...recipeText })
   const saving = Object.entries(said).map(([path, message]) => stageLimit(typed, path, locale) ?? { path, message })
   const pauses = pauseProblems(typed).map(({ path, key, params }) => ({
     path,
@@ -76,7 +74,9 @@ export function placeName(typed: TypedRecipe, path: string, locale: Locale): str
     return field === '' ? stageAt(Number(second)) : w.placeOfStage({ stage: stageAt(Number(second)), field })
   }
   if (first === 'texts') {
-    const language = Object.hasOwn(recipeLanguageWords, second) ? recipeLanguageWords[asLanguage(second)][locale] : second
+    const language = Object.hasOwn(recipeLanguageWords, second)
+      ? recipeLanguageWords[asLanguage(second)][locale]
+      : second
     if (third === 'stages') {
       const index = typed.stages.findIndex(({ key }) => String(key) === fourth)
       return w.placeOfStage({ stage: stageAt(index), field: `${r.description} ${language}` })

@@ -15,7 +15,11 @@ export function RecipeClash({ clash, base, mine, onGoOn }: Props) {
   const locale = useLocale()
   const { merged, taken, clashes } = mergeRecipe(base, mine, clash.theirs)
   const shown = (value: unknown): string =>
-    value === undefined ? w.someoneRemoved : typeof value === 'object' && value !== null ? inWords(value) : orDash(String(value ?? ''))
+    value === undefined
+      ? w.someoneRemoved
+      : typeof value === 'object' && value !== null
+        ? inWords(value)
+        : orDash(String(value ?? ''))
   return (
     <EditClash
       message={clash.by.messageIn(locale)}

@@ -30,9 +30,7 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
             <button
               type="button"
               className={css.link}
-              onClick={() =>
-                editing.change((before) => withStage(before, index, { ...stage, [lastOf(path)]: mend }))
-              }
+              onClick={() => editing.change((before) => withStage(before, index, { ...stage, [lastOf(path)]: mend }))}
             >
               {w.setTo({ value: `${formatNumber(mend)} ${unitAt(path)}` })}
             </button>

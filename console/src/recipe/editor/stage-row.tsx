@@ -19,7 +19,15 @@ import { patternIcon } from '../pattern-icon.ts'
 import { PlainSelect } from './plain-select.tsx'
 import type { LimitedField, Placed } from './problem-places.ts'
 import { StageProblems } from './stage-problems.tsx'
-import { isFull, textsIn, withCopiedStage, withMovedStage, withStage, withText, withoutStage } from './draft/typed-recipe.ts'
+import {
+  isFull,
+  textsIn,
+  withCopiedStage,
+  withMovedStage,
+  withStage,
+  withText,
+  withoutStage,
+} from './draft/typed-recipe.ts'
 
 type Props = {
   editing: Editing
@@ -42,7 +50,11 @@ export function StageRow({ editing, stage, index, planned, problems, handle }: P
     problems.some(({ path }) => path === `stages.${index}.${field}`) ? errorId : undefined
   const cell = { editing, stage, index, wrongAt }
   return (
-    <div className={`${css.row} ${errorId === undefined ? '' : css.hasError}`} role="group" aria-label={r.stage({ n: index + 1 })}>
+    <div
+      className={`${css.row} ${errorId === undefined ? '' : css.hasError}`}
+      role="group"
+      aria-label={r.stage({ n: index + 1 })}
+    >
       {handle}
       <b className={css.number}>{index + 1}</b>
       <PatternCell editing={editing} stage={stage} index={index} />
@@ -113,7 +125,9 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
         autoComplete="off"
         aria-label={w.wordsOf({ n: index + 1, language: recipeLanguageWords[language][locale] })}
         aria-invalid={wrong === undefined ? undefined : true}
-        placeholder={language !== typed.baseLanguage && base !== '' ? base : stage.pauseBefore ? w.pauseWords : w.stageWords}
+        placeholder={
+          language !== typed.baseLanguage && base !== '' ? base : stage.pauseBefore ? w.pauseWords : w.stageWords
+        }
         data-tip={said.length > 24 ? said : undefined}
         data-most={recipeLimits.description}
         onChange={({ currentTarget: { value } }) => change((before) => withText(before, language, key, value), path)}

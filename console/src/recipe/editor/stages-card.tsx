@@ -1,5 +1,11 @@
 import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
-import { patternWords, preheatModes, stageLimits, stagePatterns, type Preheat } from '@brigade/contract/recipe/stage.model.ts'
+import {
+  patternWords,
+  preheatModes,
+  stageLimits,
+  stagePatterns,
+  type Preheat,
+} from '@brigade/contract/recipe/stage.model.ts'
 import { useMemo } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -155,7 +161,9 @@ function PreheatHead({ editing }: { editing: Editing }) {
             }}
           />
         ) : target === null ? null : (
-          <span className={css.hint}>{w.preheatComes({ t: `${formatNumber(shown(target))} ${units.temperatureUnit}` })}</span>
+          <span className={css.hint}>
+            {w.preheatComes({ t: `${formatNumber(shown(target))} ${units.temperatureUnit}` })}
+          </span>
         )}
       </div>
       {wrong === undefined ? null : (

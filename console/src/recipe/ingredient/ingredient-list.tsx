@@ -1,5 +1,10 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
-import { allergens, ingredientKinds, IngredientSearch, type IngredientRow } from '@brigade/contract/recipe/filing.model.ts'
+import {
+  allergens,
+  ingredientKinds,
+  IngredientSearch,
+  type IngredientRow,
+} from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useMemo, useState } from 'react'

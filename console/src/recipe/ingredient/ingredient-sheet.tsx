@@ -1,5 +1,10 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
-import { allergens, IngredientDraft, ingredientKinds, type IngredientRow } from '@brigade/contract/recipe/filing.model.ts'
+import {
+  allergens,
+  IngredientDraft,
+  ingredientKinds,
+  type IngredientRow,
+} from '@brigade/contract/recipe/filing.model.ts'
 import { measuredUnits, units, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
 import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useState } from 'react'
@@ -100,7 +105,9 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
               key={allergen}
               checked={values.allergens.includes(allergen)}
               onChange={(isOn) =>
-                put({ allergens: allergens.filter((each) => (each === allergen ? isOn : values.allergens.includes(each))) })
+                put({
+                  allergens: allergens.filter((each) => (each === allergen ? isOn : values.allergens.includes(each))),
+                })
               }
             >
               {allergenWords[allergen][locale]}

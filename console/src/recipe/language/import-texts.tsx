@@ -100,7 +100,12 @@ function Read({ read }: { read: TextsImported }) {
           columns={[
             { key: 'row', title: w.row, width: 56, align: 'end', cell: ({ row }) => row },
             { key: 'key', title: w.key, width: 180, cell: ({ key }) => <span className="mono">{key}</span> },
-            { key: 'language', title: w.language, width: 84, cell: ({ language }) => recipeLanguageWords[language][locale] },
+            {
+              key: 'language',
+              title: w.language,
+              width: 84,
+              cell: ({ language }) => recipeLanguageWords[language][locale],
+            },
             { key: 'before', title: w.before, cell: ({ before }) => before },
             { key: 'after', title: w.after, cell: ({ after }) => after },
           ]}

@@ -31,7 +31,10 @@ export function LanguageMatrix() {
   const columns = useColumns()
   const { pageNum: _num, pageSize: _size, sort: _sort, ...shown } = search
   const save = async (format: 'xlsx' | 'csv', ids?: string[]): Promise<void> => {
-    const { blob, name } = await download(recipeLanguageApi.exportTexts, { ...(ids === undefined ? shown : { ids }), format })
+    const { blob, name } = await download(recipeLanguageApi.exportTexts, {
+      ...(ids === undefined ? shown : { ids }),
+      format,
+    })
     saveBlob(blob, name)
   }
   const ids = [...selected]
@@ -81,7 +84,13 @@ function useColumns(): readonly Column<MatrixRow>[] {
         identifies: true,
         cell: (row) => <a href={translateHref(row.id)}>{row.name === '' ? r.noName : row.name}</a>,
       },
-      { key: 'code', title: r.code, width: 116, sortable: true, cell: (row) => <span className="mono">{row.code}</span> },
+      {
+        key: 'code',
+        title: r.code,
+        width: 116,
+        sortable: true,
+        cell: (row) => <span className="mono">{row.code}</span>,
+      },
       ...recipeLanguages.map((language): Column<MatrixRow> => ({
         key: language,
         title: recipeLanguageWords[language][locale],
@@ -93,7 +102,9 @@ function useColumns(): readonly Column<MatrixRow>[] {
             <a
               className={css.cover}
               href={translateHref(row.id, language)}
-              data-tip={coverage !== null && coverage.outdated > 0 ? w.outdatedCount({ n: coverage.outdated }) : undefined}
+              data-tip={
+                coverage !== null && coverage.outdated > 0 ? w.outdatedCount({ n: coverage.outdated }) : undefined
+              }
             >
               <CoverageShape extent={coverage?.state ?? 'notChosen'} />
               {coverage === null ? null : w.done(coverage)}

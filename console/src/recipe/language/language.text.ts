@@ -30,7 +30,10 @@ export const languageText = words({
   saved: { en: 'Saved', zh: '已保存' },
   toMatrix: { en: 'All recipes', zh: '全部菜谱' },
   matrix: { en: 'Coverage', zh: '翻译完成度' },
-  done: { en: (p: { done: number; total: number }) => `${p.done} of ${p.total}`, zh: (p: { done: number; total: number }) => `${p.done}/${p.total}` },
+  done: {
+    en: (p: { done: number; total: number }) => `${p.done} of ${p.total}`,
+    zh: (p: { done: number; total: number }) => `${p.done}/${p.total}`,
+  },
   outdatedCount: { en: (p: { n: number }) => `${p.n} to be updated`, zh: (p: { n: number }) => `${p.n} 条待更新` },
   exportTable: { en: 'Export texts', zh: '导出文本' },
   xlsx: { en: 'Excel workbook (.xlsx)', zh: 'Excel 表格（.xlsx）' },

@@ -1,5 +1,10 @@
 import { recipeLanguageApi, type RecipeLanguages } from '@brigade/contract/recipe/language.endpoints.ts'
-import { recipeLanguages, recipeLimits, type RecipeLanguage, type RecipeTexts } from '@brigade/contract/recipe/recipe.model.ts'
+import {
+  recipeLanguages,
+  recipeLimits,
+  type RecipeLanguage,
+  type RecipeTexts,
+} from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -152,7 +157,12 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
         {mayEdit ? (
           <>
             {own === undefined ? null : <RemoveLanguage languages={languages} language={language} />}
-            <Button look="primary" busy={save.isPending} disabledReason={typed === null ? w.saved : undefined} onClick={() => void send()}>
+            <Button
+              look="primary"
+              busy={save.isPending}
+              disabledReason={typed === null ? w.saved : undefined}
+              onClick={() => void send()}
+            >
               {w.save}
             </Button>
           </>
@@ -211,7 +221,8 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
   const name = row.key === 'name' ? w.name : row.key === 'description' ? w.description : w.stage({ n: row.stage ?? 0 })
   const label = row.isPause ? `${name}, ${w.pause}` : name
   const isGap = row.base.trim() !== '' && row.text.trim() === ''
-  const counter = row.key === 'name' ? nameCounter(row.text) : `${[...row.text.trim()].length} / ${recipeLimits.description}`
+  const counter =
+    row.key === 'name' ? nameCounter(row.text) : `${[...row.text.trim()].length} / ${recipeLimits.description}`
   const says = `text-${row.key}`
   return (
     <div className={`${css.row} ${isGap ? css.gap : ''}`} data-text={row.key}>

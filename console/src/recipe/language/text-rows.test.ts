@@ -27,6 +27,10 @@ test('the next gap is the next text that the base has and the language has not, 
 })
 
 test('no gap is left once every text of the base is there', () => {
-  const texts = withTextAt(withTextAt({ name: 'Ente', description: '', stages: {} }, 'stages.4', 'Pinseln'), 'stages.2', 'Ruhen')
+  const texts = withTextAt(
+    withTextAt({ name: 'Ente', description: '', stages: {} }, 'stages.4', 'Pinseln'),
+    'stages.2',
+    'Ruhen',
+  )
   assert.equal(nextGap(textRows({ stages }, base, texts), 'name'), null)
 })

@@ -148,7 +148,12 @@ function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
       }}
     >
       <div className={css.stack}>
-        <Segments label={w.how} value={how} options={ways.map((value) => ({ value, label: w[value] }))} onChange={setHow} />
+        <Segments
+          label={w.how}
+          value={how}
+          options={ways.map((value) => ({ value, label: w[value] }))}
+          onChange={setHow}
+        />
         <ModelsField productIds={productIds} onChange={setProducts} />
       </div>
     </ConfirmAction>

@@ -137,7 +137,10 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
         <RecipeBadge status={row.status} />
         <p className={css.facts} data-cut="">
           <span className="mono">{row.code}</span>{' '}
-          {[row.category === null ? '' : nameOf(row.category.names), ...row.products.map((each) => productName(each.name))]
+          {[
+            row.category === null ? '' : nameOf(row.category.names),
+            ...row.products.map((each) => productName(each.name)),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

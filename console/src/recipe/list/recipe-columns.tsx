@@ -31,10 +31,26 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
           </span>
         ),
       },
-      { key: 'code', title: r.code, width: 112, sortable: true, cell: (row) => <span className="mono">{row.code}</span> },
+      {
+        key: 'code',
+        title: r.code,
+        width: 112,
+        sortable: true,
+        cell: (row) => <span className="mono">{row.code}</span>,
+      },
       { key: 'status', title: r.status, width: 172, cell: (row) => <RecipeBadge status={row.status} /> },
-      { key: 'category', title: r.category, width: 120, cell: (row) => (row.category === null ? '' : nameOf(row.category.names)) },
-      { key: 'models', title: r.models, width: 160, cell: (row) => row.products.map(({ name }) => productName(name)).join(', ') },
+      {
+        key: 'category',
+        title: r.category,
+        width: 120,
+        cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
+      },
+      {
+        key: 'models',
+        title: r.models,
+        width: 160,
+        cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
+      },
       {
         key: 'languages',
         title: r.languages,
@@ -54,7 +70,14 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         sortable: true,
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
       },
-      { key: 'version', title: r.version, width: 84, align: 'end', isExtra: true, cell: (row) => (row.publishedVersion === null ? '' : `v${row.publishedVersion}`) },
+      {
+        key: 'version',
+        title: r.version,
+        width: 84,
+        align: 'end',
+        isExtra: true,
+        cell: (row) => (row.publishedVersion === null ? '' : `v${row.publishedVersion}`),
+      },
       { key: 'organisation', title: r.organisation, width: 140, isExtra: true, cell: (row) => row.organisation.name },
       {
         key: 'createdAt',

@@ -49,7 +49,13 @@ export function useRecipeFilters(): readonly Filter<keyof RecipeSearch>[] {
       placeholder: w.anyStatus,
       options: recipeStatuses.map((value) => ({ value, label: recipeStatusWords[value][locale] })),
     },
-    { kind: 'remote-select', name: 'ingredientId', label: r.ingredient, placeholder: w.anyIngredient, source: ingredients },
+    {
+      kind: 'remote-select',
+      name: 'ingredientId',
+      label: r.ingredient,
+      placeholder: w.anyIngredient,
+      source: ingredients,
+    },
     {
       kind: 'select',
       name: 'gap',

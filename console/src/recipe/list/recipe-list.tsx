@@ -109,4 +109,3 @@ function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void
     </span>
   )
 }
-

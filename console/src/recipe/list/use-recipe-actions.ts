@@ -44,7 +44,9 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
     ...(row.isOwn && can('recipe:update')
       ? [{ key: 'edit', icon: 'pencil' as const, label: r.edit, href: editHref(row.id) }]
       : []),
-    ...(row.isOwn ? [{ key: 'translate', icon: 'language' as const, label: r.translate, href: translateHref(row.id) }] : []),
+    ...(row.isOwn
+      ? [{ key: 'translate', icon: 'language' as const, label: r.translate, href: translateHref(row.id) }]
+      : []),
     ...(can('recipe:create')
       ? [{ key: 'duplicate', icon: 'copy' as const, label: r.duplicate, onClick: () => duplicate.mutate(row.id) }]
       : []),

@@ -22,7 +22,9 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
     recipe.languages.includes(locale) ? locale : recipe.baseLanguage,
   )
   const [version, setVersion] = useState(recipe.isOwn ? 0 : (recipe.publishedVersion ?? 0))
-  const { data, error, refetch } = useQuery(askPage(recipeApi.print, { id: recipe.id, language, version }, { quiet: true }))
+  const { data, error, refetch } = useQuery(
+    askPage(recipeApi.print, { id: recipe.id, language, version }, { quiet: true }),
+  )
   const published = recipe.publishedVersion
   return (
     <div className={css.screen}>

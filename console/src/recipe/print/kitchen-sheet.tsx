@@ -61,7 +61,9 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
             return (
               <li key={each.ingredientId}>
                 <span>{each.name}</span>
-                <b>{measure === null ? unitWords[unit][locale] : `${formatNumber(measure)} ${unitWords[unit][locale]}`}</b>
+                <b>
+                  {measure === null ? unitWords[unit][locale] : `${formatNumber(measure)} ${unitWords[unit][locale]}`}
+                </b>
               </li>
             )
           })}

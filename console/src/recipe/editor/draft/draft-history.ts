@@ -24,4 +24,5 @@ export function redone<T>(history: History<T>): History<T> {
 }
 
 /** What follows is a step of its own. */
-export const stepped = <T>(history: History<T>): History<T> => (history.tag === null ? history : { ...history, tag: null })
+export const stepped = <T>(history: History<T>): History<T> =>
+  history.tag === null ? history : { ...history, tag: null }

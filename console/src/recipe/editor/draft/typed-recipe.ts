@@ -1,4 +1,10 @@
-import { recipeLanguages, type RecipeContent, type RecipeDetail, type RecipeLanguage, type RecipeTexts } from '@brigade/contract/recipe/recipe.model.ts'
+import {
+  recipeLanguages,
+  type RecipeContent,
+  type RecipeDetail,
+  type RecipeLanguage,
+  type RecipeTexts,
+} from '@brigade/contract/recipe/recipe.model.ts'
 import { withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { stageLimits, type Stage, type StagePattern } from '@brigade/contract/recipe/stage.model.ts'
 import { reordered } from '../../../ui/order/use-order.ts'
@@ -91,13 +97,12 @@ export function withCopiedStage(typed: TypedRecipe, index: number): TypedRecipe 
 export function withoutStage(typed: TypedRecipe, index: number): TypedRecipe {
   const stage = typed.stages[index]
   if (stage === undefined) return typed
-  return eachText({ ...typed, stages: typed.stages.toSpliced(index, 1) }, (texts) => withEntry(texts, String(stage.key), ''))
+  return eachText({ ...typed, stages: typed.stages.toSpliced(index, 1) }, (texts) =>
+    withEntry(texts, String(stage.key), ''),
+  )
 }
 
-function eachText(
-  typed: TypedRecipe,
-  change: (stages: RecipeTexts['stages']) => RecipeTexts['stages'],
-): TypedRecipe {
+function eachText(typed: TypedRecipe, change: (stages: RecipeTexts['stages']) => RecipeTexts['stages']): TypedRecipe {
   const texts: TypedRecipe['texts'] = {}
   for (const language of recipeLanguages) {
     const before = typed.texts[language]
@@ -123,4 +128,3 @@ export function withoutLanguage(typed: TypedRecipe, language: RecipeLanguage): T
   const { [language]: _gone, ...texts } = typed.texts
   return { ...typed, languages: typed.languages.filter((each) => each !== language), texts }
 }
-

@@ -13,9 +13,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 export function useRecipeDraft(id: string | null, from: Start) {
   const account = useSession(({ user }) => user?.id ?? '')
   const [kept] = useState(() => (account === '' ? null : keptDraft(account, id)))
-  const [start, setStart] = useState<Start>(
-    kept === null ? from : { typed: kept.start, updatedAt: kept.updatedAt },
-  )
+  const [start, setStart] = useState<Start>(kept === null ? from : { typed: kept.start, updatedAt: kept.updatedAt })
   const [history, setHistory] = useState<History<TypedRecipe>>(() => historyOf(kept?.typed ?? from.typed))
   const [restoredAt, setRestoredAt] = useState(kept === null || isSame(kept.typed, from.typed) ? null : kept.keptAt)
   const typed = history.now
