@@ -85,9 +85,7 @@ before(async () => {
   const { id: account } = await make.account(app, { role: 'support', name: '林小雨' })
   beside = {
     '/system/role': [`/system/role?id=${role}`],
-    '/recipeManage/recipeList/RecipeLanguage': [
-      `/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`,
-    ],
+    '/recipeManage/recipeList/RecipeLanguage': [`/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`],
     '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
   }
   // A role, a product and a series show their English name beside the Chinese one.
@@ -97,7 +95,15 @@ before(async () => {
     app.db.selectFrom('productSeries').select('enName').execute(),
   ])
   const englishNames = named.flat().map(({ enName }) => enName)
-  data = [...englishNames.toSorted((a, b) => b.length - a.length), '法式面包 Baguette', 'Crisp duck', 'Poultry', 'Duck', 'Chef Li', 'Anke']
+  data = [
+    ...englishNames.toSorted((a, b) => b.length - a.length),
+    '法式面包 Baguette',
+    'Crisp duck',
+    'Poultry',
+    'Duck',
+    'Chef Li',
+    'Anke',
+  ]
 })
 after(() => at.stop())
 

@@ -49,7 +49,10 @@ for (const { language } of tried('en')) {
       await page.getByText('Stage 2: say what to do at the pause, in the base language').first().waitFor()
       await page.getByLabel('Words of stage 2, English').fill('Brush with maltose')
       await stage(page, 3, 'fan').fill('45')
-      await page.getByText(/: Stage 3, fan: in steps of 10/).first().waitFor()
+      await page
+        .getByText(/: Stage 3, fan: in steps of 10/)
+        .first()
+        .waitFor()
       assert.equal(await stage(page, 3, 'fan').getAttribute('aria-invalid'), 'true')
       await page.getByRole('button', { name: 'Add a language' }).click()
       await page.getByRole('menuitem', { name: /Chinese/ }).click()
@@ -146,7 +149,11 @@ for (const { language } of tried('en')) {
   })
 
   test('a published recipe is changed, compared with its version, and restored', async () => {
-    const { id } = await kitchen.add({ publish: true, texts: { en: textsOf('Roast'), zh: textsOf('烤') }, baseLanguage: 'en' })
+    const { id } = await kitchen.add({
+      publish: true,
+      texts: { en: textsOf('Roast'), zh: textsOf('烤') },
+      baseLanguage: 'en',
+    })
     await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
       await stage(page, 1, 'temperature').fill('200')
       await save(page)
