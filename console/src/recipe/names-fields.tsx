@@ -2,7 +2,7 @@ import { recipeLanguages, type NamesByLanguage } from '@brigade/contract/recipe/
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useLocale } from '../platform/locale.ts'
 import { TextField } from '../ui/field/text-field.tsx'
-import { nameCounter } from './editor/name-counter.ts'
+import { nameCounter } from './name-counter.ts'
 import css from './recipe.module.css'
 
 type Props = {

@@ -3,12 +3,11 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { formatNumber } from '../platform/format.ts'
 import { wordsIn } from '../platform/locale.ts'
 import type { Units } from '../platform/units.ts'
-import { detailText } from './detail/detail.text.ts'
-import { recipeWords } from './recipe.text.ts'
+import { recipeWords, stageText } from './recipe.text.ts'
 
 /** The settings of a stage as one reads them: what ends it first, then heat, humidity and fan. */
 export function stageSettings(stage: Stage, locale: Locale, units: Units): readonly string[] {
-  const w = wordsIn(detailText, locale)
+  const w = wordsIn(stageText, locale)
   const r = wordsIn(recipeWords, locale)
   const figure = (value: number): string => formatNumber(Math.round(value * 10) / 10)
   const heat = (celsius: number): string => `${figure(units.temperature(celsius))} ${units.temperatureUnit}`

@@ -32,7 +32,6 @@ const most = 80
 /** Categories in the order in which people see them: dragged by the handle, or moved by Alt and an arrow key. */
 export function CategoryList() {
   const w = useWords(categoryText)
-  const r = useWords(recipeWords)
   const can = useCan()
   const nameOf = useRecipeName()
   const [keyword, setKeyword] = useState('')
@@ -46,23 +45,7 @@ export function CategoryList() {
       {w.add}
     </Button>
   ) : null
-  const rowActions = (row: CategoryRow): readonly RowAction[] => [
-    ...(mayEdit && row.isOwn
-      ? [{ key: 'edit', icon: 'pencil' as const, label: w.editVerb, onClick: () => setEditing({ of: row }) }]
-      : []),
-    ...(can('recipe-category:remove') && row.isOwn
-      ? [
-          {
-            key: 'remove',
-            icon: 'trash' as const,
-            label: r.remove,
-            danger: true,
-            disabledReason: row.recipes > 0 ? w.inUse : undefined,
-            onClick: () => setRemoving(row),
-          },
-        ]
-      : []),
-  ]
+  const rowActions = useRowActions(setEditing, setRemoving)
   return (
     <ListPage title={w.title} primary={add}>
       <div className={css.body}>
@@ -111,6 +94,29 @@ export function CategoryList() {
       <RemoveCategory row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
   )
+}
+
+function useRowActions(onEdit: (editing: { of: CategoryRow }) => void, onRemove: (row: CategoryRow) => void) {
+  const w = useWords(categoryText)
+  const r = useWords(recipeWords)
+  const can = useCan()
+  return (row: CategoryRow): readonly RowAction[] => [
+    ...(can('recipe-category:update') && row.isOwn
+      ? [{ key: 'edit', icon: 'pencil' as const, label: w.editVerb, onClick: () => onEdit({ of: row }) }]
+      : []),
+    ...(can('recipe-category:remove') && row.isOwn
+      ? [
+          {
+            key: 'remove',
+            icon: 'trash' as const,
+            label: r.remove,
+            danger: true,
+            disabledReason: row.recipes > 0 ? w.inUse : undefined,
+            onClick: () => onRemove(row),
+          },
+        ]
+      : []),
+  ]
 }
 
 /** The rows in the order on screen, which a move changes before the server answers. */

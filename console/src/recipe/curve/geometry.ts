@@ -64,7 +64,7 @@ const levelsOf = ({ spans }: Geometry): Level[] =>
 /** The line of temperatures: what is set is drawn through, what is estimated is dashed. A stage without one is a gap. */
 export function heatPaths(geometry: Geometry, plan: Plan): { set: string; estimated: string; area: string } {
   const levels = levelsOf(geometry)
-  const parts = { set: [] as string[], estimated: [] as string[], area: [] as string[] }
+  const parts: Record<'set' | 'estimated' | 'area', string[]> = { set: [], estimated: [], area: [] }
   if (plan.preheat !== null) {
     const [from, to] = [at(frame.left, yOfC(20)), at(geometry.preheatTo, yOfC(plan.preheat.toC))]
     parts.estimated.push(`M${from}L${to}`)

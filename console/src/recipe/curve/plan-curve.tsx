@@ -179,7 +179,7 @@ function Lines({ geometry, plan }: { geometry: Geometry; plan: Plan }) {
             />
           )}
           {pauseBefore ? (
-            <path className={css.pause} d={`M${from - 2} 26v10M${from + 2} 26v10M${from} ${38}V${frame.zeroC}`} />
+            <path className={css.pause} d={`M${from - 2} 26v10M${from + 2} 26v10M${from} 38V${frame.zeroC}`} />
           ) : null}
         </g>
       ))}

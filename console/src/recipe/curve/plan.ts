@@ -19,6 +19,8 @@ export type Plan = Readonly<{
   isAtLeast: boolean
 }>
 
+export type Cooked = Readonly<{ stages: readonly Stage[]; preheat: RecipeContent['preheat'] }>
+
 const startC = 5
 const ambientC = 20
 const stepMinutes = 0.25
@@ -36,7 +38,7 @@ function heat(food: Food, chamberC: number, humidity: number): void {
 }
 
 /** What is expected of the stages: times of those that end by the core are estimates. */
-export function planOf({ stages, preheat }: Pick<RecipeContent, 'stages' | 'preheat'>): Plan {
+export function planOf({ stages, preheat }: Cooked): Plan {
   const food: Food = { surfaceC: startC, coreC: startC }
   const planned = stages.map((stage) => plannedOf(stage, food))
   const target = preheatTargetOf(preheat, stages)

@@ -17,16 +17,6 @@ export const detailText = words({
   fit: { en: 'Fit with the models', zh: '型号适配' },
   fits: { en: 'It fits all of its models', zh: '适配全部型号' },
   notes: { en: 'Notes', zh: '提示' },
-  pauses: { en: 'Pause before it', zh: '阶段前暂停' },
-  fan: { en: (p: { n: string }) => `fan ${p.n} %`, zh: (p: { n: string }) => `风速 ${p.n} %` },
-  fanReverse: {
-    en: (p: { n: string }) => `fan ${p.n} % in reverse`,
-    zh: (p: { n: string }) => `风速 ${p.n} %（反转）`,
-  },
-  humidity: { en: (p: { n: string }) => `humidity ${p.n} %`, zh: (p: { n: string }) => `湿度 ${p.n} %` },
-  untilCore: { en: (p: { t: string }) => `until the core has ${p.t}`, zh: (p: { t: string }) => `至芯温 ${p.t}` },
-  aboveCore: { en: (p: { t: string }) => `${p.t} above the core`, zh: (p: { t: string }) => `高于芯温 ${p.t}` },
-  preset: { en: (p: { n: string }) => `factory preset ${p.n}`, zh: (p: { n: string }) => `出厂预设 ${p.n}` },
   noServings: { en: 'The recipe names no servings', zh: '未填写份数' },
 
   noVersions: { en: 'It was never published', zh: '尚未发布过' },

@@ -159,7 +159,6 @@ export const editorText = words({
   unsaved: { en: 'Unsaved changes', zh: '未保存' },
   cancel: { en: 'Cancel', zh: '取消' },
   saveAndPublish: { en: 'Save and publish', zh: '保存并发布' },
-  savedAndPublished: { en: 'Saved and published', zh: '已保存并发布' },
   mendFirst: { en: 'Mend what is marked first', zh: '请先修正标出的问题' },
   nothingTyped: { en: 'Nothing was changed', zh: '没有修改' },
   someoneRemoved: { en: 'removed', zh: '已移除' },

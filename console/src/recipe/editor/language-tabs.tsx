@@ -71,6 +71,17 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
           }))}
         />
       )}
+      <LanguageMenu editing={editing} />
+    </div>
+  )
+}
+
+function LanguageMenu({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const locale = useLocale()
+  const { typed, change, language, setLanguage } = editing
+  const { baseLanguage } = typed
+  return (
       <ActionMenu
         target={
           <IconButton
@@ -100,6 +111,5 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
           },
         ]}
       />
-    </div>
   )
 }

@@ -6,7 +6,7 @@ import { recipeLanguageWords, recipeText, stageFieldWords } from '@brigade/contr
 import { pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
-import { say } from '@brigade/contract/text.ts'
+import { say, type TextEntry } from '@brigade/contract/text.ts'
 import { wordsIn } from '../../platform/locale.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
@@ -21,6 +21,8 @@ export type Placed = Readonly<{
   /** Only publishing is refused for it. */
   isForPublishing?: boolean
 }>
+
+const entryOf = (key: keyof typeof recipeText): TextEntry => recipeText[key]
 
 const limited = ['minutes', 'temperatureC', 'differenceC', 'coreTargetC', 'humidity', 'fan'] as const
 export type LimitedField = (typeof limited)[number]
@@ -43,7 +45,7 @@ export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Pla
   const pauses = pauseProblems(typed).map(({ path, key, params }) => ({
     path,
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the rule gave the parameters of its words
-    message: say(recipeText[key], locale, params as never),
+    message: say(entryOf(key), locale, params as never),
     isForPublishing: true,
   }))
   return [...saving, ...pauses]

@@ -34,7 +34,6 @@ export function RecipeEditor({ recipe }: { recipe: RecipeDetail | null }) {
 }
 
 function Editor({ recipe }: { recipe: RecipeDetail | null }) {
-  const w = useWords(editorText)
   const can = useCan()
   const locale = useLocale()
   const id = recipe?.id ?? null
@@ -100,10 +99,20 @@ function Editor({ recipe }: { recipe: RecipeDetail | null }) {
         onPublish={can('recipe:publish') ? () => save(true) : undefined}
       />
       <UnsavedGuard when={draft.isDirty && !draft.isKept} keys={['id']} />
+      <CancelDialog draft={draft} isOpen={isCancelling} back={back} onClose={() => setCancelling(false)} />
+    </div>
+  )
+}
+
+type CancelProps = { draft: RecipeDraftState; isOpen: boolean; back: string; onClose: () => void }
+
+function CancelDialog({ draft, isOpen, back, onClose }: CancelProps) {
+  const w = useWords(editorText)
+  return (
       <ConfirmAction
         title={w.discardTitle}
-        isOpen={isCancelling}
-        onClose={() => setCancelling(false)}
+        isOpen={isOpen}
+        onClose={onClose}
         confirmLabel={w.discard}
         cancelLabel={w.keepEditing}
         danger
@@ -114,7 +123,6 @@ function Editor({ recipe }: { recipe: RecipeDetail | null }) {
       >
         {w.discardBody}
       </ConfirmAction>
-    </div>
   )
 }
 

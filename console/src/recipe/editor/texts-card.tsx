@@ -8,7 +8,7 @@ import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import { LanguageTabs } from './language-tabs.tsx'
-import { nameCounter } from './name-counter.ts'
+import { nameCounter } from '../name-counter.ts'
 import { textsIn, withText } from './draft/typed-recipe.ts'
 
 /** Name and description in one language at a time; beside another than the base, what the base says. */

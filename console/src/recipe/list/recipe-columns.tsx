@@ -10,6 +10,8 @@ import { RecipePicture } from '../recipe-picture.tsx'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
 
+const time = (at: string) => <span className="time">{formatTime(at)}</span>
+
 export function useRecipeColumns(): readonly Column<RecipeRow>[] {
   const r = useWords(recipeWords)
   const locale = useLocale()
@@ -31,13 +33,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
           </span>
         ),
       },
-      {
-        key: 'code',
-        title: r.code,
-        width: 112,
-        sortable: true,
-        cell: (row) => <span className="mono">{row.code}</span>,
-      },
+      { key: 'code', title: r.code, width: 112, sortable: true, cell: ({ code }) => <span className="mono">{code}</span> },
       { key: 'status', title: r.status, width: 172, cell: (row) => <RecipeBadge status={row.status} /> },
       {
         key: 'category',
@@ -68,7 +64,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         width: 156,
         align: 'end',
         sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
+        cell: (row) => time(row.updatedAt),
       },
       {
         key: 'version',
@@ -86,7 +82,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         align: 'end',
         sortable: true,
         isExtra: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+        cell: (row) => time(row.createdAt),
       },
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language

@@ -17,29 +17,6 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
   const locale = useLocale()
   const can = useCan()
   const duplicate = useDuplicate()
-  const isOut = ({ status }: RecipeRow): boolean => status !== 'unpublished'
-  const publishing = (each: RecipeRow): RowAction[] => [
-    ...(each.status === 'published'
-      ? []
-      : [
-          {
-            key: 'publish',
-            icon: 'send' as const,
-            label: r.publish,
-            onClick: () => onAsk({ kind: 'publish', rows: [each] }),
-          },
-        ]),
-    ...(isOut(each)
-      ? [
-          {
-            key: 'cancel',
-            icon: 'stop' as const,
-            label: r.cancelPublish,
-            onClick: () => onAsk({ kind: 'cancel', rows: [each] }),
-          },
-        ]
-      : []),
-  ]
   const rowActions = (row: RecipeRow): readonly RowAction[] => [
     ...(row.isOwn && can('recipe:update')
       ? [{ key: 'edit', icon: 'pencil' as const, label: r.edit, href: editHref(row.id) }]
@@ -50,7 +27,7 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
     ...(can('recipe:create')
       ? [{ key: 'duplicate', icon: 'copy' as const, label: r.duplicate, onClick: () => duplicate.mutate(row.id) }]
       : []),
-    ...(row.isOwn && can('recipe:publish') ? publishing(row) : []),
+    ...(row.isOwn && can('recipe:publish') ? publishing(row, r, onAsk) : []),
     ...(row.isOwn && can('recipe:remove')
       ? [
           {
@@ -93,3 +70,29 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
   ]
   return { rowActions, batchActions }
 }
+
+type RecipeWords = ReturnType<typeof useWords<typeof recipeWords>>
+const isOut = ({ status }: RecipeRow): boolean => status !== 'unpublished'
+
+const publishing = (each: RecipeRow, r: RecipeWords, onAsk: (asked: Asked) => void): RowAction[] => [
+  ...(each.status === 'published'
+    ? []
+    : [
+        {
+          key: 'publish',
+          icon: 'send' as const,
+          label: r.publish,
+          onClick: () => onAsk({ kind: 'publish', rows: [each] }),
+        },
+      ]),
+  ...(isOut(each)
+    ? [
+        {
+          key: 'cancel',
+          icon: 'stop' as const,
+          label: r.cancelPublish,
+          onClick: () => onAsk({ kind: 'cancel', rows: [each] }),
+        },
+      ]
+    : []),
+]

@@ -8,8 +8,7 @@ import { useUnits } from '../../platform/units.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
-import { recipeWords } from '../recipe.text.ts'
-import { detailText } from '../detail/detail.text.ts'
+import { recipeWords, stageText } from '../recipe.text.ts'
 import { patternName, stageSettings } from '../stage-sentence.ts'
 import css from './print.module.css'
 
@@ -22,7 +21,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   const { content, descriptions, used, language } = printed
   const locale = language === 'zh' ? 'zh' : 'en'
   const r = wordsIn(recipeWords, locale)
-  const d = wordsIn(detailText, locale)
+  const d = wordsIn(stageText, locale)
   const units = useUnits()
   const lines = content.stages.length * 2 + used.length / 2
   const size = lines > denseLines ? css.tiny : lines > roomyLines ? css.dense : ''

@@ -61,6 +61,7 @@ function useKeeping(account: string, id: string | null, { typed, start, isDirty 
     if (account === '') return
     if (isDirty) {
       const draft = { typed, start: start.typed, updatedAt: start.updatedAt, keptAt: new Date().toISOString() }
+      // oxlint-disable-next-line react/set-state-in-effect -- whether there was room is known once it was tried
       setKept(keepDraft(account, id, draft))
     } else if (wasDirty.current) forgetDraft(account, id)
     wasDirty.current = isDirty

@@ -10,7 +10,6 @@ import { makeStale } from '../../../platform/query.ts'
 import { toastDone, toastError } from '../../../platform/toast.ts'
 import { detailHref, editHref } from '../../recipe-address.ts'
 import { recipeWords } from '../../recipe.text.ts'
-import { editorText } from '../editor.text.ts'
 import { typedOf, type TypedRecipe } from './typed-recipe.ts'
 import type { RecipeDraftState } from './use-recipe-draft.ts'
 
@@ -19,7 +18,6 @@ export type Clash = Readonly<{ by: CallError; theirs: TypedRecipe; updatedAt: st
 
 /** Saves the draft, publishing it too where asked. A refusal stays until the next try. */
 export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
-  const w = useWords(editorText)
   const r = useWords(recipeWords)
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -37,7 +35,7 @@ export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
     draft.forget()
     draft.begin({ typed, updatedAt: saved.updatedAt })
     await makeStale(client, recipeApi.update)
-    toastDone(publish ? w.savedAndPublished : r.saved)
+    toastDone(publish ? r.savedAndPublished : r.saved)
     if (publish) go(detailHref(saved.id))
     else if (id === null) go(editHref(saved.id))
   }
