@@ -82,34 +82,30 @@ function LanguageMenu({ editing }: { editing: Editing }) {
   const { typed, change, language, setLanguage } = editing
   const { baseLanguage } = typed
   return (
-      <ActionMenu
-        target={
-          <IconButton
-            size="small"
-            icon="dots"
-            label={w.languageMore({ name: recipeLanguageWords[language][locale] })}
-          />
-        }
-        actions={[
-          {
-            key: 'base',
-            icon: 'language',
-            label: w.makeBase,
-            disabledReason: language === baseLanguage ? w.isBase : undefined,
-            onClick: () => change((before) => ({ ...before, baseLanguage: language })),
+    <ActionMenu
+      target={
+        <IconButton size="small" icon="dots" label={w.languageMore({ name: recipeLanguageWords[language][locale] })} />
+      }
+      actions={[
+        {
+          key: 'base',
+          icon: 'language',
+          label: w.makeBase,
+          disabledReason: language === baseLanguage ? w.isBase : undefined,
+          onClick: () => change((before) => ({ ...before, baseLanguage: language })),
+        },
+        {
+          key: 'remove',
+          icon: 'trash',
+          label: w.removeLanguage,
+          danger: true,
+          disabledReason: language === baseLanguage ? w.isBase : undefined,
+          onClick: () => {
+            change((before) => withoutLanguage(before, language))
+            setLanguage(baseLanguage)
           },
-          {
-            key: 'remove',
-            icon: 'trash',
-            label: w.removeLanguage,
-            danger: true,
-            disabledReason: language === baseLanguage ? w.isBase : undefined,
-            onClick: () => {
-              change((before) => withoutLanguage(before, language))
-              setLanguage(baseLanguage)
-            },
-          },
-        ]}
-      />
+        },
+      ]}
+    />
   )
 }

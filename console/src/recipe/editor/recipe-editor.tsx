@@ -109,20 +109,20 @@ type CancelProps = { draft: RecipeDraftState; isOpen: boolean; back: string; onC
 function CancelDialog({ draft, isOpen, back, onClose }: CancelProps) {
   const w = useWords(editorText)
   return (
-      <ConfirmAction
-        title={w.discardTitle}
-        isOpen={isOpen}
-        onClose={onClose}
-        confirmLabel={w.discard}
-        cancelLabel={w.keepEditing}
-        danger
-        onConfirm={() => {
-          draft.discard()
-          go(back)
-        }}
-      >
-        {w.discardBody}
-      </ConfirmAction>
+    <ConfirmAction
+      title={w.discardTitle}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={w.discard}
+      cancelLabel={w.keepEditing}
+      danger
+      onConfirm={() => {
+        draft.discard()
+        go(back)
+      }}
+    >
+      {w.discardBody}
+    </ConfirmAction>
   )
 }
 

@@ -33,7 +33,13 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
           </span>
         ),
       },
-      { key: 'code', title: r.code, width: 112, sortable: true, cell: ({ code }) => <span className="mono">{code}</span> },
+      {
+        key: 'code',
+        title: r.code,
+        width: 112,
+        sortable: true,
+        cell: ({ code }) => <span className="mono">{code}</span>,
+      },
       { key: 'status', title: r.status, width: 172, cell: (row) => <RecipeBadge status={row.status} /> },
       {
         key: 'category',

@@ -7,7 +7,6 @@ import {
 } from '@brigade/contract/recipe/recipe.model.ts'
 import { withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { stageLimits, type Stage, type StagePattern } from '@brigade/contract/recipe/stage.model.ts'
-import { reordered } from '../../../ui/order/use-order.ts'
 
 /** A recipe as it is typed: what a draft holds, whether it could be saved or not. */
 export type TypedRecipe = RecipeContent & { categoryId: string | null }
@@ -111,10 +110,11 @@ function eachText(typed: TypedRecipe, change: (stages: RecipeTexts['stages']) =>
   return { ...typed, texts }
 }
 
-export const withMovedStage = (typed: TypedRecipe, from: number, to: number): TypedRecipe => ({
-  ...typed,
-  stages: reordered(typed.stages, from, to),
-})
+export function withMovedStage(typed: TypedRecipe, from: number, to: number): TypedRecipe {
+  const stage = typed.stages[from]
+  if (stage === undefined) return typed
+  return { ...typed, stages: typed.stages.toSpliced(from, 1).toSpliced(to, 0, stage) }
+}
 
 export const withLanguage = (typed: TypedRecipe, language: RecipeLanguage): TypedRecipe => ({
   ...typed,
