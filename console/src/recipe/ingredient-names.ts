@@ -3,7 +3,7 @@ import type { Unit } from '@brigade/contract/recipe/measure.rules.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ask } from '../platform/query.ts'
 
-export type FoundIngredient = Readonly<{ id: string; name: string; unit: Unit }>
+type FoundIngredient = Readonly<{ id: string; name: string; unit: Unit }>
 
 /** The first ingredients with the text in their name. */
 export function useFoundIngredients(keyword: string): readonly FoundIngredient[] {

@@ -16,7 +16,7 @@ export function RecipeBadge({ status }: { status: RecipeStatus }) {
   return <StateBadge shape={shapes[status]} word={recipeStatusWords[status][locale]} />
 }
 
-export type Extent = Coverage['state'] | 'notChosen'
+type Extent = Coverage['state'] | 'notChosen'
 
 /** How far a language is: a full, half or empty disc. */
 export function CoverageShape({ extent }: { extent: Extent }) {

@@ -19,7 +19,7 @@ export type Plan = Readonly<{
   isAtLeast: boolean
 }>
 
-export type Cooked = Readonly<{ stages: readonly Stage[]; preheat: RecipeContent['preheat'] }>
+type Cooked = Readonly<{ stages: readonly Stage[]; preheat: RecipeContent['preheat'] }>
 
 const startC = 5
 const ambientC = 20

@@ -17,7 +17,7 @@ import { editorText } from './editor.text.ts'
 type Tree = ReplyOf<typeof productApi.select>
 type Group = Readonly<{ key: string; name: string; models: readonly Readonly<{ id: string; name: string }>[] }>
 
-export function useOvenModels(): { groups: readonly Group[]; names: ReadonlyMap<string, string>; isThere: boolean } {
+function useOvenModels(): { groups: readonly Group[]; names: ReadonlyMap<string, string>; isThere: boolean } {
   const nameOf = useNameOf()
   const { data } = useQuery(ask(productApi.select, { kind: 'oven' }, { quiet: true }))
   const tree: Tree = data ?? []
@@ -85,7 +85,7 @@ export function ModelsField({ productIds, onChange, error, unfit }: Props) {
 
 type ChoiceProps = { productIds: readonly string[]; groups: readonly Group[]; onChange: (ids: string[]) => void }
 
-export function ModelChoice({ productIds, groups, onChange }: ChoiceProps) {
+function ModelChoice({ productIds, groups, onChange }: ChoiceProps) {
   const w = useWords(editorText)
   const [typed, setTyped] = useState('')
   const text = typed.trim().toLowerCase()

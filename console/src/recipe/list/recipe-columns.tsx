@@ -60,9 +60,13 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         overflows: true,
         cell: (row) => <LanguageDiscs languages={row.languages} coverage={row.coverage} />,
       },
-      { key: 'stages', title: r.stages, width: 76, align: 'end', cell: (row) => formatNumber(row.stages) },
-      { key: 'favourites', title: r.favourites, width: 92, align: 'end', cell: (row) => formatNumber(row.favourites) },
-      { key: 'downloads', title: r.downloads, width: 92, align: 'end', cell: (row) => formatNumber(row.downloads) },
+      ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
+        key,
+        title: r[key],
+        width: 88,
+        align: 'end',
+        cell: (row) => formatNumber(row[key]),
+      })),
       { key: 'creator', title: r.creator, width: 120, cell: (row) => row.creator },
       {
         key: 'updatedAt',
