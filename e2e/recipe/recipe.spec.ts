@@ -34,7 +34,7 @@ for (const { language } of tried('en')) {
       await field(page, 'Name').fill('Crisp roast duck')
       await page.getByText('16 / 48').waitFor()
       await page.getByRole('button', { name: 'Choose models' }).click()
-      await page.getByRole('dialog').getByRole('checkbox').first().check()
+      await page.getByRole('dialog').getByRole('checkbox', { name: /^Model \d/ }).first().check()
       await page.keyboard.press('Escape')
       await field(page, 'Add ingredient').click()
       await page.getByRole('option', { name: 'Duck' }).click()
@@ -204,7 +204,8 @@ for (const { language } of tried('en')) {
         'Published and unpublished recipes are selected: this is impossible',
       )
       await page.getByRole('checkbox', { name: 'Select Batch one' }).uncheck()
-      await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+      await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByText('1 recipes deleted').waitFor()
       await page.getByRole('link', { name: 'Batch two' }).waitFor({ state: 'detached' })

@@ -207,7 +207,6 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
 
 function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
   const w = useWords(detailText)
-  const productName = useNameOf()
   const said = [...check.problems, ...check.notes]
   return (
     <Panel title={w.fit}>
@@ -215,10 +214,8 @@ function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
         {check.problems.length === 0 && products.length > 0 ? <p>{w.fits}</p> : null}
         {said.length === 0 ? null : (
           <ul className={css.fields}>
-            {said.map(({ path, message, product }, index) => (
-              <li key={`${path} ${index}`}>
-                {product === null ? message : `${productName(product.name)}: ${message}`}
-              </li>
+            {said.map(({ path, message }, index) => (
+              <li key={`${path} ${index}`}>{message}</li>
             ))}
           </ul>
         )}

@@ -131,10 +131,6 @@ export const editorText = words({
     zh: (p: Limit) => `阶段 ${p.n}：${p.value} ${p.unit} 低于下限 ${p.limit} ${p.unit}。`,
   },
   setTo: { en: (p: { value: string }) => `Set to ${p.value}`, zh: (p: { value: string }) => `改为 ${p.value}` },
-  forModel: {
-    en: (p: { model: string; says: string }) => `${p.model}: ${p.says}`,
-    zh: (p: { model: string; says: string }) => `${p.model}：${p.says}`,
-  },
   placeOfStage: {
     en: (p: { stage: string; field: string }) => `${p.stage}, ${p.field}`,
     zh: (p: { stage: string; field: string }) => `${p.stage} ${p.field}`,

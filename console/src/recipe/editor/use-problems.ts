@@ -1,8 +1,7 @@
 import type { RecipeCheck, RecipeProblem } from '@brigade/contract/recipe/recipe.model.ts'
 import { useMemo, useState } from 'react'
 import type { CallError } from '../../platform/call-error.ts'
-import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
-import { editorText } from './editor.text.ts'
+import { useLocale } from '../../platform/locale.ts'
 import { placedProblems, type Placed } from './problem-places.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { useRecipeCheck } from './use-recipe-check.ts'
@@ -17,7 +16,7 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
   const [isTried, setTried] = useState(!isNew)
   const own = useMemo(() => placedProblems(typed, locale), [typed, locale])
   const check = useRecipeCheck(typed)
-  const ofModels = useModelProblems(check, own)
+  const ofModels = modelProblems(check, own)
   const said: Readonly<Record<string, string>> = refused?.fields ?? {}
   const fromServer: Placed[] = Object.keys(said)
     .filter((path) => own.every((each) => each.path !== path))
@@ -34,24 +33,25 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
     isChecked: check !== undefined,
     unfit: ofModels.unfit,
     at: (path: string): Placed | undefined => all.find((each) => each.path === path),
-    ofStage: (index: number): readonly Placed[] => all.filter(({ path }) => path.startsWith(`stages.${index}.`)),
+    /** Of the stage and of its words, in every language. */
+    ofStage: (index: number): readonly Placed[] => {
+      const words = `.stages.${typed.stages[index]?.key ?? 0}`
+      return all.filter(
+        ({ path }) => path.startsWith(`stages.${index}.`) || (path.startsWith('texts.') && path.endsWith(words)),
+      )
+    },
     leave: (path: string): void => setLeft((before) => (before.has(path) ? before : new Set(before).add(path))),
     tryAll: (): void => setTried(true),
   }
 }
 
-function useModelProblems(check: RecipeCheck | undefined, own: readonly Placed[]) {
-  const w = useWords(editorText)
-  const nameOf = useNameOf()
+/** What each model says; the words name it. */
+function modelProblems(check: RecipeCheck | undefined, own: readonly Placed[]) {
   const found: readonly RecipeProblem[] = check?.problems ?? []
   const known = new Set(own.map(({ path }) => path))
   const placed = found
     .filter(({ path, product }) => product !== null || !known.has(path))
-    .map(({ path, message, product }): Placed => ({
-      path,
-      message: product === null ? message : w.forModel({ model: nameOf(product.name), says: message }),
-      isForPublishing: true,
-    }))
+    .map(({ path, message }): Placed => ({ path, message, isForPublishing: true }))
   const unfit = new Map<string, string>()
   for (const { product, message } of found)
     if (product !== null && !unfit.has(product.id)) unfit.set(product.id, message)

@@ -22,7 +22,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 260,
+        width: 220,
         identifies: true,
         cell: (row) => (
           <span className={css.named}>
@@ -65,6 +65,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         title: r[key],
         width: 88,
         align: 'end',
+        isExtra: key === 'stages',
         cell: (row) => formatNumber(row[key]),
       })),
       { key: 'creator', title: r.creator, width: 120, cell: (row) => row.creator },
