@@ -16,7 +16,7 @@ before(async () => {
   const kitchen = await makeKitchen(at.app)
   const texts = { zh: textsOf('脆皮烤鸭', '皮脆', { 1: '干', 2: '刷' }), en: textsOf('Crisp duck') }
   const stages = [roast, { ...roast, key: 2, pauseBefore: true, temperatureC: 230 }]
-  id = (await kitchen.add({ texts, stages, publish: true })).id
+  id = (await kitchen.add({ texts, stages })).id
 })
 after(() => at.stop())
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import type { Parameter, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { make } from '@brigade/server/testing/make.ts'
 import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import type { Page } from 'playwright-core'
 import { tried } from '../support/browser.ts'
@@ -10,11 +13,29 @@ import type { Console } from '../support/open-console.ts'
 
 /** Recipes as an editor writes, translates and publishes them. */
 
+const pause = {
+  identifier: 'Pause',
+  name: { en: 'Pause before it', zh: '阶段前暂停' },
+  dataType: { type: 'int' as const, min: 0, max: 1, step: 1 },
+}
+function withPause(parameter: Parameter): Parameter {
+  const { dataType } = parameter
+  if (dataType.type !== 'array' || dataType.item.type !== 'struct') return parameter
+  const item = { ...dataType.item, members: [...dataType.item.members, pause] }
+  return { ...parameter, dataType: { ...dataType, item } }
+}
+/** An oven that waits for a person between stages. */
+const pausingOven: ThingModel = {
+  ...combiOven,
+  services: combiOven.services.map((service) => ({ ...service, inputData: service.inputData.map(withPause) })),
+}
+
 let at: Console
 let kitchen: Kitchen
 before(async () => {
   at = await openConsole({ settings: {} })
   kitchen = await makeKitchen(at.app)
+  await make.product(at.app, { en: 'Pausing oven', zh: '可暂停烤箱', model: pausingOven })
 })
 after(() => at.stop())
 
@@ -34,7 +55,7 @@ for (const { language } of tried('en')) {
       await field(page, 'Name').fill('Crisp roast duck')
       await page.getByText('16 / 48').waitFor()
       await page.getByRole('button', { name: 'Choose models' }).click()
-      await page.getByRole('dialog').getByRole('checkbox', { name: /^Model \d/ }).first().check()
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Pausing oven' }).check()
       await page.keyboard.press('Escape')
       await field(page, 'Add ingredient').click()
       await page.getByRole('option', { name: 'Duck' }).click()
@@ -50,7 +71,7 @@ for (const { language } of tried('en')) {
       await page.getByLabel('Words of stage 2, English').fill('Brush with maltose')
       await stage(page, 3, 'fan').fill('45')
       await page
-        .getByText(/: Stage 3, fan: in steps of 10/)
+        .getByText('Pausing oven: Stage 3, fan: in steps of 10')
         .first()
         .waitFor()
       assert.equal(await stage(page, 3, 'fan').getAttribute('aria-invalid'), 'true')
