@@ -70,10 +70,7 @@ for (const { language } of tried('en')) {
       await page.getByText('Stage 2: say what to do at the pause, in the base language').first().waitFor()
       await page.getByLabel('Words of stage 2, English').fill('Brush with maltose')
       await stage(page, 3, 'fan').fill('45')
-      await page
-        .getByText('Pausing oven: Stage 3, fan: in steps of 10')
-        .first()
-        .waitFor()
+      await page.getByText('Pausing oven: Stage 3, fan: in steps of 10').first().waitFor()
       assert.equal(await stage(page, 3, 'fan').getAttribute('aria-invalid'), 'true')
       await page.getByRole('button', { name: 'Add a language' }).click()
       await page.getByRole('menuitem', { name: /Chinese/ }).click()

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { useFileAddress } from '../ui/picture/use-file-address.ts'
 import css from './recipe.module.css'
 
-type Props = { fileId: string | null; size?: 'small' | 'card' | 'head' | 'wide' }
+type Props = { fileId: string | null; size?: 'small' | 'card' | 'head' | 'wide' | 'print' }
 
 /** The picture of a recipe or category, or an outline. Its name stands beside it. */
 export function RecipePicture({ fileId, size = 'small' }: Props) {

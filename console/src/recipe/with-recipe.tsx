@@ -27,10 +27,7 @@ export function WithRecipe({ id, isFresh = false, children }: Props) {
     ...(isFresh ? { refetchOnMount: 'always' as const } : {}),
   })
   const recipe = isFresh && !isFetchedAfterMount ? undefined : data
-  usePageTitle(recipe === undefined ? undefined : nameOf(recipe.names, recipe.baseLanguage) || r.noName, {
-    name: r.title,
-    href: listHref,
-  })
+  usePageTitle(recipe === undefined ? undefined : nameOf(recipe.names, recipe.baseLanguage) || r.noName)
   if (recipe !== undefined) return children(recipe)
   if (error === null) return <HeadBones figures={4} />
   if (error.status === 404)

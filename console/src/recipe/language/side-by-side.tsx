@@ -42,7 +42,7 @@ export function SideBySide({ id, wanted }: Props) {
   const w = useWords(languageText)
   const { data, error, refetch } = useQuery(ask(recipeLanguageApi.languages, { id }, { quiet: true }))
   const base = data?.list.find(({ isBase }) => isBase)
-  usePageTitle(base?.texts.name, { name: w.title, href: languageHref })
+  usePageTitle(base?.texts.name)
   if (data === undefined) {
     if (error === null) return <HeadBones figures={2} />
     if (error.status === 404)

@@ -50,7 +50,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
             ))}
           </dl>
         </div>
-        <RecipePicture fileId={content.pictureFileId} size="head" />
+        <RecipePicture fileId={content.pictureFileId} size="print" />
       </header>
       <section>
         <h3>{r.ingredients}</h3>
