@@ -77,26 +77,31 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         sortable: true,
         cell: (row) => time(row.updatedAt),
       },
-      {
-        key: 'version',
-        title: r.version,
-        width: 84,
-        align: 'end',
-        isExtra: true,
-        cell: (row) => (row.publishedVersion === null ? '' : `v${row.publishedVersion}`),
-      },
-      { key: 'organisation', title: r.organisation, width: 140, isExtra: true, cell: (row) => row.organisation.name },
-      {
-        key: 'createdAt',
-        title: r.created,
-        width: 156,
-        align: 'end',
-        sortable: true,
-        isExtra: true,
-        cell: (row) => time(row.createdAt),
-      },
+      ...extraColumns(r),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language
     [r, locale],
   )
 }
+
+/** Not shown until a person chooses them. */
+const extraColumns = (r: ReturnType<typeof useWords<typeof recipeWords>>): readonly Column<RecipeRow>[] => [
+  {
+    key: 'version',
+    title: r.version,
+    width: 84,
+    align: 'end',
+    isExtra: true,
+    cell: (row) => (row.publishedVersion === null ? '' : `v${row.publishedVersion}`),
+  },
+  { key: 'organisation', title: r.organisation, width: 140, isExtra: true, cell: (row) => row.organisation.name },
+  {
+    key: 'createdAt',
+    title: r.created,
+    width: 156,
+    align: 'end',
+    sortable: true,
+    isExtra: true,
+    cell: (row) => time(row.createdAt),
+  },
+]
