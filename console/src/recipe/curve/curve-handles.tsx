@@ -120,11 +120,8 @@ function Point({ span: { to, planned, stage }, index, isStop, onFocus, onStage, 
     else onStage(index, movedStage(stage, 'minutes', (stage.minutes ?? 0) + (aside ?? 0), 1))
   }
   return (
-    <circle
-      className={css.point}
-      cx={to}
-      cy={yOfC(toC)}
-      r={4}
+    <g
+      className={css.stop}
       data-point={index}
       role="slider"
       tabIndex={isStop ? 0 : -1}
@@ -136,7 +133,10 @@ function Point({ span: { to, planned, stage }, index, isStop, onFocus, onStage, 
       aria-valuetext={text}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
-    />
+    >
+      <rect className={css.room} x={to - 12} y={yOfC(toC) - 12} width={24} height={24} />
+      <circle className={css.point} cx={to} cy={yOfC(toC)} r={4} />
+    </g>
   )
 }
 

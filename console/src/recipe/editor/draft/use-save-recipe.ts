@@ -21,7 +21,7 @@ export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
   const r = useWords(recipeWords)
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<CallError | null>(null)
+  const [refused, setRefused] = useState<{ by: CallError; typed: TypedRecipe } | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
   const sending = useRef(false)
 
@@ -50,7 +50,7 @@ export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
       if (!(error instanceof CallError)) throw error
       if (error.key === 'recipe.changedSince' && id !== null) setClash(await theirsOf(id, error))
       else {
-        setRefused(error)
+        setRefused({ by: error, typed: draft.typed })
         if (Object.keys(error.fields).length === 0) toastError(error.message)
       }
     } finally {
@@ -58,7 +58,9 @@ export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
       setBusy(false)
     }
   }
-  return { save, isBusy, refused, clear: () => setRefused(null), clash, endClash: () => setClash(null) }
+  // What was refused is what was sent: it says nothing of what was typed since.
+  const refusal = refused?.typed === draft.typed ? refused.by : null
+  return { save, isBusy, refused: refusal, clash, endClash: () => setClash(null) }
 }
 
 async function theirsOf(id: string, by: CallError): Promise<Clash> {
