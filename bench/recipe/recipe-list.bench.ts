@@ -2,9 +2,9 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
-import { durableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
-import type { Figure } from './run.ts'
+import { durableApp } from '../support/durable-app.ts'
+import { percentile } from '../support/percentile.ts'
+import type { Figure } from '../run.ts'
 
 const recipes = Number(process.env['BENCH_RECIPES'] || 100_000)
 const lists = 60
@@ -63,7 +63,9 @@ export async function measure(): Promise<readonly Figure[]> {
     const sql = async () => {
       const listed = `from recipe where removed_at is null ${where}`
       const [{ rows }] = await Promise.all([
-        app.pool.query<{ id: string }>(`select id ${listed} order by updated_at desc, id desc limit 10 offset ${offset}`),
+        app.pool.query<{ id: string }>(
+          `select id ${listed} order by updated_at desc, id desc limit 10 offset ${offset}`,
+        ),
         app.pool.query(`select count(*) from (select ${listed} limit 10001) as counted`),
       ])
       const ids = rows.map(({ id }) => id)
