@@ -17,9 +17,7 @@ export type Figure = Readonly<{ name: string; measured: string; against: string;
 const files = new Map(
   globSync('{,*/}*.bench.ts', { cwd: import.meta.dirname }).map((file) => [path.basename(file, '.bench.ts'), file]),
 )
-const names = [...files.keys()]
-  .filter((name) => positionals.length === 0 || positionals.includes(name))
-  .toSorted()
+const names = [...files.keys()].filter((name) => positionals.length === 0 || positionals.includes(name)).toSorted()
 
 /** Each in a process of its own: what one leaves in memory is nothing to the next. */
 async function apart(name: string): Promise<void> {
