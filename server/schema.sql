@@ -1771,9 +1771,24 @@ create table fault_act (
   batch_id uuid,
   before jsonb,
   version timestamp with time zone,
+  message_month date,
+  message_id bigint,
   PRIMARY KEY (month, fault_id, seq)
 ) partition by RANGE (month);
 CREATE INDEX fault_act_batch_id_idx ON ONLY public.fault_act USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+
+create table fault_photo (
+  month date not null,
+  fault_id bigint not null,
+  act_seq bigint not null,
+  place smallint not null,
+  file_id text not null,
+  device_id bigint not null,
+  organisation_id bigint not null,
+  PRIMARY KEY (month, fault_id, act_seq, place)
+) partition by RANGE (month);
+CREATE INDEX fault_photo_device_id_idx ON ONLY public.fault_photo USING btree (device_id);
+CREATE INDEX fault_photo_file_id_idx ON ONLY public.fault_photo USING btree (file_id);
 
 create table fault_change (
   seq bigint not null generated always as identity,
@@ -1800,7 +1815,7 @@ create table fault_wait (
   detail jsonb not null default '{}'::jsonb,
   PRIMARY KEY (device_id, kind, fault_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['assigned'::text, 'excursion'::text, 'no-data'::text, 'offline'::text])))
+  CHECK ((kind = ANY (ARRAY['assigned'::text, 'shelved'::text, 'excursion'::text, 'no-data'::text, 'offline'::text])))
 );
 CREATE INDEX fault_wait_due_at_idx ON public.fault_wait USING btree (due_at);
 
@@ -1810,6 +1825,140 @@ create table fault_notified (
   PRIMARY KEY (account_id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
+
+create table recipe_category (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  organisation_id bigint not null,
+  code text not null default ('CAT-'::text || lpad((nextval('recipe_category_code'::regclass))::text, 4, '0'::text)),
+  names jsonb not null,
+  picture_file_id text,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  search text not null generated always as (((code || ' '::text) || recipe_names(names))) stored,
+  PRIMARY KEY (id),
+  UNIQUE (code),
+  UNIQUE (organisation_id, uid),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_category_grams_idx ON public.recipe_category USING gin (grams(search));
+CREATE INDEX recipe_category_picture_file_id_idx ON public.recipe_category USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
+CREATE INDEX recipe_category_position_id_idx ON public.recipe_category USING btree ("position", id);
+CREATE INDEX recipe_category_updated_at_id_idx ON public.recipe_category USING btree (updated_at DESC, id DESC);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_category FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid', 'id', 'recipe_category');
+
+create table ingredient (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  organisation_id bigint not null,
+  names jsonb not null,
+  kind text not null,
+  unit text not null,
+  allergens text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  search text not null generated always as (recipe_names(names)) stored,
+  PRIMARY KEY (id),
+  UNIQUE (organisation_id, uid),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['mass'::text, 'volume'::text, 'count'::text])))
+);
+CREATE INDEX ingredient_allergens_idx ON public.ingredient USING gin (allergens);
+CREATE INDEX ingredient_grams_idx ON public.ingredient USING gin (grams(search));
+CREATE INDEX ingredient_updated_at_id_idx ON public.ingredient USING btree (updated_at DESC, id DESC);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.ingredient FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid', 'id', 'ingredient');
+
+create table recipe (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  organisation_id bigint not null,
+  code text not null default ('RCP-'::text || lpad((nextval('recipe_code'::regclass))::text, 6, '0'::text)),
+  category_id bigint,
+  product_ids bigint[] not null,
+  picture_file_id text,
+  base_language text not null,
+  languages text[] not null,
+  servings integer,
+  container text,
+  levels integer,
+  preheat jsonb not null,
+  stages jsonb not null,
+  ingredients jsonb not null,
+  ingredient_ids bigint[] not null,
+  modes text[] not null,
+  gaps text[] not null,
+  search text not null,
+  sha256 bytea not null,
+  status text not null default 'unpublished'::text,
+  published_version integer,
+  published_at timestamp with time zone,
+  creator_id bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (code),
+  UNIQUE (organisation_id, uid),
+  FOREIGN KEY (category_id) REFERENCES recipe_category(id),
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK (((status = 'unpublished'::text) = (published_version IS NULL))),
+  CHECK (((removed_at IS NULL) OR (status = 'unpublished'::text))),
+  CHECK ((status = ANY (ARRAY['unpublished'::text, 'published'::text, 'changed'::text])))
+);
+CREATE INDEX recipe_category_id_updated_at_id_idx ON public.recipe USING btree (category_id, updated_at DESC, id DESC);
+CREATE INDEX recipe_created_at_id_idx ON public.recipe USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX recipe_creator_id_idx ON public.recipe USING btree (creator_id);
+CREATE INDEX recipe_grams_idx ON public.recipe USING gin (grams(search));
+CREATE INDEX recipe_ingredient_ids_idx ON public.recipe USING gin (ingredient_ids);
+CREATE INDEX recipe_organisation_id_updated_at_id_idx ON public.recipe USING btree (organisation_id, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX recipe_picture_file_id_idx ON public.recipe USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
+CREATE INDEX recipe_product_ids_idx ON public.recipe USING gin (product_ids);
+CREATE INDEX recipe_removed_at_idx ON public.recipe USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX recipe_status_updated_at_id_idx ON public.recipe USING btree (status, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX recipe_updated_at_id_idx ON public.recipe USING btree (updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps', 'id', 'recipe');
+
+create table recipe_text (
+  recipe_id bigint not null,
+  organisation_id bigint not null,
+  language text not null,
+  name text not null,
+  description text not null default ''::text,
+  stages jsonb not null default '{}'::jsonb,
+  bases jsonb not null default '{}'::jsonb,
+  PRIMARY KEY (recipe_id, language),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_text FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'bases', 'recipe_id,language', 'recipe_text');
+
+create table recipe_version (
+  recipe_id bigint not null,
+  organisation_id bigint not null,
+  version integer not null,
+  content jsonb not null,
+  sha256 bytea not null,
+  note text not null default ''::text,
+  picture_file_id text generated always as ((content ->> 'pictureFileId'::text)) stored,
+  product_ids bigint[] not null,
+  ingredient_ids bigint[] not null,
+  modes text[] not null,
+  gaps text[] not null,
+  search text not null,
+  published_by bigint,
+  published_at timestamp with time zone not null,
+  PRIMARY KEY (recipe_id, version),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (published_by) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE,
+  CHECK ((version > 0))
+);
+CREATE INDEX recipe_version_grams_idx ON public.recipe_version USING gin (grams(search));
+CREATE INDEX recipe_version_picture_file_id_idx ON public.recipe_version USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
+CREATE INDEX recipe_version_published_by_idx ON public.recipe_version USING btree (published_by);
+CREATE TRIGGER recipe_version_stays BEFORE UPDATE OF recipe_id, version, content, sha256, note, published_at ON public.recipe_version FOR EACH ROW EXECUTE FUNCTION recipe_version_stays();
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
@@ -2208,6 +2357,7 @@ AS $function$
 begin
   update fault_open set organisation_id = new.organisation_id where device_id = new.device_id;
   update fault_record set organisation_id = new.organisation_id where device_id = new.device_id;
+  update fault_photo set organisation_id = new.organisation_id where device_id = new.device_id;
   return null;
 end $function$
 ;
@@ -2220,6 +2370,7 @@ begin
   delete from fault_act a using fault_record r where r.device_id = old.id and a.month = r.month and a.fault_id = r.id;
   delete from fault_act a using fault_open o where o.device_id = old.id and a.month = o.month and a.fault_id = o.id;
   delete from fault_record where device_id = old.id;
+  delete from fault_photo where device_id = old.id;
   delete from fault_change where device_id = old.id;
   return old;
 end $function$
@@ -2530,6 +2681,22 @@ BEGIN ATOMIC
     FROM ( SELECT date_trunc('day'::text, (quiet_until.at AT TIME ZONE quiet_until.zone)) AS day,
              (((EXTRACT(hour FROM (quiet_until.at AT TIME ZONE quiet_until.zone)))::integer * 60) + (EXTRACT(minute FROM (quiet_until.at AT TIME ZONE quiet_until.zone)))::integer) AS minute) local;
 END
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_names(names jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((((((((COALESCE((names ->> 'en'::text), ''::text) || ' '::text) || COALESCE((names ->> 'zh'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'de'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'fr'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'es'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'it'::text), ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_version_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'version % of recipe % stays as it was published', old.version, old.recipe_id using errcode = 'check_violation';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.record_operation(of_operation uuid, at timestamp with time zone, of_account bigint, of_name text, of_organisation bigint, from_address text, of_module text, of_call text, by_method text, by_path text, took integer, with_code integer, is_success boolean, asked jsonb, answered jsonb, wait_until timestamp with time zone, waits boolean)

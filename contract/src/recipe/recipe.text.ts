@@ -83,8 +83,9 @@ export const unitWords: Readonly<Record<Unit, Words>> = {
   toTaste: { en: 'to taste', zh: '适量' },
 }
 
-const at = ({ stage, field }: At) => `Stage ${stage}, ${stageFieldWords[field].en}`
-const zhAt = ({ stage, field }: At) => `阶段 ${stage} ${stageFieldWords[field].zh}`
+const wordsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageFieldWords))
+const at = ({ stage, field }: At) => `Stage ${stage}, ${wordsByField.get(field)?.en ?? field}`
+const zhAt = ({ stage, field }: At) => `阶段 ${stage} ${wordsByField.get(field)?.zh ?? field}`
 
 export const recipeText = texts('recipe', {
   unknown: { en: 'There is no such recipe', zh: '菜谱不存在', status: 404 },

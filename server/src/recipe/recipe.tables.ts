@@ -43,16 +43,7 @@ export type IngredientTable = {
 /** As typed, and the amount in g, ml or pieces. */
 export type StoredUse = IngredientUse & { amount: { of: BaseUnit; value: number } | null }
 
-/** What is derived from a content when it is written. */
-export type Derived = {
-  ingredientIds: string[]
-  modes: CookingMode[]
-  gaps: RecipeLanguage[]
-  search: string
-  sha256: Buffer
-}
-
-export type RecipeTable = Derived & {
+export type RecipeTable = {
   id: Generated<string>
   uid: Generated<string>
   organisationId: string
@@ -68,6 +59,12 @@ export type RecipeTable = Derived & {
   preheat: Json<Preheat>
   stages: Json<Stage[]>
   ingredients: Json<StoredUse[]>
+  /** Derived from the content when it is written, as the four below. */
+  ingredientIds: string[]
+  modes: CookingMode[]
+  gaps: RecipeLanguage[]
+  search: string
+  sha256: Buffer
   status: Generated<RecipeStatus>
   publishedVersion: number | null
   publishedAt: string | null
@@ -92,11 +89,19 @@ export type RecipeTextTable = {
 export type KeptIngredient = Readonly<{ id: string; names: NamesByLanguage; allergens: readonly Allergen[] }>
 export type KeptContent = RecipeContent & { kept: readonly KeptIngredient[] }
 
-export type RecipeVersionTable = Derived & {
+/** What is derived from a content when it is written. */
+export type Derived = Pick<RecipeTable, 'ingredientIds' | 'modes' | 'gaps' | 'search' | 'sha256'>
+
+export type RecipeVersionTable = {
   recipeId: string
   organisationId: string
   version: number
   content: Json<KeptContent>
+  ingredientIds: string[]
+  modes: CookingMode[]
+  gaps: RecipeLanguage[]
+  search: string
+  sha256: Buffer
   note: Generated<string>
   pictureFileId: ColumnType<string | null, never, never>
   productIds: string[]

@@ -7,6 +7,7 @@ import type { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
 import { make } from '../testing/make.ts'
 import { makeKitchen, roast, textsOf, toCore, type Kitchen } from '../testing/recipe/make-recipe.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { forgetOldRecipes } from './edit/change-recipes.ts'
 
 let app: TestApp
 let kitchen: Kitchen
@@ -180,6 +181,10 @@ test('a published recipe is not deleted, and neither is anything beside it; a de
   await remove([two.id])
   await sql`update recipe set removed_at = removed_at - interval '31 days' where id = ${two.id}::bigint`.execute(app.db)
   assert.equal((await restore([two.id])).status, 404)
+  // Then it is forgotten for good, and nothing else with it.
+  assert.equal(await forgetOldRecipes(app.db, app.clock.now()), 1)
+  assert.equal(await forgetOldRecipes(app.db, app.clock.now()), 0)
+  assert.equal((await kitchen.detail(one.id)).status, 'published')
 })
 
 test('the category is filing and changes at once; applicable models belong to the version', async () => {

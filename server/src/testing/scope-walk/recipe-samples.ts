@@ -57,12 +57,12 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
 export const recipeReadsOfNobody: Readonly<Record<string, string>> = {
   'recipe.statistic': 'figures alone: held by their staying the same while foreign rows change',
   'recipe.history': 'versions, of which none is planted',
-  'recipe.compare': 'wants versions, of which none is planted',
 }
 
 const version = 'wants the version that was read last'
 export const recipeWritesThatCannot: Readonly<Record<string, string>> = {
   'recipe.update': version,
+  'recipe.restore': 'wants a recipe that was deleted',
   'recipe.restoreVersion': version,
   'recipe.saveTexts': version,
   'recipe.removeTexts': version,
