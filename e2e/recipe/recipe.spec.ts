@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import type { Parameter, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import type { Page } from 'playwright-core'
@@ -13,29 +12,12 @@ import type { Console } from '../support/open-console.ts'
 
 /** Recipes as an editor writes, translates and publishes them. */
 
-const pause = {
-  identifier: 'Pause',
-  name: { en: 'Pause before it', zh: '阶段前暂停' },
-  dataType: { type: 'int' as const, min: 0, max: 1, step: 1 },
-}
-function withPause(parameter: Parameter): Parameter {
-  const { dataType } = parameter
-  if (dataType.type !== 'array' || dataType.item.type !== 'struct') return parameter
-  const item = { ...dataType.item, members: [...dataType.item.members, pause] }
-  return { ...parameter, dataType: { ...dataType, item } }
-}
-/** An oven that waits for a person between stages. */
-const pausingOven: ThingModel = {
-  ...combiOven,
-  services: combiOven.services.map((service) => ({ ...service, inputData: service.inputData.map(withPause) })),
-}
-
 let at: Console
 let kitchen: Kitchen
 before(async () => {
   at = await openConsole({ settings: {} })
   kitchen = await makeKitchen(at.app)
-  await make.product(at.app, { en: 'Pausing oven', zh: '可暂停烤箱', model: pausingOven })
+  await make.product(at.app, { en: 'Pausing oven', zh: '可暂停烤箱', model: combiOven })
 })
 after(() => at.stop())
 
