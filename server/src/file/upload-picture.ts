@@ -95,11 +95,15 @@ export async function uploadPicture(
   return { id: await keepPicture(ctx, { kind, name: upload.name, drawn }) }
 }
 
-type Keeping = Pick<Ctx, 'db' | 'files' | 'clock' | 'settings' | 'caller'>
+type Keeping = Pick<Ctx, 'db' | 'files' | 'clock'> &
+  Readonly<{
+    settings: Pick<Ctx['settings'], 'filesMb'>
+    caller: Pick<Ctx['caller'], 'organisationId' | 'accountId'>
+  }>
 type Drawn = Readonly<{ kind: PictureKind; name: string; drawn: Buffer }>
 
 /** Of the caller's organisation, with the smaller one that its kind has beside it. */
-async function keepPicture(ctx: Keeping, { kind, name, drawn }: Drawn): Promise<string> {
+export async function keepPicture(ctx: Keeping, { kind, name, drawn }: Drawn): Promise<string> {
   const id = randomBytes(16).toString('hex')
   await keepBytes(ctx, id, { kind, name, drawn })
   const limits = pictureKinds[kind]

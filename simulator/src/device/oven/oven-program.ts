@@ -37,8 +37,9 @@ export function start(oven: Oven, program: Program): void {
   enter(oven, 'preheating')
 }
 
-export function beginCooking(oven: Oven): void {
+export function beginCooking(oven: Oven, thickness = 1): void {
   oven.foodInside = true
+  oven.thickness = thickness
   oven.foodSurfaceC = 6
   oven.coreC = 5
   enter(oven, 'cooking')

@@ -18,6 +18,8 @@ export type Oven = {
   foodSurfaceC: number
   coreC: number
   foodInside: boolean
+  /** How slowly heat gets through a piece of it, beside a middling one. */
+  thickness: number
   probePlugged: boolean
   humidity: number
   steamC: number
@@ -90,6 +92,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     foodSurfaceC: ambientC,
     coreC: ambientC,
     foodInside: false,
+    thickness: 1,
     probePlugged: false,
     humidity: 45,
     steamC: ambientC,
