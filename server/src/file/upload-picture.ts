@@ -97,7 +97,7 @@ export async function uploadPicture(
 
 type Keeping = Pick<Ctx, 'db' | 'files' | 'clock'> &
   Readonly<{
-    settings: Pick<Ctx['settings'], 'filesMb'>
+    settings: Ctx['settings']
     caller: Pick<Ctx['caller'], 'organisationId' | 'accountId'>
   }>
 type Drawn = Readonly<{ kind: PictureKind; name: string; drawn: Buffer }>

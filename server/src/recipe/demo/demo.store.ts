@@ -19,8 +19,7 @@ export async function hasRecipes(db: Db): Promise<boolean> {
 export async function findEditor(db: Db) {
   return db
     .selectFrom('account')
-    .innerJoin('accountRole', 'accountRole.accountId', 'account.id')
-    .innerJoin('role', 'role.id', 'accountRole.roleId')
+    .innerJoin('role', 'role.id', 'account.roleId')
     .innerJoin('organisation', 'organisation.id', 'account.organisationId')
     .where('organisation.kind', '=', 'platform')
     .where('role.key', '=', 'recipe-editor')
