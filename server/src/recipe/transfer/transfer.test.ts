@@ -5,10 +5,12 @@ import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { smallPictureId } from '@brigade/contract/file/file.model.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { RecipeFile, type RecipeDocument } from '@brigade/contract/recipe/recipe-file.model.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { makeKitchen, textsOf, type Kitchen } from '../../testing/recipe/make-recipe.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
 
 let app: TestApp
 let kitchen: Kitchen
@@ -115,6 +117,32 @@ test('the same uid updates, and what cannot go in is told with its reason', asyn
     refused: [{ index: 1, name: '脆皮烤鸭', why: 'There is no model noSuchModel' }],
   })
   assert.equal((await kitchen.detail(id)).content.servings, 24)
+})
+
+test('an import whose connection dies on the way has changed nothing, and goes in whole the next time', async () => {
+  const { id } = await kitchen.add()
+  const document = await exported([id])
+  const [recipe] = document.recipes
+  assert.ok(recipe)
+  const recipes = Array.from({ length: 400 }, () => ({ ...recipe, uid: crypto.randomUUID() }))
+  const count = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from recipe where uid = any(${recipes.map(({ uid }) => uid)}::uuid[])`.execute(app.db)
+    return rows[0]?.n
+  }
+  const sent = imported({ ...document, recipes }, false)
+  await until('the import to be on its way', async () => {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+        and query ilike '%recipe_text%'`.execute(app.db)
+    return rows.length > 0 ? true : undefined
+  })
+  assert.notEqual((await sent).status, 200)
+  assert.equal(await count(), 0)
+  const { data } = await imported({ ...document, recipes }, false)
+  assert.deepEqual(data, { added: 400, updated: 0, unchanged: 0, refused: [] })
+  assert.equal(await count(), 400)
 })
 
 test('a file that is none of ours is refused', async () => {
