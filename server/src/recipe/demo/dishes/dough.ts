@@ -59,7 +59,7 @@ export const dough: readonly DemoRecipe[] = [
     ],
     minutes: 40,
     coreC: 85,
-    thickness: 0.9,
+    thickness: 1.1,
     drawing: { shape: 'parcels', vessel: 'basket', food: '#6d7a3a', garnish: '#3f4a20' },
     texts: {
       en: ['Rice in lotus leaf', 'Soaked sticky rice with chicken, wrapped and steamed.'],
@@ -174,7 +174,7 @@ export const dough: readonly DemoRecipe[] = [
     ],
     minutes: 33,
     coreC: 83,
-    thickness: 0.5,
+    thickness: 0.7,
     drawing: { shape: 'custard', vessel: 'bowl', food: '#d9963a', garnish: '#7a3d16' },
     texts: {
       en: ['Crème brûlée', 'Set softly in steam, sugar browned under the grill.', { 2: 'Strew sugar over the cream' }],

@@ -17,7 +17,7 @@ export const fish: readonly DemoRecipe[] = [
     ],
     minutes: 12,
     coreC: 63,
-    thickness: 0.42,
+    thickness: 0.56,
     drawing: { shape: 'fish', vessel: 'plate', food: '#b9c2c4', garnish: '#6f9a3c' },
     texts: {
       en: ['Steamed sea bass', 'Ginger and scallion on top, hot oil and soy sauce to finish.'],
@@ -40,7 +40,7 @@ export const fish: readonly DemoRecipe[] = [
     ],
     minutes: 15,
     coreC: 50,
-    thickness: 0.5,
+    thickness: 0.66,
     drawing: { shape: 'slab', vessel: 'plate', food: '#e8845c', garnish: '#5b9440' },
     texts: {
       en: ['Salmon with dill', 'Gently cooked, still glassy in the middle.'],
@@ -89,7 +89,7 @@ export const fish: readonly DemoRecipe[] = [
     ],
     minutes: 14,
     coreC: 60,
-    thickness: 0.45,
+    thickness: 0.8,
     state: 'unpublished',
     drawing: { shape: 'slab', vessel: 'tray', food: '#d9b46c', garnish: '#5b9440' },
     texts: {

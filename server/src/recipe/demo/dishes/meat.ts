@@ -16,8 +16,8 @@ export const meat: readonly DemoRecipe[] = [
       ['garlic', 20, 'g'],
     ],
     minutes: 30,
-    coreC: 71,
-    thickness: 0.8,
+    coreC: 74,
+    thickness: 1.2,
     drawing: { shape: 'slab', vessel: 'plate', food: '#9c2c1c', garnish: '#5b9440' },
     texts: {
       en: ['Char siu', 'Strips of pork neck, marinated overnight, glazed with honey.', { 2: 'Brush with honey' }],
@@ -67,7 +67,7 @@ export const meat: readonly DemoRecipe[] = [
     ],
     minutes: 70,
     coreC: 94,
-    thickness: 1.2,
+    thickness: 1.4,
     state: 'unpublished',
     drawing: { shape: 'slab', vessel: 'tray', food: '#b8742e', garnish: '#f0dcae' },
     texts: {
@@ -83,8 +83,7 @@ export const meat: readonly DemoRecipe[] = [
     preheat: 'medium',
     stages: [
       timed('ROAST', 220, 10, 10, 90),
-      byDifference('LOW_TEMPERATURE_COOKING', 35, 54, 40, 40),
-      timed('HEAT_PRESERVATION', 58, 15, 40, 30),
+      byDifference('LOW_TEMPERATURE_COOKING', 35, 52, 40, 40),
     ],
     ingredients: [
       ['beef', 2.5, 'kg'],
@@ -93,9 +92,9 @@ export const meat: readonly DemoRecipe[] = [
       ['salt', 30, 'g'],
       ['pepperCorns', 10, 'g'],
     ],
-    minutes: 120,
-    coreC: 55,
-    thickness: 2,
+    minutes: 75,
+    coreC: 52,
+    thickness: 4,
     drawing: { shape: 'slab', vessel: 'plate', food: '#8c3a34', garnish: '#4f7d37' },
     texts: {
       en: ['Roast beef, low and slow', 'Seared, then kept 35 °C above its core: pink to the edge.'],
@@ -122,7 +121,7 @@ export const meat: readonly DemoRecipe[] = [
     ],
     minutes: 65,
     coreC: 60,
-    thickness: 2,
+    thickness: 3.5,
     drawing: { shape: 'leg', vessel: 'tray', food: '#8f4a24', garnish: '#4f7d37' },
     texts: {
       en: ['Leg of lamb, rosemary', 'Spiked with garlic, pink at the bone. Rest it for 20 minutes.'],

@@ -22,7 +22,7 @@ export const poultry: readonly DemoRecipe[] = [
     ],
     minutes: 62,
     coreC: 80,
-    thickness: 1.5,
+    thickness: 2.1,
     state: 'changed',
     drawing: { shape: 'bird', vessel: 'tray', food: '#8a3d16', garnish: '#6f9a3c' },
     texts: {
@@ -46,7 +46,7 @@ export const poultry: readonly DemoRecipe[] = [
     ],
     minutes: 40,
     coreC: 75,
-    thickness: 1.2,
+    thickness: 1.4,
     drawing: { shape: 'bird', vessel: 'plate', food: '#e3c17a', garnish: '#5b9440' },
     texts: {
       en: ['Chicken with scallion oil', 'Steamed whole, chopped, dressed with hot scallion oil.'],
@@ -70,7 +70,7 @@ export const poultry: readonly DemoRecipe[] = [
     ],
     minutes: 50,
     coreC: 78,
-    thickness: 1.3,
+    thickness: 1.8,
     drawing: { shape: 'bird', vessel: 'tray', food: '#b5692a', garnish: '#e0c23a' },
     texts: {
       en: ['Roast chicken with thyme', 'Juicy breast, golden skin. Rest it for ten minutes.'],

@@ -83,7 +83,7 @@ export const vegetables: readonly DemoRecipe[] = [
     ],
     minutes: 60,
     coreC: 91,
-    thickness: 1.1,
+    thickness: 1.35,
     drawing: { shape: 'rounds', vessel: 'tray', food: '#e5bd5a', garnish: '#b5692a' },
     texts: {
       en: ['Potato gratin', 'Thin slices in cream, browned under cheese.'],
