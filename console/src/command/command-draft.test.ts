@@ -110,7 +110,17 @@ test('stages of a programme are read as a list of structures, and a bad one is n
   )
   assert.ok(optional.ok)
   assert.deepEqual(optional.params['Stages'], [
-    { Mode: 2, Temp: 185, Minutes: 30, Humidity: 40, FanSpeed: 70, FanReverse: 0, CoreTarget: 68, ...more, TempDifference: 25 },
+    {
+      Mode: 2,
+      Temp: 185,
+      Minutes: 30,
+      Humidity: 40,
+      FanSpeed: 70,
+      FanReverse: 0,
+      CoreTarget: 68,
+      ...more,
+      TempDifference: 25,
+    },
   ])
   const bad = checkCall(
     start.inputData,

@@ -70,7 +70,9 @@ const stages = {
       member('CoreTarget', 'Set core temperature', '设定芯温', celsius(0, 130, 1)),
       optional(member('EndsBy', 'Ends', '结束方式', choice(stageEnds))),
       optional(member('TempDifference', 'Temperature difference', '温差', celsius(5, 100, 1))),
-      optional(member('Pause', 'Pause before it', '加料暂停', either(['None', '不暂停'], ['To add something', '等待加料']))),
+      optional(
+        member('Pause', 'Pause before it', '加料暂停', either(['None', '不暂停'], ['To add something', '等待加料'])),
+      ),
       optional(member('Preset', 'Preset', '出厂预设', choice(stagePresets))),
     ],
   },

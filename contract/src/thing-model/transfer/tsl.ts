@@ -15,7 +15,13 @@ export type { TslProfile } from './tsl-reader.ts'
  */
 
 export type TslDataType = { type: string; specs?: unknown; labels?: unknown; order?: string[] }
-export type TslParameter = { identifier: string; name: string; names?: FunctionName; dataType: TslDataType; optional?: boolean }
+export type TslParameter = {
+  identifier: string
+  name: string
+  names?: FunctionName
+  dataType: TslDataType
+  optional?: boolean
+}
 type TslCommon = { identifier: string; name: string; names?: FunctionName; desc?: string; required: boolean }
 export type TslDocument = {
   schema: string

@@ -13,10 +13,10 @@ import { rewrite } from '../edit/save-recipe.ts'
 import { insertCategory, insertIngredient } from '../filing/filing.store.ts'
 import { listProductIds } from '../transfer/file.store.ts'
 import { demoRecipes } from './demo-recipes.ts'
-import { contentOf, uidOf, type DemoRecipe } from './demo-recipe.ts'
+import { contentOf, uidOf, type DemoRecipe } from './dishes/demo-recipe.ts'
 import { findEditor, hasRecipes, lockSeeding } from './demo.store.ts'
-import { drawDish } from './draw-dish.ts'
-import { demoCategories, demoIngredients, namesOf } from './filing.ts'
+import { drawDish } from './dishes/draw-dish.ts'
+import { demoCategories, demoIngredients, namesOf } from './dishes/filing.ts'
 
 /** Ovens that cook them. */
 const cookedBy = ['a1BX06Pro', 'a1BX10Pro', 'a1BX20T']

@@ -17,9 +17,9 @@ import { obeyOvenCall } from '@brigade/simulator/device/oven/oven-commands.ts'
 import { beginCooking } from '@brigade/simulator/device/oven/oven-program.ts'
 import { newOven, type Oven } from '@brigade/simulator/device/oven/oven-state.ts'
 import { pressOvenKey, stepOven } from '@brigade/simulator/device/oven/oven.ts'
-import { contentOf, type DemoRecipe } from './demo-recipe.ts'
+import { contentOf, type DemoRecipe } from './dishes/demo-recipe.ts'
 import { demoRecipes } from './demo-recipes.ts'
-import { demoIngredients } from './filing.ts'
+import { demoIngredients } from './dishes/filing.ts'
 
 const ids = new Map(Object.keys(demoIngredients).map((key, index) => [key, String(index + 1)]))
 const written = (recipe: DemoRecipe): RecipeContent =>
@@ -36,9 +36,9 @@ test('there are thirty, eight of them in six languages and the others in Chinese
   for (const content of contents) assert.deepEqual(gapsOf(content), [])
   const states = new Set(demoRecipes.map(({ state }) => state))
   assert.deepEqual(states, new Set([undefined, 'changed', 'unpublished']))
-  const used = new Set(demoRecipes.flatMap(({ ingredients }) => ingredients.map(([key]) => key)))
+  const used = new Set<string>(demoRecipes.flatMap(({ ingredients }) => ingredients.map(([key]) => key)))
   assert.deepEqual(
-    Object.keys(demoIngredients).filter((key) => !used.has(key as never)),
+    Object.keys(demoIngredients).filter((key) => !used.has(key)),
     [],
   )
 })

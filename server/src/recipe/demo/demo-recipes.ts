@@ -1,4 +1,4 @@
-import type { DemoRecipe } from './demo-recipe.ts'
+import type { DemoRecipe } from './dishes/demo-recipe.ts'
 import { dough } from './dishes/dough.ts'
 import { fish } from './dishes/fish.ts'
 import { meat } from './dishes/meat.ts'

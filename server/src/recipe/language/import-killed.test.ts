@@ -43,8 +43,16 @@ const german = async () => {
 }
 
 test('an import of texts whose worker is killed goes on with another, without a text missing or written twice', async () => {
-  const { organisationId } = await app.db.selectFrom('recipeCategory').select('organisationId').executeTakeFirstOrThrow()
-  const { publish: _publish, note: _note, categoryId, ...content } = kitchen.draft({
+  const { organisationId } = await app.db
+    .selectFrom('recipeCategory')
+    .select('organisationId')
+    .executeTakeFirstOrThrow()
+  const {
+    publish: _publish,
+    note: _note,
+    categoryId,
+    ...content
+  } = kitchen.draft({
     texts: { zh: textsOf('脆皮烤鸭', '皮脆肉嫩', { 1: '低湿风干' }) },
     languages: ['zh'],
   })
@@ -94,6 +102,8 @@ test('an import of texts whose worker is killed goes on with another, without a 
   )
   assert.deepEqual(
     await german(),
-    codes.toSorted().map((code) => ({ code, name: `Ente ${code}`, description: `Zart ${code}`, stage: `Trocknen ${code}` })),
+    codes
+      .toSorted()
+      .map((code) => ({ code, name: `Ente ${code}`, description: `Zart ${code}`, stage: `Trocknen ${code}` })),
   )
 })

@@ -184,8 +184,8 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
   const planned = stage.Minutes * 60_000 + oven.extraMs
   const over =
     byProbe && oven.probePlugged
-    ? oven.coreC >= stage.CoreTarget || oven.stageElapsedMs > 4 * planned + 600_000
-    : oven.stageElapsedMs >= planned
+      ? oven.coreC >= stage.CoreTarget || oven.stageElapsedMs > 4 * planned + 600_000
+      : oven.stageElapsedMs >= planned
   if (!over) return happenings
   if (oven.stage < oven.program.stages.length) {
     beginStage(oven, oven.stage + 1)

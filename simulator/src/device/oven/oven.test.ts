@@ -140,7 +140,8 @@ test('a stage that ends by the core ends when the core is there, whatever its mi
 test('by difference the chamber goes up with the core, and the stage ends when the core is there', () => {
   const stage = { ...plainStage, Temp: 85, Minutes: 240, CoreTarget: 55, EndsBy: 2, TempDifference: 30 }
   const [oven] = minutesTo(cookingOven(stage), 0, (now) => {
-    if (now.workState === 'cooking') assert(Math.abs(now.setTempC - Math.max(30, now.coreC + 30)) < 1, `${now.setTempC}`)
+    if (now.workState === 'cooking')
+      assert(Math.abs(now.setTempC - Math.max(30, now.coreC + 30)) < 1, `${now.setTempC}`)
   })
   assert(Math.abs(oven.coreC - 55) < 1, `${oven.coreC}`)
 })

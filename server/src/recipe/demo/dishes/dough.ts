@@ -1,4 +1,4 @@
-import { afterPause, byPreset, timed, toCore, type DemoRecipe } from '../demo-recipe.ts'
+import { afterPause, byPreset, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const dough: readonly DemoRecipe[] = [
   {
@@ -182,7 +182,11 @@ export const dough: readonly DemoRecipe[] = [
       de: ['Crème brûlée', 'Im Dampf sanft gestockt, Zucker unter dem Grill gebräunt.', { 2: 'Zucker aufstreuen' }],
       fr: ['Crème brûlée', 'Prise doucement à la vapeur, sucre caramélisé au gril.', { 2: 'Saupoudrer de sucre' }],
       es: ['Crema quemada', 'Cuajada suavemente al vapor, azúcar tostado al grill.', { 2: 'Espolvorear el azúcar' }],
-      it: ['Crema bruciata', 'Rappresa dolcemente al vapore, zucchero dorato al grill.', { 2: 'Cospargere di zucchero' }],
+      it: [
+        'Crema bruciata',
+        'Rappresa dolcemente al vapore, zucchero dorato al grill.',
+        { 2: 'Cospargere di zucchero' },
+      ],
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { afterPause, timed, toCore, type DemoRecipe } from '../demo-recipe.ts'
+import { afterPause, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const fish: readonly DemoRecipe[] = [
   {
@@ -115,7 +115,11 @@ export const fish: readonly DemoRecipe[] = [
     state: 'unpublished',
     drawing: { shape: 'sticks', vessel: 'tray', food: '#d89a86', garnish: '#a8511c' },
     texts: {
-      en: ['Grilled squid with cumin', 'Thawed in the oven, skewered, grilled hot and short.', { 2: 'Drain, skewer and oil the squid' }],
+      en: [
+        'Grilled squid with cumin',
+        'Thawed in the oven, skewered, grilled hot and short.',
+        { 2: 'Drain, skewer and oil the squid' },
+      ],
       zh: ['孜然烤鱿鱼', '先解冻，穿串后高温快烤。', { 2: '沥干水分，穿串并刷油' }],
     },
   },

@@ -1,4 +1,4 @@
-import { afterPause, byDifference, timed, toCore, type DemoRecipe } from '../demo-recipe.ts'
+import { afterPause, byDifference, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const meat: readonly DemoRecipe[] = [
   {
@@ -44,7 +44,11 @@ export const meat: readonly DemoRecipe[] = [
     thickness: 0.9,
     drawing: { shape: 'cubes', vessel: 'bowl', food: '#7a2a16', garnish: '#6f9a3c' },
     texts: {
-      en: ['Red-braised pork', 'Steamed clean, then braised soft under its sauce.', { 2: 'Pour the sauce over and cover' }],
+      en: [
+        'Red-braised pork',
+        'Steamed clean, then braised soft under its sauce.',
+        { 2: 'Pour the sauce over and cover' },
+      ],
       zh: ['红烧肉', '先蒸去腥，再加酱汁炖至软糯。', { 2: '倒入酱汁并加盖' }],
     },
   },
@@ -71,7 +75,11 @@ export const meat: readonly DemoRecipe[] = [
     state: 'unpublished',
     drawing: { shape: 'slab', vessel: 'tray', food: '#b8742e', garnish: '#f0dcae' },
     texts: {
-      en: ['Crackling pork belly', 'The dry, pricked skin blisters in the last minutes.', { 2: 'Dry the skin, prick it, rub in salt and vinegar' }],
+      en: [
+        'Crackling pork belly',
+        'The dry, pricked skin blisters in the last minutes.',
+        { 2: 'Dry the skin, prick it, rub in salt and vinegar' },
+      ],
       zh: ['脆皮烧肉', '表皮晾干扎孔，最后几分钟起泡。', { 2: '擦干猪皮，扎孔并抹盐和醋' }],
     },
   },
@@ -81,10 +89,7 @@ export const meat: readonly DemoRecipe[] = [
     container: 'gn1/1',
     levels: 2,
     preheat: 'medium',
-    stages: [
-      timed('ROAST', 220, 10, 10, 90),
-      byDifference('LOW_TEMPERATURE_COOKING', 35, 52, 40, 40),
-    ],
+    stages: [timed('ROAST', 220, 10, 10, 90), byDifference('LOW_TEMPERATURE_COOKING', 35, 52, 40, 40)],
     ingredients: [
       ['beef', 2.5, 'kg'],
       ['mustard', 60, 'g'],
@@ -151,12 +156,32 @@ export const meat: readonly DemoRecipe[] = [
     thickness: 1.8,
     drawing: { shape: 'leg', vessel: 'plate', food: '#9b571f', garnish: '#d7b26a' },
     texts: {
-      en: ['Pork knuckle with crackling', 'Steamed tender, roasted, the rind puffed at the end.', { 2: 'Score the rind and pour the beer into the tray' }],
+      en: [
+        'Pork knuckle with crackling',
+        'Steamed tender, roasted, the rind puffed at the end.',
+        { 2: 'Score the rind and pour the beer into the tray' },
+      ],
       zh: ['德式烤猪肘', '先蒸软，再烤至外皮起泡。', { 2: '划开猪皮，烤盘倒入啤酒' }],
-      de: ['Schweinshaxe', 'Weich gedämpft, gebraten, die Schwarte zuletzt gepoppt.', { 2: 'Schwarte einschneiden, Bier ins Blech gießen' }],
-      fr: ['Jarret de porc croustillant', 'Cuit à la vapeur, rôti, la couenne soufflée à la fin.', { 2: 'Inciser la couenne, verser la bière' }],
-      es: ['Codillo crujiente', 'Tierno al vapor, asado y con la piel inflada al final.', { 2: 'Cortar la piel y verter la cerveza' }],
-      it: ['Stinco di maiale croccante', 'Tenero al vapore, arrosto, cotenna soffiata alla fine.', { 2: 'Incidere la cotenna e versare la birra' }],
+      de: [
+        'Schweinshaxe',
+        'Weich gedämpft, gebraten, die Schwarte zuletzt gepoppt.',
+        { 2: 'Schwarte einschneiden, Bier ins Blech gießen' },
+      ],
+      fr: [
+        'Jarret de porc croustillant',
+        'Cuit à la vapeur, rôti, la couenne soufflée à la fin.',
+        { 2: 'Inciser la couenne, verser la bière' },
+      ],
+      es: [
+        'Codillo crujiente',
+        'Tierno al vapor, asado y con la piel inflada al final.',
+        { 2: 'Cortar la piel y verter la cerveza' },
+      ],
+      it: [
+        'Stinco di maiale croccante',
+        'Tenero al vapore, arrosto, cotenna soffiata alla fine.',
+        { 2: 'Incidere la cotenna e versare la birra' },
+      ],
     },
   },
   {
@@ -203,7 +228,11 @@ export const meat: readonly DemoRecipe[] = [
     state: 'changed',
     drawing: { shape: 'cubes', vessel: 'bowl', food: '#5a2319', garnish: '#d9772b' },
     texts: {
-      en: ['Beef in red wine', 'Browned in the oven, braised covered with the vegetables.', { 2: 'Add the wine and the vegetables, cover' }],
+      en: [
+        'Beef in red wine',
+        'Browned in the oven, braised covered with the vegetables.',
+        { 2: 'Add the wine and the vegetables, cover' },
+      ],
       zh: ['红酒炖牛肉', '烤箱上色后加蔬菜加盖炖煮。', { 2: '加入红酒和蔬菜，加盖' }],
     },
   },

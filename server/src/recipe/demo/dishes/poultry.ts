@@ -1,4 +1,4 @@
-import { afterPause, timed, toCore, type DemoRecipe } from '../demo-recipe.ts'
+import { afterPause, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const poultry: readonly DemoRecipe[] = [
   {
@@ -26,7 +26,11 @@ export const poultry: readonly DemoRecipe[] = [
     state: 'changed',
     drawing: { shape: 'bird', vessel: 'tray', food: '#8a3d16', garnish: '#6f9a3c' },
     texts: {
-      en: ['Crisp roast duck', 'Scalded with steam, glazed, roasted until the skin is crisp.', { 2: 'Brush with maltose and vinegar' }],
+      en: [
+        'Crisp roast duck',
+        'Scalded with steam, glazed, roasted until the skin is crisp.',
+        { 2: 'Brush with maltose and vinegar' },
+      ],
       zh: ['脆皮烤鸭', '蒸汽烫皮，刷糖水后烤至皮脆。', { 2: '均匀刷麦芽糖醋水' }],
     },
   },
@@ -99,7 +103,11 @@ export const poultry: readonly DemoRecipe[] = [
     thickness: 0.5,
     drawing: { shape: 'pieces', vessel: 'tray', food: '#a8511c', garnish: '#e8d08a' },
     texts: {
-      en: ['Honey chicken wings', 'Marinate for two hours; the honey goes on last.', { 2: 'Turn and brush with honey' }],
+      en: [
+        'Honey chicken wings',
+        'Marinate for two hours; the honey goes on last.',
+        { 2: 'Turn and brush with honey' },
+      ],
       zh: ['蜜汁烤翅', '腌制两小时，最后刷蜜上色。', { 2: '翻面并刷蜂蜜' }],
     },
   },
@@ -122,12 +130,32 @@ export const poultry: readonly DemoRecipe[] = [
     thickness: 1,
     drawing: { shape: 'pieces', vessel: 'plate', food: '#94501f', garnish: '#4f7d37' },
     texts: {
-      en: ['Duck leg confit', 'Cooked slowly in its fat, crisped under dry heat.', { 2: 'Lift the legs out of the fat, skin up' }],
+      en: [
+        'Duck leg confit',
+        'Cooked slowly in its fat, crisped under dry heat.',
+        { 2: 'Lift the legs out of the fat, skin up' },
+      ],
       zh: ['油封鸭腿', '鸭油低温慢煮，干热烤脆外皮。', { 2: '从油中取出鸭腿，皮面朝上' }],
-      de: ['Confierte Entenkeule', 'Langsam im eigenen Fett gegart, trocken gekrustet.', { 2: 'Keulen aus dem Fett heben, Haut nach oben' }],
-      fr: ['Cuisse de canard confite', 'Cuite lentement dans sa graisse, croustillante.', { 2: 'Sortir les cuisses de la graisse, peau dessus' }],
-      es: ['Confit de pato', 'Cocido despacio en su grasa, dorado al final.', { 2: 'Sacar los muslos de la grasa, piel arriba' }],
-      it: ['Coscia d’anatra confit', 'Cotta lentamente nel suo grasso, poi croccante.', { 2: 'Togliere le cosce dal grasso, pelle in alto' }],
+      de: [
+        'Confierte Entenkeule',
+        'Langsam im eigenen Fett gegart, trocken gekrustet.',
+        { 2: 'Keulen aus dem Fett heben, Haut nach oben' },
+      ],
+      fr: [
+        'Cuisse de canard confite',
+        'Cuite lentement dans sa graisse, croustillante.',
+        { 2: 'Sortir les cuisses de la graisse, peau dessus' },
+      ],
+      es: [
+        'Confit de pato',
+        'Cocido despacio en su grasa, dorado al final.',
+        { 2: 'Sacar los muslos de la grasa, piel arriba' },
+      ],
+      it: [
+        'Coscia d’anatra confit',
+        'Cotta lentamente nel suo grasso, poi croccante.',
+        { 2: 'Togliere le cosce dal grasso, pelle in alto' },
+      ],
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { afterPause, byPreset, timed, toCore, type DemoRecipe } from '../demo-recipe.ts'
+import { afterPause, byPreset, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const vegetables: readonly DemoRecipe[] = [
   {
@@ -62,7 +62,11 @@ export const vegetables: readonly DemoRecipe[] = [
     thickness: 0.6,
     drawing: { shape: 'sticks', vessel: 'plate', food: '#6d4b8a', garnish: '#f2ead0' },
     texts: {
-      en: ['Aubergine with garlic', 'Roasted whole until soft, opened and grilled.', { 2: 'Cut open and spread the garlic' }],
+      en: [
+        'Aubergine with garlic',
+        'Roasted whole until soft, opened and grilled.',
+        { 2: 'Cut open and spread the garlic' },
+      ],
       zh: ['蒜蓉烤茄子', '整条烤软，剖开再烤。', { 2: '剖开茄子，铺上蒜蓉' }],
     },
   },

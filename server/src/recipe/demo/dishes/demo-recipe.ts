@@ -42,7 +42,12 @@ const none = {
 }
 type Air = readonly [humidity: number, fan: number]
 
-export const timed = (pattern: StagePattern, temperatureC: number, minutes: number, ...[humidity, fan]: Air): DemoStage => ({
+export const timed = (
+  pattern: StagePattern,
+  temperatureC: number,
+  minutes: number,
+  ...[humidity, fan]: Air
+): DemoStage => ({
   ...none,
   pattern,
   mode: 'timed',
