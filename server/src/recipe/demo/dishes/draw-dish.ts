@@ -88,7 +88,12 @@ const shapes: Readonly<Record<Shape, (food: string, garnish: string) => string>>
       .join(''),
   cubes: (food) =>
     each((x, y, n) =>
-      turned(n * 17, x, y, box([x - 52, y - 42, 104, 84], 16, food) + box([x - 44, y - 36, 60, 20], 10, '#ffffff', shade)),
+      turned(
+        n * 17,
+        x,
+        y,
+        box([x - 52, y - 42, 104, 84], 16, food) + box([x - 44, y - 36, 60, 20], 10, '#ffffff', shade),
+      ),
     ),
   pieces: (food) =>
     each((x, y, n) =>
@@ -123,7 +128,8 @@ const shapes: Readonly<Record<Shape, (food: string, garnish: string) => string>>
     ),
   rounds: (food, garnish) =>
     each(
-      (x, y, n) => ellipse([x, y, 66, 50], n % 2 === 0 ? food : garnish) + ellipse([x, y - 6, 46, 32], '#ffffff', shade),
+      (x, y, n) =>
+        ellipse([x, y, 66, 50], n % 2 === 0 ? food : garnish) + ellipse([x, y - 6, 46, 32], '#ffffff', shade),
     ),
   sticks: (food) =>
     [0, 1, 2, 3, 4, 5]
