@@ -13,10 +13,11 @@ const Bench = z.object({ measure: z.custom<() => Promise<readonly Figure[]>>((va
 /** `ratio` is measured over limit or peer; `goal` says which side of 1 (or of another number) is good. */
 export type Figure = Readonly<{ name: string; measured: string; against: string; ratio: number; goal: string }>
 
-const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
-  .map((file) => path.basename(file, '.bench.ts'))
-  .filter((name) => positionals.length === 0 || positionals.includes(name))
-  .toSorted()
+/** By name: here, or in the folder of a domain. */
+const files = new Map(
+  globSync('{,*/}*.bench.ts', { cwd: import.meta.dirname }).map((file) => [path.basename(file, '.bench.ts'), file]),
+)
+const names = [...files.keys()].filter((name) => positionals.length === 0 || positionals.includes(name)).toSorted()
 
 /** Each in a process of its own: what one leaves in memory is nothing to the next. */
 async function apart(name: string): Promise<void> {
@@ -26,7 +27,8 @@ async function apart(name: string): Promise<void> {
 }
 
 async function here(name: string): Promise<void> {
-  const { measure } = Bench.parse(await import(pathToFileURL(path.join(import.meta.dirname, `${name}.bench.ts`)).href))
+  const file = path.join(import.meta.dirname, files.get(name) ?? '')
+  const { measure } = Bench.parse(await import(pathToFileURL(file).href))
   process.stdout.write(`\n${name}\n`)
   for (const { name: what, measured, against, ratio, goal } of await measure()) {
     process.stdout.write(`  ${what}: ${measured} / ${against} = ${ratio.toFixed(2)}  (goal ${goal})\n`)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
+import { makeKitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { assertAccessibleInLight } from './support/assert-accessible.ts'
 import { bindToUser } from './support/bound-device.ts'
 import { ovenWithPast } from './support/device-with-past.ts'
@@ -37,10 +38,19 @@ before(async () => {
   for (const kind of ['oven', 'cooler'] as const) await make.device(app, { kind, name: '库存设备', installed: false })
   const served = await make.organisation(app, { name: '海港餐饮' })
   await make.device(app, { organisationId: served.id, name: '后厨一号' })
+  const kitchen = await makeKitchen(app)
+  const { id: recipe } = await kitchen.add({ publish: true })
   addresses = {
     '/login': () => '/login',
     '/verify-email': () => '/verify-email?token=from-a-mail',
     '/noAuth': () => '/noAuth',
+    '/recipeManage/recipeList': () => '/recipeManage/recipeList',
+    '/recipeManage/recipeList/RecipeAdd': () => '/recipeManage/recipeList/RecipeAdd',
+    '/recipeManage/recipeList/RecipeEdit': () => `/recipeManage/recipeList/RecipeEdit?id=${recipe}`,
+    '/recipeManage/recipeList/RecipeDetail': () => `/recipeManage/recipeList/RecipeDetail?id=${recipe}`,
+    '/recipeManage/recipeList/RecipeLanguage': () => '/recipeManage/recipeList/RecipeLanguage',
+    '/recipeManage/recipeTypeList': () => '/recipeManage/recipeTypeList',
+    '/recipeManage/IngredientsList': () => '/recipeManage/IngredientsList',
     '/recipeManage/device/list': () => '/recipeManage/device/list',
     '/recipeManage/device/list/detail': () => `/recipeManage/device/list/detail?id=${oven.id}`,
     '/recipeManage/device/UninstallList': () => '/recipeManage/device/UninstallList',
@@ -59,6 +69,9 @@ before(async () => {
     '/system/partsPurchase': () => '/system/partsPurchase',
     '/system/menu': () => '/system/menu',
     '/system/log': () => '/system/log',
+    '/fault/list': () => '/fault/list',
+    '/fault/iceDevicelist': () => '/fault/iceDevicelist',
+    '/fault/code': () => '/fault/code',
     '/message/list': () => '/message/list',
     '/message/push': () => '/message/push',
     '/userList': () => '/userList',
@@ -72,6 +85,7 @@ before(async () => {
   const { id: account } = await make.account(app, { role: 'support', name: '林小雨' })
   beside = {
     '/system/role': [`/system/role?id=${role}`],
+    '/recipeManage/recipeList/RecipeLanguage': [`/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`],
     '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
   }
   // A role, a product and a series show their English name beside the Chinese one.
@@ -81,7 +95,15 @@ before(async () => {
     app.db.selectFrom('productSeries').select('enName').execute(),
   ])
   const englishNames = named.flat().map(({ enName }) => enName)
-  data = [...englishNames.toSorted((a, b) => b.length - a.length), '法式面包 Baguette', 'Chef Li', 'Anke']
+  data = [
+    ...englishNames.toSorted((a, b) => b.length - a.length),
+    '法式面包 Baguette',
+    'Crisp duck',
+    'Poultry',
+    'Duck',
+    'Chef Li',
+    'Anke',
+  ]
 })
 after(() => at.stop())
 

@@ -83,7 +83,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages and administration; of the dark look the oven only. */
+/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults and administration; of the dark look the oven only. */
 async function takeAll(
   browser: OwnBrowser,
   url: string,
@@ -105,6 +105,7 @@ async function takeAll(
     if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
     if (look.scheme !== 'dark') await takeSystem(page, url, suffix)
     if (look.scheme !== 'dark') await takeMessages(page, url, suffix)
+    if (look.scheme !== 'dark') await takeFaults(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
     await page.locator('canvas').first().waitFor()
@@ -193,6 +194,16 @@ async function takeMessages(page: Page, url: string, suffix: string): Promise<vo
   await page.locator('tbody td button').first().click()
   await sheet.locator('tbody td').first().waitFor()
   await take(page, `message-${suffix}`)
+}
+
+/** The faults of the last weeks, and one of them with the readings around it. */
+async function takeFaults(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/fault/list?tab=faults`)
+  await page.locator('tbody td button').first().waitFor()
+  await take(page, `faults-${suffix}`)
+  await page.locator('tbody td button').first().click()
+  await page.getByRole('dialog').locator('ol li').first().waitFor()
+  await take(page, `fault-${suffix}`)
 }
 
 async function tokenOf(page: Page): Promise<string> {

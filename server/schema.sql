@@ -662,6 +662,7 @@ CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until)
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_kind_follow BEFORE INSERT OR UPDATE OF product_id, kind_id ON public.device FOR EACH ROW EXECUTE FUNCTION device_kind_follow();
 CREATE TRIGGER device_time_zone_follow BEFORE INSERT OR UPDATE OF province ON public.device FOR EACH ROW EXECUTE FUNCTION device_time_zone_follow();
+CREATE TRIGGER fault_records_go BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION fault_records_go();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF product_id, sn, name, mac, device_secret, address, province, city, region, place, time_zone, channel_type, channel_id, installed_at, warranty_days, warranty_until, factory_area, note ON public.device FOR EACH ROW EXECUTE FUNCTION log_change('device', 'device_secret', '', 'updated_at,search,activated_at,log_asked,kind_id', 'id', 'device');
 
 create table device_state (
@@ -699,6 +700,7 @@ CREATE INDEX device_state_kind_installed_created_at_device_id_idx ON public.devi
 CREATE INDEX device_state_node_type ON public.device_state USING btree (node_type, kind, installed, created_at DESC, device_id DESC) WHERE (node_type <> 'direct'::text);
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
+CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
 CREATE TRIGGER device_total_added AFTER INSERT ON public.device_state REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION device_total_added();
 CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH ROW WHEN (((((((old.organisation_id IS DISTINCT FROM new.organisation_id) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.installed IS DISTINCT FROM new.installed)) OR (old.online IS DISTINCT FROM new.online)) OR (
         CASE
@@ -710,6 +712,7 @@ CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH
             ELSE NULL::smallint
         END))) EXECUTE FUNCTION device_total_changed();
 CREATE TRIGGER device_total_removed AFTER DELETE ON public.device_state REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION device_total_removed();
+CREATE TRIGGER fault_organisation_follow AFTER UPDATE OF organisation_id ON public.device_state FOR EACH ROW WHEN ((old.organisation_id <> new.organisation_id)) EXECUTE FUNCTION fault_organisation_follow();
 CREATE TRIGGER zz_log_change AFTER UPDATE OF organisation_id, installed, enabled ON public.device_state FOR EACH ROW WHEN (((old.organisation_id <> new.organisation_id) OR (old.installed <> new.installed) OR (old.enabled <> new.enabled))) EXECUTE FUNCTION log_change('organisation_id', '', '', 'product_id,kind,node_type,bound,online,work_state,fault_code,connector_id,online_changed_at,last_seen_at,created_at,area,channel_type,channel_id', 'device_id', 'device');
 
 create table device_total (
@@ -854,9 +857,11 @@ create table device_shadow (
   extra_reported jsonb not null default '{}'::jsonb,
   extra_desired jsonb not null default '{}'::jsonb,
   desired_version bigint not null default 0,
+  sides jsonb not null default '{}'::jsonb,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 ) with (fillfactor=70);
+CREATE TRIGGER device_shadow_crosses AFTER UPDATE OF sides ON public.device_shadow FOR EACH ROW WHEN (((old.sides -> 'excursion'::text) IS DISTINCT FROM (new.sides -> 'excursion'::text))) EXECUTE FUNCTION side_to_fault();
 
 create table property_identifier (
   id integer not null generated always as identity,
@@ -940,6 +945,8 @@ create table device_event (
 ) partition by RANGE (occurred_at);
 CREATE UNIQUE INDEX device_event_once ON ONLY public.device_event USING btree (device_id, identifier, occurred_at, message_id);
 CREATE INDEX device_event_open ON ONLY public.device_event USING btree (device_id) WHERE ((type = 'error'::text) AND (cleared_at IS NULL));
+CREATE TRIGGER device_event_ends AFTER UPDATE OF cleared_at ON public.device_event FOR EACH ROW WHEN (((new.type = 'error'::text) AND (old.cleared_at IS NULL) AND (new.cleared_at IS NOT NULL))) EXECUTE FUNCTION event_to_fault();
+CREATE TRIGGER device_event_raises AFTER INSERT ON public.device_event FOR EACH ROW WHEN ((new.type = ANY (ARRAY['error'::text, 'alert'::text]))) EXECUTE FUNCTION event_to_fault();
 
 create table online_log (
   device_id bigint not null,
@@ -1636,6 +1643,323 @@ create table app_version (
 );
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.app_version FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'type,version', 'app_version');
 
+create table fault_code (
+  id bigint not null generated always as identity,
+  product_id bigint not null,
+  identifier text not null,
+  code text not null,
+  severity text not null,
+  category text not null,
+  name text not null,
+  en_name text not null,
+  reason text not null default ''::text,
+  en_reason text not null default ''::text,
+  remedy text not null default ''::text,
+  en_remedy text not null default ''::text,
+  image_file_id text,
+  part_number text not null default ''::text,
+  ends_when jsonb,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (product_id, identifier, code),
+  FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE,
+  CHECK ((category = ANY (ARRAY['sensor'::text, 'heating'::text, 'water'::text, 'cooling'::text, 'fan'::text, 'door'::text, 'electrical'::text, 'communication'::text, 'other'::text]))),
+  CHECK ((severity = ANY (ARRAY['critical'::text, 'major'::text, 'minor'::text, 'notice'::text])))
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.fault_code FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'fault_code');
+
+create table fault_code_seeded (
+  product_id bigint not null,
+  PRIMARY KEY (product_id),
+  FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE
+);
+
+create table fault_open (
+  id bigint not null,
+  month date not null,
+  type text not null,
+  alert_type text,
+  device_id bigint not null,
+  device_kind text not null,
+  product_id bigint not null,
+  organisation_id bigint not null,
+  raised_organisation_id bigint not null,
+  identifier text not null,
+  code text not null,
+  severity text not null,
+  category text not null,
+  output jsonb not null,
+  search text not null,
+  condition text not null,
+  handling text not null,
+  assignee_id bigint,
+  occurrences integer not null default 1,
+  occurrence_of bigint,
+  raised_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  eliminated_at timestamp with time zone,
+  shelved_until timestamp with time zone,
+  shelve_reason text not null default ''::text,
+  visit jsonb,
+  cause text not null default ''::text,
+  action text not null default ''::text,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  CHECK ((alert_type = ANY (ARRAY['device'::text, 'threshold'::text, 'excursion'::text, 'no-data'::text, 'offline'::text]))),
+  CHECK (((type = 'alarm'::text) = (alert_type IS NOT NULL))),
+  CHECK ((condition = ANY (ARRAY['active'::text, 'eliminated'::text]))),
+  CHECK ((handling = ANY (ARRAY['new'::text, 'acknowledged'::text, 'in-hand'::text, 'closed'::text]))),
+  CHECK ((severity = ANY (ARRAY['critical'::text, 'major'::text, 'minor'::text, 'notice'::text]))),
+  CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
+);
+CREATE INDEX fault_open_alert_type_device_id_idx ON public.fault_open USING btree (alert_type, device_id) WHERE ((condition = 'active'::text) AND (alert_type = 'no-data'::text));
+CREATE INDEX fault_open_device_kind_raised_at_id_idx ON public.fault_open USING btree (device_kind, raised_at DESC, id DESC);
+CREATE INDEX fault_open_ends_at_idx ON public.fault_open USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (condition = 'active'::text));
+CREATE INDEX fault_open_grams_idx ON public.fault_open USING gin (grams(search));
+CREATE UNIQUE INDEX fault_open_once ON public.fault_open USING btree (device_id, identifier, code);
+CREATE INDEX fault_open_organisation_id_device_kind_raised_at_id_idx ON public.fault_open USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
+
+create table fault_record (
+  id bigint not null,
+  month date not null,
+  type text not null,
+  alert_type text,
+  device_id bigint not null,
+  device_kind text not null,
+  product_id bigint not null,
+  organisation_id bigint not null,
+  raised_organisation_id bigint not null,
+  identifier text not null,
+  code text not null,
+  severity text not null,
+  category text not null,
+  output jsonb not null,
+  search text not null,
+  condition text not null,
+  handling text not null,
+  assignee_id bigint,
+  occurrences integer not null default 1,
+  occurrence_of bigint,
+  raised_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  eliminated_at timestamp with time zone,
+  shelved_until timestamp with time zone,
+  shelve_reason text not null default ''::text,
+  visit jsonb,
+  cause text not null default ''::text,
+  action text not null default ''::text,
+  updated_at timestamp with time zone not null,
+  closed_at timestamp with time zone not null,
+  PRIMARY KEY (month, id)
+) partition by RANGE (month);
+CREATE INDEX fault_record_device_id_identifier_code_closed_at_idx ON ONLY public.fault_record USING btree (device_id, identifier, code, closed_at);
+CREATE INDEX fault_record_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (device_kind, raised_at DESC, id DESC);
+CREATE INDEX fault_record_grams_idx ON ONLY public.fault_record USING gin (grams(search));
+CREATE INDEX fault_record_organisation_id_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
+
+create table fault_act (
+  month date not null,
+  fault_id bigint not null,
+  seq bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  act text not null,
+  account_id bigint,
+  text text not null default ''::text,
+  batch_id uuid,
+  before jsonb,
+  version timestamp with time zone,
+  message_month date,
+  message_id bigint,
+  PRIMARY KEY (month, fault_id, seq)
+) partition by RANGE (month);
+CREATE INDEX fault_act_batch_id_idx ON ONLY public.fault_act USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+
+create table fault_photo (
+  month date not null,
+  fault_id bigint not null,
+  act_seq bigint not null,
+  place smallint not null,
+  file_id text not null,
+  device_id bigint not null,
+  organisation_id bigint not null,
+  PRIMARY KEY (month, fault_id, act_seq, place)
+) partition by RANGE (month);
+CREATE INDEX fault_photo_device_id_idx ON ONLY public.fault_photo USING btree (device_id);
+CREATE INDEX fault_photo_file_id_idx ON ONLY public.fault_photo USING btree (file_id);
+
+create table fault_change (
+  seq bigint not null generated always as identity,
+  device_id bigint not null,
+  kind text not null,
+  type text not null,
+  identifier text not null,
+  code text not null,
+  output jsonb not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (seq),
+  CHECK ((kind = ANY (ARRAY['raise'::text, 'end'::text, 'side'::text]))),
+  CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
+);
+
+create table fault_wait (
+  device_id bigint not null,
+  kind text not null,
+  fault_id bigint not null default 0,
+  due_at timestamp with time zone not null,
+  since timestamp with time zone not null,
+  detail jsonb not null default '{}'::jsonb,
+  PRIMARY KEY (device_id, kind, fault_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['assigned'::text, 'shelved'::text, 'excursion'::text, 'no-data'::text, 'offline'::text])))
+);
+CREATE INDEX fault_wait_due_at_idx ON public.fault_wait USING btree (due_at);
+
+create table fault_notified (
+  account_id bigint not null,
+  notified_at timestamp with time zone not null,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+create table recipe_category (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  organisation_id bigint not null,
+  code text not null default ('CAT-'::text || lpad((nextval('recipe_category_code'::regclass))::text, 4, '0'::text)),
+  names jsonb not null,
+  picture_file_id text,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  search text not null generated always as (((code || ' '::text) || recipe_names(names))) stored,
+  PRIMARY KEY (id),
+  UNIQUE (code),
+  UNIQUE (organisation_id, uid),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_category_grams_idx ON public.recipe_category USING gin (grams(search));
+CREATE INDEX recipe_category_picture_file_id_idx ON public.recipe_category USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
+CREATE INDEX recipe_category_position_id_idx ON public.recipe_category USING btree ("position", id);
+CREATE INDEX recipe_category_updated_at_id_idx ON public.recipe_category USING btree (updated_at DESC, id DESC);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_category FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid', 'id', 'recipe_category');
+
+create table ingredient (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  organisation_id bigint not null,
+  names jsonb not null,
+  kind text not null,
+  unit text not null,
+  allergens text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  search text not null generated always as (recipe_names(names)) stored,
+  PRIMARY KEY (id),
+  UNIQUE (organisation_id, uid),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['mass'::text, 'volume'::text, 'count'::text])))
+);
+CREATE INDEX ingredient_allergens_idx ON public.ingredient USING gin (allergens);
+CREATE INDEX ingredient_grams_idx ON public.ingredient USING gin (grams(search));
+CREATE INDEX ingredient_updated_at_id_idx ON public.ingredient USING btree (updated_at DESC, id DESC);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.ingredient FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid', 'id', 'ingredient');
+
+create table recipe (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  organisation_id bigint not null,
+  code text not null default ('RCP-'::text || lpad((nextval('recipe_code'::regclass))::text, 6, '0'::text)),
+  category_id bigint,
+  product_ids bigint[] not null,
+  picture_file_id text,
+  base_language text not null,
+  languages text[] not null,
+  servings integer,
+  container text,
+  levels integer,
+  preheat jsonb not null,
+  stages jsonb not null,
+  ingredients jsonb not null,
+  ingredient_ids bigint[] not null,
+  modes text[] not null,
+  gaps text[] not null,
+  search text not null,
+  sha256 bytea not null,
+  status text not null default 'unpublished'::text,
+  published_version integer,
+  published_at timestamp with time zone,
+  creator_id bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (code),
+  UNIQUE (organisation_id, uid),
+  FOREIGN KEY (category_id) REFERENCES recipe_category(id),
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK (((status = 'unpublished'::text) = (published_version IS NULL))),
+  CHECK (((removed_at IS NULL) OR (status = 'unpublished'::text))),
+  CHECK ((status = ANY (ARRAY['unpublished'::text, 'published'::text, 'changed'::text])))
+);
+CREATE INDEX recipe_category_id_updated_at_id_idx ON public.recipe USING btree (category_id, updated_at DESC, id DESC);
+CREATE INDEX recipe_created_at_id_idx ON public.recipe USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX recipe_creator_id_idx ON public.recipe USING btree (creator_id);
+CREATE INDEX recipe_grams_idx ON public.recipe USING gin (grams(search));
+CREATE INDEX recipe_ingredient_ids_idx ON public.recipe USING gin (ingredient_ids);
+CREATE INDEX recipe_organisation_id_updated_at_id_idx ON public.recipe USING btree (organisation_id, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX recipe_picture_file_id_idx ON public.recipe USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
+CREATE INDEX recipe_product_ids_idx ON public.recipe USING gin (product_ids);
+CREATE INDEX recipe_removed_at_idx ON public.recipe USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX recipe_status_updated_at_id_idx ON public.recipe USING btree (status, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX recipe_updated_at_id_idx ON public.recipe USING btree (updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps', 'id', 'recipe');
+
+create table recipe_text (
+  recipe_id bigint not null,
+  organisation_id bigint not null,
+  language text not null,
+  name text not null,
+  description text not null default ''::text,
+  stages jsonb not null default '{}'::jsonb,
+  bases jsonb not null default '{}'::jsonb,
+  PRIMARY KEY (recipe_id, language),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_text FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'bases', 'recipe_id,language', 'recipe_text');
+
+create table recipe_version (
+  recipe_id bigint not null,
+  organisation_id bigint not null,
+  version integer not null,
+  content jsonb not null,
+  sha256 bytea not null,
+  note text not null default ''::text,
+  picture_file_id text generated always as ((content ->> 'pictureFileId'::text)) stored,
+  product_ids bigint[] not null,
+  ingredient_ids bigint[] not null,
+  modes text[] not null,
+  gaps text[] not null,
+  search text not null,
+  published_by bigint,
+  published_at timestamp with time zone not null,
+  PRIMARY KEY (recipe_id, version),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (published_by) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE,
+  CHECK ((version > 0))
+);
+CREATE INDEX recipe_version_grams_idx ON public.recipe_version USING gin (grams(search));
+CREATE INDEX recipe_version_picture_file_id_idx ON public.recipe_version USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
+CREATE INDEX recipe_version_published_by_idx ON public.recipe_version USING btree (published_by);
+CREATE TRIGGER recipe_version_stays BEFORE UPDATE OF recipe_id, version, content, sha256, note, published_at ON public.recipe_version FOR EACH ROW EXECUTE FUNCTION recipe_version_stays();
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2005,6 +2329,53 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.event_to_fault()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', 'fault', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.cleared_at);
+  elsif new.output -> 'Active' is distinct from '0' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
+        new.output, new.occurred_at, new.received_at, new.cleared_at);
+  else
+    -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fault_organisation_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update fault_open set organisation_id = new.organisation_id where device_id = new.device_id;
+  update fault_record set organisation_id = new.organisation_id where device_id = new.device_id;
+  update fault_photo set organisation_id = new.organisation_id where device_id = new.device_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fault_records_go()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from fault_act a using fault_record r where r.device_id = old.id and a.month = r.month and a.fault_id = r.id;
+  delete from fault_act a using fault_open o where o.device_id = old.id and a.month = o.month and a.fault_id = o.id;
+  delete from fault_record where device_id = old.id;
+  delete from fault_photo where device_id = old.id;
+  delete from fault_change where device_id = old.id;
+  return old;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold_device_totals()
  RETURNS integer
  LANGUAGE plpgsql
@@ -2201,6 +2572,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.month_of_fault(id bigint)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN make_date(((2000 + (((id / '10000000000000'::bigint) - 1) / 12)))::integer, (((((id / '10000000000000'::bigint) - 1) % (12)::bigint) + 1))::integer, 1)
+;
+
+CREATE OR REPLACE FUNCTION public.next_fault_id(month date)
+ RETURNS bigint
+ LANGUAGE sql
+RETURN ((((((EXTRACT(year FROM month))::bigint - 2000) * 12) + (EXTRACT(month FROM month))::bigint) * '10000000000000'::bigint) + nextval('fault_id'::regclass))
+;
+
 CREATE OR REPLACE FUNCTION public.old_partitions(parent text, before_day date)
  RETURNS TABLE(name text)
  LANGUAGE sql
@@ -2219,6 +2603,18 @@ BEGIN ATOMIC
    WHERE ((i.inhparent = ((old_partitions.parent)::regclass)::oid) AND (named.end_day <= old_partitions.before_day))
    ORDER BY ((c.relname)::text);
 END
+;
+
+CREATE OR REPLACE FUNCTION public.online_to_fault()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Offline', case when new.online then '' else 'offline' end, '{}',
+      coalesce(new.online_changed_at, now()), coalesce(new.online_changed_at, now()));
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.organisation_leave_files()
@@ -2285,6 +2681,22 @@ BEGIN ATOMIC
     FROM ( SELECT date_trunc('day'::text, (quiet_until.at AT TIME ZONE quiet_until.zone)) AS day,
              (((EXTRACT(hour FROM (quiet_until.at AT TIME ZONE quiet_until.zone)))::integer * 60) + (EXTRACT(minute FROM (quiet_until.at AT TIME ZONE quiet_until.zone)))::integer) AS minute) local;
 END
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_names(names jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((((((((COALESCE((names ->> 'en'::text), ''::text) || ' '::text) || COALESCE((names ->> 'zh'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'de'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'fr'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'es'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'it'::text), ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_version_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'version % of recipe % stays as it was published', old.version, old.recipe_id using errcode = 'check_violation';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.record_operation(of_operation uuid, at timestamp with time zone, of_account bigint, of_name text, of_organisation bigint, from_address text, of_module text, of_call text, by_method text, by_path text, took integer, with_code integer, is_success boolean, asked jsonb, answered jsonb, wait_until timestamp with time zone, waits boolean)
@@ -2450,6 +2862,18 @@ begin
     where t.descendant_id = new.organisation_id and not o.enabled) then
     perform session_end_of(array[new.id]);
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.side_to_fault()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare crossed_at timestamptz := to_timestamp((new.sides ->> 'at')::double precision / 1000);
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Excursion', coalesce(new.sides ->> 'excursion', ''), '{}', crossed_at, crossed_at);
   return null;
 end $function$
 ;

@@ -18,12 +18,18 @@ import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as appUserAppUserListDotpageRouteImport } from './app-user/app-user-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
+import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
+import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
+import { Route as faultFaultListDotpageRouteImport } from './fault/fault-list.page.tsx'
 import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as messageMessageListDotpageRouteImport } from './message/message-list.page.tsx'
 import { Route as messagePushDotpageRouteImport } from './message/push.page.tsx'
 import { Route as productProductListDotpageRouteImport } from './product/product-list.page.tsx'
 import { Route as productSeriesListDotpageRouteImport } from './product/series-list.page.tsx'
+import { Route as recipeIngredientListDotpageRouteImport } from './recipe/ingredient-list.page.tsx'
+import { Route as recipeRecipeListDotpageRouteImport } from './recipe/recipe-list.page.tsx'
+import { Route as recipeCategoryListDotpageRouteImport } from './recipe/category-list.page.tsx'
 import { Route as systemAccountAccountDotpageRouteImport } from './system/account/account.page.tsx'
 import { Route as systemLogLogDotpageRouteImport } from './system/log/log.page.tsx'
 import { Route as systemMenuMenuDotpageRouteImport } from './system/menu/menu.page.tsx'
@@ -36,6 +42,10 @@ import { Route as productProductDraftDotpageRouteImport } from './product/produc
 import { Route as productProductLanguagesDotpageRouteImport } from './product/product-languages.page.tsx'
 import { Route as deviceOvenUninstalledDotpageRouteImport } from './device/oven-uninstalled.page.tsx'
 import { Route as deviceOvenListDotpageRouteImport } from './device/oven-list.page.tsx'
+import { Route as recipeRecipeAddDotpageRouteImport } from './recipe/recipe-add.page.tsx'
+import { Route as recipeRecipeDetailDotpageRouteImport } from './recipe/recipe-detail.page.tsx'
+import { Route as recipeRecipeEditDotpageRouteImport } from './recipe/recipe-edit.page.tsx'
+import { Route as recipeRecipeLanguageDotpageRouteImport } from './recipe/recipe-language.page.tsx'
 import { Route as deviceOvenDetailDotpageRouteImport } from './device/oven-detail.page.tsx'
 
 const shellUnknownDotpageRoute = shellUnknownDotpageRouteImport.update({
@@ -86,6 +96,22 @@ const customerCustomerDetailDotpageRoute =
     path: '/customer/detail',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const faultFaultCodeDotpageRoute = faultFaultCodeDotpageRouteImport.update({
+  id: '/fault/code',
+  path: '/fault/code',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const faultCoolerFaultListDotpageRoute =
+  faultCoolerFaultListDotpageRouteImport.update({
+    id: '/fault/iceDevicelist',
+    path: '/fault/iceDevicelist',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const faultFaultListDotpageRoute = faultFaultListDotpageRouteImport.update({
+  id: '/fault/list',
+  path: '/fault/list',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
 const deviceCoolerUninstalledDotpageRoute =
   deviceCoolerUninstalledDotpageRouteImport.update({
     id: '/iceDevice/UninstallList',
@@ -118,6 +144,23 @@ const productSeriesListDotpageRoute =
   productSeriesListDotpageRouteImport.update({
     id: '/product/series',
     path: '/product/series',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const recipeIngredientListDotpageRoute =
+  recipeIngredientListDotpageRouteImport.update({
+    id: '/recipeManage/IngredientsList',
+    path: '/recipeManage/IngredientsList',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const recipeRecipeListDotpageRoute = recipeRecipeListDotpageRouteImport.update({
+  id: '/recipeManage/recipeList',
+  path: '/recipeManage/recipeList',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const recipeCategoryListDotpageRoute =
+  recipeCategoryListDotpageRouteImport.update({
+    id: '/recipeManage/recipeTypeList',
+    path: '/recipeManage/recipeTypeList',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const systemAccountAccountDotpageRoute =
@@ -188,6 +231,28 @@ const deviceOvenListDotpageRoute = deviceOvenListDotpageRouteImport.update({
   path: '/recipeManage/device/list',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
+const recipeRecipeAddDotpageRoute = recipeRecipeAddDotpageRouteImport.update({
+  id: '/recipeManage/recipeList/RecipeAdd',
+  path: '/recipeManage/recipeList/RecipeAdd',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const recipeRecipeDetailDotpageRoute =
+  recipeRecipeDetailDotpageRouteImport.update({
+    id: '/recipeManage/recipeList/RecipeDetail',
+    path: '/recipeManage/recipeList/RecipeDetail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const recipeRecipeEditDotpageRoute = recipeRecipeEditDotpageRouteImport.update({
+  id: '/recipeManage/recipeList/RecipeEdit',
+  path: '/recipeManage/recipeList/RecipeEdit',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
+const recipeRecipeLanguageDotpageRoute =
+  recipeRecipeLanguageDotpageRouteImport.update({
+    id: '/recipeManage/recipeList/RecipeLanguage',
+    path: '/recipeManage/recipeList/RecipeLanguage',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceOvenDetailDotpageRoute = deviceOvenDetailDotpageRouteImport.update({
   id: '/recipeManage/device/list/detail',
   path: '/recipeManage/device/list/detail',
@@ -203,12 +268,18 @@ export interface FileRoutesByFullPath {
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/fault/code': typeof faultFaultCodeDotpageRoute
+  '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
+  '/fault/list': typeof faultFaultListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
   '/message/push': typeof messagePushDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
+  '/recipeManage/IngredientsList': typeof recipeIngredientListDotpageRoute
+  '/recipeManage/recipeList': typeof recipeRecipeListDotpageRoute
+  '/recipeManage/recipeTypeList': typeof recipeCategoryListDotpageRoute
   '/system/account': typeof systemAccountAccountDotpageRoute
   '/system/log': typeof systemLogLogDotpageRoute
   '/system/menu': typeof systemMenuMenuDotpageRoute
@@ -221,6 +292,10 @@ export interface FileRoutesByFullPath {
   '/product/model/setLang': typeof productProductLanguagesDotpageRoute
   '/recipeManage/device/UninstallList': typeof deviceOvenUninstalledDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
+  '/recipeManage/recipeList/RecipeAdd': typeof recipeRecipeAddDotpageRoute
+  '/recipeManage/recipeList/RecipeDetail': typeof recipeRecipeDetailDotpageRoute
+  '/recipeManage/recipeList/RecipeEdit': typeof recipeRecipeEditDotpageRoute
+  '/recipeManage/recipeList/RecipeLanguage': typeof recipeRecipeLanguageDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRoutesByTo {
@@ -232,12 +307,18 @@ export interface FileRoutesByTo {
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/fault/code': typeof faultFaultCodeDotpageRoute
+  '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
+  '/fault/list': typeof faultFaultListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
   '/message/push': typeof messagePushDotpageRoute
   '/product/model': typeof productProductListDotpageRoute
   '/product/series': typeof productSeriesListDotpageRoute
+  '/recipeManage/IngredientsList': typeof recipeIngredientListDotpageRoute
+  '/recipeManage/recipeList': typeof recipeRecipeListDotpageRoute
+  '/recipeManage/recipeTypeList': typeof recipeCategoryListDotpageRoute
   '/system/account': typeof systemAccountAccountDotpageRoute
   '/system/log': typeof systemLogLogDotpageRoute
   '/system/menu': typeof systemMenuMenuDotpageRoute
@@ -250,6 +331,10 @@ export interface FileRoutesByTo {
   '/product/model/setLang': typeof productProductLanguagesDotpageRoute
   '/recipeManage/device/UninstallList': typeof deviceOvenUninstalledDotpageRoute
   '/recipeManage/device/list': typeof deviceOvenListDotpageRoute
+  '/recipeManage/recipeList/RecipeAdd': typeof recipeRecipeAddDotpageRoute
+  '/recipeManage/recipeList/RecipeDetail': typeof recipeRecipeDetailDotpageRoute
+  '/recipeManage/recipeList/RecipeEdit': typeof recipeRecipeEditDotpageRoute
+  '/recipeManage/recipeList/RecipeLanguage': typeof recipeRecipeLanguageDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRoutesById {
@@ -263,12 +348,18 @@ export interface FileRoutesById {
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/userList': typeof appUserAppUserListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
+  '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
+  '/_signed-in/fault/list': typeof faultFaultListDotpageRoute
   '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/message/list': typeof messageMessageListDotpageRoute
   '/_signed-in/message/push': typeof messagePushDotpageRoute
   '/_signed-in/product/model': typeof productProductListDotpageRoute
   '/_signed-in/product/series': typeof productSeriesListDotpageRoute
+  '/_signed-in/recipeManage/IngredientsList': typeof recipeIngredientListDotpageRoute
+  '/_signed-in/recipeManage/recipeList': typeof recipeRecipeListDotpageRoute
+  '/_signed-in/recipeManage/recipeTypeList': typeof recipeCategoryListDotpageRoute
   '/_signed-in/system/account': typeof systemAccountAccountDotpageRoute
   '/_signed-in/system/log': typeof systemLogLogDotpageRoute
   '/_signed-in/system/menu': typeof systemMenuMenuDotpageRoute
@@ -281,6 +372,10 @@ export interface FileRoutesById {
   '/_signed-in/product/model/setLang': typeof productProductLanguagesDotpageRoute
   '/_signed-in/recipeManage/device/UninstallList': typeof deviceOvenUninstalledDotpageRoute
   '/_signed-in/recipeManage/device/list': typeof deviceOvenListDotpageRoute
+  '/_signed-in/recipeManage/recipeList/RecipeAdd': typeof recipeRecipeAddDotpageRoute
+  '/_signed-in/recipeManage/recipeList/RecipeDetail': typeof recipeRecipeDetailDotpageRoute
+  '/_signed-in/recipeManage/recipeList/RecipeEdit': typeof recipeRecipeEditDotpageRoute
+  '/_signed-in/recipeManage/recipeList/RecipeLanguage': typeof recipeRecipeLanguageDotpageRoute
   '/_signed-in/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRouteTypes {
@@ -294,12 +389,18 @@ export interface FileRouteTypes {
     | '/customer'
     | '/userList'
     | '/customer/detail'
+    | '/fault/code'
+    | '/fault/iceDevicelist'
+    | '/fault/list'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/message/list'
     | '/message/push'
     | '/product/model'
     | '/product/series'
+    | '/recipeManage/IngredientsList'
+    | '/recipeManage/recipeList'
+    | '/recipeManage/recipeTypeList'
     | '/system/account'
     | '/system/log'
     | '/system/menu'
@@ -312,6 +413,10 @@ export interface FileRouteTypes {
     | '/product/model/setLang'
     | '/recipeManage/device/UninstallList'
     | '/recipeManage/device/list'
+    | '/recipeManage/recipeList/RecipeAdd'
+    | '/recipeManage/recipeList/RecipeDetail'
+    | '/recipeManage/recipeList/RecipeEdit'
+    | '/recipeManage/recipeList/RecipeLanguage'
     | '/recipeManage/device/list/detail'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -323,12 +428,18 @@ export interface FileRouteTypes {
     | '/customer'
     | '/userList'
     | '/customer/detail'
+    | '/fault/code'
+    | '/fault/iceDevicelist'
+    | '/fault/list'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/message/list'
     | '/message/push'
     | '/product/model'
     | '/product/series'
+    | '/recipeManage/IngredientsList'
+    | '/recipeManage/recipeList'
+    | '/recipeManage/recipeTypeList'
     | '/system/account'
     | '/system/log'
     | '/system/menu'
@@ -341,6 +452,10 @@ export interface FileRouteTypes {
     | '/product/model/setLang'
     | '/recipeManage/device/UninstallList'
     | '/recipeManage/device/list'
+    | '/recipeManage/recipeList/RecipeAdd'
+    | '/recipeManage/recipeList/RecipeDetail'
+    | '/recipeManage/recipeList/RecipeEdit'
+    | '/recipeManage/recipeList/RecipeLanguage'
     | '/recipeManage/device/list/detail'
   id:
     | '__root__'
@@ -353,12 +468,18 @@ export interface FileRouteTypes {
     | '/_signed-in/customer'
     | '/_signed-in/userList'
     | '/_signed-in/customer/detail'
+    | '/_signed-in/fault/code'
+    | '/_signed-in/fault/iceDevicelist'
+    | '/_signed-in/fault/list'
     | '/_signed-in/iceDevice/UninstallList'
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/message/list'
     | '/_signed-in/message/push'
     | '/_signed-in/product/model'
     | '/_signed-in/product/series'
+    | '/_signed-in/recipeManage/IngredientsList'
+    | '/_signed-in/recipeManage/recipeList'
+    | '/_signed-in/recipeManage/recipeTypeList'
     | '/_signed-in/system/account'
     | '/_signed-in/system/log'
     | '/_signed-in/system/menu'
@@ -371,6 +492,10 @@ export interface FileRouteTypes {
     | '/_signed-in/product/model/setLang'
     | '/_signed-in/recipeManage/device/UninstallList'
     | '/_signed-in/recipeManage/device/list'
+    | '/_signed-in/recipeManage/recipeList/RecipeAdd'
+    | '/_signed-in/recipeManage/recipeList/RecipeDetail'
+    | '/_signed-in/recipeManage/recipeList/RecipeEdit'
+    | '/_signed-in/recipeManage/recipeList/RecipeLanguage'
     | '/_signed-in/recipeManage/device/list/detail'
   fileRoutesById: FileRoutesById
 }
@@ -447,6 +572,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/fault/code': {
+      id: '/_signed-in/fault/code'
+      path: '/fault/code'
+      fullPath: '/fault/code'
+      preLoaderRoute: typeof faultFaultCodeDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fault/iceDevicelist': {
+      id: '/_signed-in/fault/iceDevicelist'
+      path: '/fault/iceDevicelist'
+      fullPath: '/fault/iceDevicelist'
+      preLoaderRoute: typeof faultCoolerFaultListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fault/list': {
+      id: '/_signed-in/fault/list'
+      path: '/fault/list'
+      fullPath: '/fault/list'
+      preLoaderRoute: typeof faultFaultListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/UninstallList': {
       id: '/_signed-in/iceDevice/UninstallList'
       path: '/iceDevice/UninstallList'
@@ -487,6 +633,27 @@ declare module '@tanstack/react-router' {
       path: '/product/series'
       fullPath: '/product/series'
       preLoaderRoute: typeof productSeriesListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/IngredientsList': {
+      id: '/_signed-in/recipeManage/IngredientsList'
+      path: '/recipeManage/IngredientsList'
+      fullPath: '/recipeManage/IngredientsList'
+      preLoaderRoute: typeof recipeIngredientListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/recipeList': {
+      id: '/_signed-in/recipeManage/recipeList'
+      path: '/recipeManage/recipeList'
+      fullPath: '/recipeManage/recipeList'
+      preLoaderRoute: typeof recipeRecipeListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/recipeTypeList': {
+      id: '/_signed-in/recipeManage/recipeTypeList'
+      path: '/recipeManage/recipeTypeList'
+      fullPath: '/recipeManage/recipeTypeList'
+      preLoaderRoute: typeof recipeCategoryListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/system/account': {
@@ -573,6 +740,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof deviceOvenListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/recipeManage/recipeList/RecipeAdd': {
+      id: '/_signed-in/recipeManage/recipeList/RecipeAdd'
+      path: '/recipeManage/recipeList/RecipeAdd'
+      fullPath: '/recipeManage/recipeList/RecipeAdd'
+      preLoaderRoute: typeof recipeRecipeAddDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/recipeList/RecipeDetail': {
+      id: '/_signed-in/recipeManage/recipeList/RecipeDetail'
+      path: '/recipeManage/recipeList/RecipeDetail'
+      fullPath: '/recipeManage/recipeList/RecipeDetail'
+      preLoaderRoute: typeof recipeRecipeDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/recipeList/RecipeEdit': {
+      id: '/_signed-in/recipeManage/recipeList/RecipeEdit'
+      path: '/recipeManage/recipeList/RecipeEdit'
+      fullPath: '/recipeManage/recipeList/RecipeEdit'
+      preLoaderRoute: typeof recipeRecipeEditDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/recipeManage/recipeList/RecipeLanguage': {
+      id: '/_signed-in/recipeManage/recipeList/RecipeLanguage'
+      path: '/recipeManage/recipeList/RecipeLanguage'
+      fullPath: '/recipeManage/recipeList/RecipeLanguage'
+      preLoaderRoute: typeof recipeRecipeLanguageDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/recipeManage/device/list/detail': {
       id: '/_signed-in/recipeManage/device/list/detail'
       path: '/recipeManage/device/list/detail'
@@ -588,12 +783,18 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   appUserAppUserListDotpageRoute: typeof appUserAppUserListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
+  faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
+  faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
+  faultFaultListDotpageRoute: typeof faultFaultListDotpageRoute
   deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   messageMessageListDotpageRoute: typeof messageMessageListDotpageRoute
   messagePushDotpageRoute: typeof messagePushDotpageRoute
   productProductListDotpageRoute: typeof productProductListDotpageRoute
   productSeriesListDotpageRoute: typeof productSeriesListDotpageRoute
+  recipeIngredientListDotpageRoute: typeof recipeIngredientListDotpageRoute
+  recipeRecipeListDotpageRoute: typeof recipeRecipeListDotpageRoute
+  recipeCategoryListDotpageRoute: typeof recipeCategoryListDotpageRoute
   systemAccountAccountDotpageRoute: typeof systemAccountAccountDotpageRoute
   systemLogLogDotpageRoute: typeof systemLogLogDotpageRoute
   systemMenuMenuDotpageRoute: typeof systemMenuMenuDotpageRoute
@@ -606,6 +807,10 @@ interface shellFrameFrameDotpageRouteChildren {
   productProductLanguagesDotpageRoute: typeof productProductLanguagesDotpageRoute
   deviceOvenUninstalledDotpageRoute: typeof deviceOvenUninstalledDotpageRoute
   deviceOvenListDotpageRoute: typeof deviceOvenListDotpageRoute
+  recipeRecipeAddDotpageRoute: typeof recipeRecipeAddDotpageRoute
+  recipeRecipeDetailDotpageRoute: typeof recipeRecipeDetailDotpageRoute
+  recipeRecipeEditDotpageRoute: typeof recipeRecipeEditDotpageRoute
+  recipeRecipeLanguageDotpageRoute: typeof recipeRecipeLanguageDotpageRoute
   deviceOvenDetailDotpageRoute: typeof deviceOvenDetailDotpageRoute
 }
 
@@ -615,12 +820,18 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     appUserAppUserListDotpageRoute: appUserAppUserListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
+    faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
+    faultCoolerFaultListDotpageRoute: faultCoolerFaultListDotpageRoute,
+    faultFaultListDotpageRoute: faultFaultListDotpageRoute,
     deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     messageMessageListDotpageRoute: messageMessageListDotpageRoute,
     messagePushDotpageRoute: messagePushDotpageRoute,
     productProductListDotpageRoute: productProductListDotpageRoute,
     productSeriesListDotpageRoute: productSeriesListDotpageRoute,
+    recipeIngredientListDotpageRoute: recipeIngredientListDotpageRoute,
+    recipeRecipeListDotpageRoute: recipeRecipeListDotpageRoute,
+    recipeCategoryListDotpageRoute: recipeCategoryListDotpageRoute,
     systemAccountAccountDotpageRoute: systemAccountAccountDotpageRoute,
     systemLogLogDotpageRoute: systemLogLogDotpageRoute,
     systemMenuMenuDotpageRoute: systemMenuMenuDotpageRoute,
@@ -633,6 +844,10 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     productProductLanguagesDotpageRoute: productProductLanguagesDotpageRoute,
     deviceOvenUninstalledDotpageRoute: deviceOvenUninstalledDotpageRoute,
     deviceOvenListDotpageRoute: deviceOvenListDotpageRoute,
+    recipeRecipeAddDotpageRoute: recipeRecipeAddDotpageRoute,
+    recipeRecipeDetailDotpageRoute: recipeRecipeDetailDotpageRoute,
+    recipeRecipeEditDotpageRoute: recipeRecipeEditDotpageRoute,
+    recipeRecipeLanguageDotpageRoute: recipeRecipeLanguageDotpageRoute,
     deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
   }
 

@@ -20,6 +20,10 @@ import { recordText } from './device/record/record.text.ts'
 import { topologyApi, topologyCalls } from './device/topology/topology.endpoints.ts'
 import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
+import { faultCodeApi } from './fault/code.endpoints.ts'
+import { faultText } from './fault/fault.text.ts'
+import { ownFaultApi } from './fault/own-fault.endpoints.ts'
+import { faultApi } from './fault/record.endpoints.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
 import { jobApi } from './job/job.endpoints.ts'
@@ -37,6 +41,10 @@ import { productApi } from './product/product.endpoints.ts'
 import { productText } from './product/product.text.ts'
 import { registrationApi } from './product/registration/registration.endpoints.ts'
 import { templateApi } from './product/template/template.endpoints.ts'
+import { filingApi } from './recipe/filing.endpoints.ts'
+import { recipeLanguageApi } from './recipe/language.endpoints.ts'
+import { recipeApi } from './recipe/recipe.endpoints.ts'
+import { recipeText } from './recipe/recipe.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
@@ -100,10 +108,16 @@ export const allEndpoints: readonly Endpoint[] = [
   ...perKind,
   appUserApi,
   phoneApi,
+  faultApi,
+  faultCodeApi,
+  ownFaultApi,
   messageApi,
   appMessageApi,
   taskApi,
   targetApi,
+  recipeApi,
+  recipeLanguageApi,
+  filingApi,
   jobApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
@@ -126,7 +140,9 @@ export const allTexts = {
   ...commandText,
   ...modbusText,
   ...appUserText,
+  ...faultText,
   ...messageText,
+  ...recipeText,
   ...jobText,
   ...productText,
   ...thingModelText,

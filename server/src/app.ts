@@ -7,6 +7,7 @@ import { listNewestCommands } from './command/command-list.store.ts'
 import { commandDomain } from './command/command.domain.ts'
 import { customerDomain } from './customer/customer.domain.ts'
 import { deviceDomain } from './device/device.domain.ts'
+import { faultDomain } from './fault/fault.domain.ts'
 import { fileDomain } from './file/file.domain.ts'
 import { countWaitingJobs } from './job/job-run.store.ts'
 import { jobDomain } from './job/job.domain.ts'
@@ -30,6 +31,7 @@ import type { App, ProgramOptions, ProgramParts } from './platform/program/start
 import type { Settings } from './platform/settings.ts'
 import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
+import { recipeDomain } from './recipe/recipe.domain.ts'
 import { sessionDomain } from './session/session.domain.ts'
 import { findAccount } from './system/account.store.ts'
 import { recordAppCall } from './system/log/record-app.store.ts'
@@ -56,6 +58,8 @@ const domains: readonly DomainManifest[] = [
   telemetryDomain(listNewestCommands),
   commandDomain(modbusRouting),
   coldChainDomain,
+  faultDomain,
+  recipeDomain,
   linkDomain,
   jobDomain,
 ]

@@ -7,7 +7,7 @@ const suffixes = 'model|rules|endpoints|topics|text|tables|store|routes|link|dom
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const sourceName = new RegExp(`^${kebab}(?:\\.(?:${suffixes}))?(?:\\.(?:test|spec))?\\.(?:ts|tsx|mts|mjs|js)$`)
 /** What `npm run bench` finds and runs. */
-const benchName = new RegExp(`^bench/${kebab}\\.bench\\.ts$`)
+const benchName = new RegExp(`^bench/(?:${kebab}/)?${kebab}\\.bench\\.ts$`)
 const styleName = new RegExp(`^${kebab}(?:\\.module)?\\.css$`)
 const migrationName = /^server\/migrations\/\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/
 /** Names that tools demand. */

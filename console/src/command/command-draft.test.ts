@@ -102,6 +102,26 @@ test('stages of a programme are read as a list of structures, and a bad one is n
   assert.deepEqual(good.params['Stages'], [
     { Mode: 2, Temp: 185, Minutes: 30, Humidity: 40, FanSpeed: 70, FanReverse: 0, CoreTarget: 68 },
   ])
+  const more = { EndsBy: 2, TempDifference: '25', Pause: 1 }
+  const optional = checkCall(
+    start.inputData,
+    { ProgramId: '12', ProgramName: 'Roast', Stages: [{ ...stage, ...more, Preset: '' }] },
+    metric,
+  )
+  assert.ok(optional.ok)
+  assert.deepEqual(optional.params['Stages'], [
+    {
+      Mode: 2,
+      Temp: 185,
+      Minutes: 30,
+      Humidity: 40,
+      FanSpeed: 70,
+      FanReverse: 0,
+      CoreTarget: 68,
+      ...more,
+      TempDifference: 25,
+    },
+  ])
   const bad = checkCall(
     start.inputData,
     { ProgramId: '12', ProgramName: 'Roast', Stages: [stage, { ...stage, Temp: '300', Minutes: '' }] },

@@ -1,4 +1,9 @@
-import type { DeliveryCounts, DeliveryState, MessageType } from '@brigade/contract/message/message.model.ts'
+import type {
+  DeliveryChannel,
+  DeliveryCounts,
+  DeliveryState,
+  MessageType,
+} from '@brigade/contract/message/message.model.ts'
 import { deliveryStates } from '@brigade/contract/message/message.model.ts'
 import type { TaskState } from '@brigade/contract/message/task.model.ts'
 import { formatNumber } from '../platform/format.ts'
@@ -21,6 +26,17 @@ const shapeOf: Readonly<Record<DeliveryState, StateShapeName>> = {
 export function DeliveryBadge({ state, fact }: { state: DeliveryState; fact?: string }) {
   const w = useWords(messageText)
   return <StateBadge shape={shapeOf[state]} word={w[`state-${state}`]} fact={fact} />
+}
+
+/** The ways by which messages are sent, by name. */
+export function useChannelNames(): Readonly<Record<DeliveryChannel, string>> {
+  const w = useWords(messageText)
+  return {
+    inbox: w['channel-inbox'],
+    email: w['channel-email'],
+    robot: w['channel-robot'],
+    webhook: w['channel-webhook'],
+  }
 }
 
 const shapeOfTask: Readonly<Record<TaskState, StateShapeName>> = {

@@ -3,10 +3,14 @@ import type { Opens } from '@brigade/contract/message/message.model.ts'
 const places: Readonly<Partial<Record<Opens['kind'], string>>> = {
   oven: '/recipeManage/device/list/detail',
   cooler: '/iceDevice/list/detail',
+  fault: '/fault/list',
+  alarm: '/fault/list',
 }
 
 /** Where a message leads; undefined where it leads nowhere, or to a screen that is not there yet. */
-export function openedHref(opens: Opens | null): string | undefined {
-  const place = opens === null ? undefined : places[opens.kind]
+export function openedHref(opens: Opens | null, deviceType: 'oven' | 'cooler' | null = null): string | undefined {
+  const isRecord = opens?.kind === 'fault' || opens?.kind === 'alarm'
+  const place =
+    opens === null ? undefined : isRecord && deviceType === 'cooler' ? '/fault/iceDevicelist' : places[opens.kind]
   return place === undefined || opens === null ? undefined : `${place}?id=${opens.id}`
 }

@@ -34,7 +34,7 @@ export const closeToast = (id: number): void =>
 /** Success is a short toast. */
 export const toastDone = (message: string): void => show('ok', message, 2500)
 /** One that offers something stays long enough to take it. */
-export const toastOffer = (message: string, action: ToastAction): void => show('ok', message, 8000, action)
+export const toastOffer = (message: string, action: ToastAction, ms = 8000): void => show('ok', message, ms, action)
 /** Spec 8: 4 s; a refused download 6 s. */
 export const toastError = (message: string, ms = 4000): void => show('bad', message, ms)
 /** A failure of work that went on unseen: stays until it is closed. */

@@ -14,7 +14,7 @@ export const fileApi = endpoints('file', {
     access: 'signed-in',
     summary: { en: 'Upload a file', zh: '上传文件' },
     description:
-      'Png, jpeg or gif; an avatar of at most 1,048,576 bytes, a picture of a product or of a guide (by the platform’s staff alone) or of a spare part (by those who may edit the list) of at most 2,097,152. Pictures are decoded and encoded anew; nothing of the original file is kept.',
+      'Png, jpeg or gif; an avatar of at most 1,048,576 bytes, a picture of a product, of a guide or of a fault code (by the platform’s staff alone), of a spare part or a recipe (by those who may edit them, a smaller one kept beside that of a recipe under its id with an `s` behind) or of a site visit (by those who acknowledge or close faults) of at most 2,097,152. Pictures are decoded and encoded anew; nothing of the original file is kept.',
     body: z.strictObject({ kind: PictureKind.default('avatar') }),
     reply: z.object({ id: z.string() }),
     // Of the largest kind; each has its own.

@@ -17,6 +17,20 @@ export const pictureKinds = {
   guide: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1440 } },
   /** Of a spare part. */
   part: { ...unfolded, maxBytes: twoMegabytes, square: 512 },
+  /** Of what a fault code is about, as a phone or a technician sees it. */
+  code: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1080 } },
+  /** Of a site visit. */
+  visit: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1600, height: 1600 } },
+  /** Of a recipe or a recipe category. A smaller one is kept beside it, for lists. */
+  recipe: {
+    ...unfolded,
+    maxBytes: twoMegabytes,
+    fit: { width: 1600, height: 1200 },
+    small: { width: 320, height: 240 },
+  },
 } as const
-export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part'])
+export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part', 'code', 'visit', 'recipe'])
+/** The id of the smaller picture that is kept beside one of a recipe. */
+export const smallPictureId = (id: string): string => `${id}s`
+
 export type PictureKind = z.output<typeof PictureKind>

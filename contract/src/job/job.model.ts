@@ -21,6 +21,10 @@ export const jobKinds = [
   'device.import-triples',
   'device.export-temperature',
   'device.batch-command',
+  'fault.export',
+  'fault.export-codes',
+  'fault.check-codes',
+  'fault.import-codes',
   'log.export',
   'log.verify',
   'message.push',
@@ -28,6 +32,7 @@ export const jobKinds = [
   'app-user.export-contact',
   'app-user.check-import',
   'app-user.import',
+  'recipe.import-texts',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { severityNames } from '../fault/fault-words.ts'
+import { Severity } from '../fault/record.model.ts'
 import type { Locale, Words } from '../locale.ts'
 import { AccountAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
@@ -31,6 +33,17 @@ const acts: Readonly<Record<AccountAct, Words>> = {
   unlock: { en: 'unlocked', zh: '解除锁定' },
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
 }
+
+const sayingSeverity = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
+
+/** A fault or alarm that was raised. `name`: of its code; empty where the code is not described. */
+const raised = z.object({
+  sn: z.string(),
+  code: z.string(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  severity: Severity,
+  at: z.string(),
+})
 
 /** Every automatic kind, `domain.kind`. A later domain adds its own here. */
 export const messageKinds = {
@@ -124,6 +137,49 @@ export const messageKinds = {
       zh: ({ by, reason, at, until }, say) => ({
         title: `“${by ?? '已删除的组织'}”进入了您的后台`,
         content: `自 ${say.time(at)} 起，最晚至 ${say.time(until)}。原因：${reason}。可在用户菜单中查看进入记录或拒绝进入。`,
+      }),
+    },
+  }),
+  'fault.raised': kindOf({
+    type: 'fault',
+    params: raised,
+    text: {
+      en: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'en')} fault: ${sn} ${code}`,
+        content: `${say.time(at)}: ${sn} reported ${code}${name.en === '' ? '' : ` (${name.en})`}.`,
+      }),
+      zh: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'zh')}故障：${sn} ${code}`,
+        content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
+      }),
+    },
+  }),
+  'fault.alarm-raised': kindOf({
+    type: 'alarm',
+    params: raised,
+    text: {
+      en: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'en')} alarm: ${sn} ${code}`,
+        content: `${say.time(at)}: ${sn} reported ${code}${name.en === '' ? '' : ` (${name.en})`}.`,
+      }),
+      zh: ({ sn, code, name, severity, at }, say) => ({
+        title: `${sayingSeverity(severity, 'zh')}告警：${sn} ${code}`,
+        content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
+      }),
+    },
+  }),
+  /** To the assignee. `count` above 1: the first of several that one act assigned. */
+  'fault.assigned': kindOf({
+    type: 'fault',
+    params: raised.omit({ at: true }).extend({ count: z.number(), by: z.string() }),
+    text: {
+      en: ({ count, sn, code, name, severity, by }) => ({
+        title: count === 1 ? `Assigned to you: ${sn} ${code}` : `${count} faults were assigned to you`,
+        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${code}${name.en === '' ? '' : ` (${name.en})`}${count === 1 ? ' to you' : ''}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
+      }),
+      zh: ({ count, sn, code, name, severity, by }) => ({
+        title: count === 1 ? `已指派给您：${sn} ${code}` : `有 ${count} 条故障指派给您`,
+        content: `${by} 将${count === 1 ? '' : ` ${count} 条记录（包括 `}${sn} ${code}${name.zh === '' ? '' : `（${name.zh}）`}${count === 1 ? '' : '）'}指派给您。级别：${sayingSeverity(severity, 'zh')}。`,
       }),
     },
   }),

@@ -56,7 +56,23 @@ const nouns: Readonly<Record<string, NounCodes>> = {
   statistics: { noun: { en: 'Statistics', zh: '数据统计' }, kinds: everyone, common: ['view', 'export'] },
   oven: { noun: { en: 'Ovens', zh: '烤箱' }, kinds: everyone, common: deviceVerbs, own: secrets },
   cooler: { noun: { en: 'Refrigeration devices', zh: '制冷设备' }, kinds: everyone, common: deviceVerbs, own: secrets },
-  fault: { noun: { en: 'Faults', zh: '故障' }, kinds: everyone, common: ['view', 'export'] },
+  fault: {
+    noun: { en: 'Faults', zh: '故障' },
+    kinds: everyone,
+    common: ['view', 'export'],
+    own: {
+      acknowledge: { en: 'Acknowledge', zh: '确认' },
+      assign: { en: 'Assign', zh: '指派' },
+      eliminate: { en: 'Mark as eliminated', zh: '手动消除' },
+      close: { en: 'Close or reopen', zh: '关闭/重新打开' },
+      shelve: { en: 'Shelve', zh: '暂缓提醒' },
+    },
+  },
+  'fault-code': {
+    noun: { en: 'Fault codes', zh: '故障码' },
+    kinds: platform,
+    common: ['view', 'update', 'remove', 'import', 'export'],
+  },
   recipe: {
     noun: { en: 'Recipes', zh: '菜谱' },
     kinds: everyone,
@@ -71,13 +87,11 @@ const nouns: Readonly<Record<string, NounCodes>> = {
     noun: { en: 'Recipe categories', zh: '菜谱分类' },
     kinds: everyone,
     common: ['view', 'create', 'update', 'remove'],
-    kindsOf: writtenByPlatform('create', 'update', 'remove'),
   },
   ingredient: {
     noun: { en: 'Ingredients', zh: '食材' },
     kinds: everyone,
     common: ['view', 'create', 'update', 'remove'],
-    kindsOf: writtenByPlatform('create', 'update', 'remove'),
   },
   'product-series': {
     noun: { en: 'Product series', zh: '产品系列' },

@@ -115,6 +115,14 @@ test('a choice taken away breaks, a new one does not', () => {
   ])
 })
 
+test('a member that may be left out is no break when it is added, and one when it no longer may', () => {
+  const optional = { ...struct({ A: int(0, 9), B: int(0, 9) }) }
+  const members = optional.members.map((one) => (one.identifier === 'B' ? { ...one, optional: true } : one))
+  const now = { ...optional, members }
+  assert.deepEqual(changed(struct({ A: int(0, 9) }), now), ['changed property P'])
+  assert.deepEqual(changed(now, optional), ['changed property P memberAdded@dataType.B'])
+})
+
 test('members are compared down to those of structures in lists', () => {
   const before = list(5, struct({ A: int(0, 9), B: int(0, 9) }))
   assert.deepEqual(changed(before, list(4, struct({ A: int(0, 5), C: int(0, 9) }))), [

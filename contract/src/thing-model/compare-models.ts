@@ -132,7 +132,11 @@ function breaksOfType(was: DataType, is: DataType, path: string, way: Way): Brea
     const { added, kept, removed } = matched(was.members, is.members)
     return [
       ...removed.map(({ identifier }) => broken('memberRemoved', `${path}.${identifier}`)),
-      ...(way === 'down' ? added.map(({ identifier }) => broken('memberAdded', `${path}.${identifier}`)) : []),
+      ...(way === 'down'
+        ? [...added, ...kept.filter(({ was: before }) => before.optional === true).map(({ is: after }) => after)]
+            .filter(({ optional }) => optional !== true)
+            .map(({ identifier }) => broken('memberAdded', `${path}.${identifier}`))
+        : []),
       ...kept.flatMap((pair) =>
         breaksOfType(pair.was.dataType, pair.is.dataType, `${path}.${pair.is.identifier}`, way),
       ),

@@ -17,6 +17,7 @@ import type {
   EnumItem,
   EventFunction,
   FunctionName,
+  Member,
   OnlyWhile,
   Parameter,
   Property,
@@ -66,6 +67,7 @@ const labels = {
   output: { en: 'Output', zh: '输出' },
   required: { en: 'Required', zh: '必选' },
   repeatable: { en: 'Sent again', zh: '重连后重发' },
+  optional: { en: 'Optional', zh: '可省略' },
   defaultValue: { en: 'Default', zh: '默认值' },
   onlyWhile: { en: 'Counts while', zh: '有效条件' },
   name: { en: 'Name', zh: '名称' },
@@ -230,10 +232,14 @@ const itemEntry = (item: EnumItem, locale: Locale): Entry => ({
     part('otherName', locale, [item[locale === 'en' ? 'zh' : 'en']], 'quiet'),
   ],
 })
-const entryOf = (parameter: Parameter, locale: Locale): Entry => ({
+const entryOf = (parameter: Parameter & Pick<Member, 'optional'>, locale: Locale): Entry => ({
   id: parameter.identifier,
   said: sayParameter(parameter, locale),
-  parts: [...typeParts(parameter.dataType, locale), ...nameParts(parameter.name, locale)],
+  parts: [
+    ...typeParts(parameter.dataType, locale),
+    ...(parameter.optional === true ? [part('optional', locale, [said.yes[locale]], 'quiet')] : []),
+    ...nameParts(parameter.name, locale),
+  ],
 })
 const parameters = (key: 'input' | 'output', of: Counted, all: readonly Parameter[], locale: Locale): Part =>
   list(

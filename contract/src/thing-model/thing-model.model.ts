@@ -130,7 +130,13 @@ export type PlainType = z.output<typeof PlainType>
 const distinct = (parameters: readonly { identifier: string }[]) =>
   new Set(parameters.map((parameter) => parameter.identifier)).size === parameters.length
 
-export const Member = z.strictObject({ identifier: ParameterIdentifier, name: FunctionName, dataType: PlainType })
+export const Member = z.strictObject({
+  identifier: ParameterIdentifier,
+  name: FunctionName,
+  dataType: PlainType,
+  /** May be left out by whoever sends the structure. */
+  optional: z.boolean().optional(),
+})
 export type Member = z.output<typeof Member>
 export const StructType = z.strictObject({
   type: z.literal('struct'),

@@ -18,8 +18,8 @@ import type {
 export type Value = number | string | readonly Value[] | { readonly [identifier: string]: Value }
 
 /**
- * `up` is what a device reports, `down` what a person sends. Down is stricter: a value must lie on a step and no parameter
- * may be left out. A sensor finer than its step is not lying, and an event without one of its outputs is still an event.
+ * `up` is what a device reports, `down` what a person sends. Down is stricter: a value must lie on a step and nothing may be
+ * left out but an optional member of a structure. A sensor finer than its step is not lying, and an event without one of its outputs is still an event.
  */
 export type Direction = 'up' | 'down'
 
@@ -34,7 +34,12 @@ export type ValueProblem = Readonly<{
 export type CheckedValue = Readonly<{ ok: true; value: Value }> | ValueProblem
 
 /** Whatever has a value: a property, a parameter, a member of a structure. */
-export type Valued = Readonly<{ identifier: string; name: FunctionName; dataType: DataType }>
+export type Valued = Readonly<{
+  identifier: string
+  name: FunctionName
+  dataType: DataType
+  optional?: boolean | undefined
+}>
 
 // A thing model is replaced, never changed, when it is published; so its index lives as long as it does.
 const indexes = new WeakMap<ThingModel, ReadonlyMap<string, Property>>()
@@ -97,6 +102,9 @@ function check(of: Valued, dataType: DataType, value: unknown, direction: Direct
   }
 }
 
+const mayMiss = (of: Pick<Valued, 'optional'> | undefined, direction: Direction): boolean =>
+  direction === 'up' || of?.optional === true
+
 /** Right, and nothing of it to convert or to put in the order of the model. */
 function isAsItIs(dataType: DataType, value: unknown, direction: Direction): value is Value {
   switch (dataType.type) {
@@ -107,14 +115,15 @@ function isAsItIs(dataType: DataType, value: unknown, direction: Direction): val
       for (const key in value) {
         // A key left out is fine from a device; one that is unknown, or comes late, is found by the long way.
         while (at < members.length && members[at]?.identifier !== key) {
-          if (direction === 'down') return false
+          if (!mayMiss(members[at], direction)) return false
           at += 1
         }
         const member = members[at]
         if (member === undefined || !isAsItIs(member.dataType, value[key], direction)) return false
         at += 1
       }
-      return direction === 'up' || at === members.length
+      while (at < members.length && mayMiss(members[at], direction)) at += 1
+      return at === members.length
     }
     case 'array':
       if (!Array.isArray(value) || value.length > dataType.size) return false
@@ -234,7 +243,7 @@ function checkMembers(
   const accepted: [string, Value][] = []
   for (const member of members) {
     const given = Object.hasOwn(values, member.identifier) ? values[member.identifier] : undefined
-    if (given === undefined && direction === 'up') continue
+    if (given === undefined && mayMiss(member, direction)) continue
     const checked = check(member, member.dataType, given, direction, at(member.identifier))
     if (checked.ok) accepted.push([member.identifier, checked.value])
     else problems.push(checked)

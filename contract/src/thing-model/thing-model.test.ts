@@ -96,6 +96,21 @@ test('a list of structures is checked to its members, and says which one is wron
   assert.equal(problemMessage(wrong, 'zh'), '“设定温度”应在 30 至 260\u00A0°C 之间')
 })
 
+test('an optional member of a structure may be left out by whoever sends it, and no other', () => {
+  const sent = (optional: boolean, value: unknown) => {
+    const item = stages.type === 'array' && stages.item.type === 'struct' ? stages.item : assert.fail()
+    const [temp, steam] = item.members
+    assert(temp !== undefined && steam !== undefined)
+    const members = [temp, { ...steam, optional }, { ...steam, identifier: 'Last', optional }]
+    return reasonOf({ type: 'array', size: 2, item: { type: 'struct', members } }, value, 'down')
+  }
+  assert.deepEqual(sent(true, [{ Temp: 100 }, { Temp: 90, Last: 1 }]), [{ Temp: 100 }, { Temp: 90, Last: 1 }])
+  assert.deepEqual(sent(true, [{ Temp: 100, Steam: undefined, Last: true }]), [{ Temp: 100, Last: 1 }])
+  assert.equal(sent(true, [{ Steam: 1 }]), 'missing')
+  assert.equal(sent(true, [{ Temp: 100, Steam: 2 }]), 'type')
+  assert.equal(sent(false, [{ Temp: 100 }]), 'missing')
+})
+
 test('whatever order its members came in, a structure is kept in the order of its model', () => {
   const kept = (value: unknown, direction: Direction) => {
     const checked = checkValue(property(stages), value, direction)

@@ -338,6 +338,23 @@ test('what must not be repeated and was not acknowledged ends as unknown whether
   assert.equal((await becomes(other, harmless, 'timed_out')).error, 'noReply')
 })
 
+test('a stage is sent with what ends it, its difference and its pause, or without them', async () => {
+  const { oven, device } = await linked()
+  const plain = { Mode: 2, Temp: 180, Minutes: 20, Humidity: 30, FanSpeed: 80, FanReverse: 0, CoreTarget: 0 }
+  const more = { ...plain, CoreTarget: 60, EndsBy: 2, TempDifference: 30, Pause: 1 }
+  const ask = (stages: readonly Readonly<Record<string, number>>[]) => {
+    const params = { ProgramId: 1, ProgramName: 'Beef', Stages: stages }
+    const order = { kind: 'service', identifier: 'StartProgram', deviceId: oven.id, params } as const
+    return app.ask(commandCalls.oven.sendCommand, { ...order, password: testPassword, confirmsHeat: true }, { token })
+  }
+  assert.equal((await ask([plain, more])).status, 200)
+  const told = await device.hear('thing/service/StartProgram')
+  const heard: unknown = JSON.parse(told.payload)
+  assert.partialDeepStrictEqual(heard, { params: { Stages: [plain, more] } })
+  const wrong = await ask([{ ...plain, EndsBy: 4 }])
+  assert.deepEqual(Object.keys(wrong.envelope.data.fields ?? {}), ['params.Stages.0.EndsBy'])
+})
+
 test('an offline device and a disabled one are refused before anything is sent', async () => {
   const oven = await make.device(app)
   assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.offline')

@@ -9,8 +9,6 @@ export const deviceRoutes = [
     deviceStates: () => enumOptions.deviceStates,
     coolerStates: () => enumOptions.coolerStates,
     onlineStates: () => enumOptions.onlineStates,
-    faultCodes: () => enumOptions.faultCodes,
-    coolerFaultCodes: () => enumOptions.coolerFaultCodes,
   }),
   ...implementEach(deviceCalls, (kind) => ({
     list: (ctx, { query }) => listDevices(ctx, kind, query),

@@ -50,10 +50,13 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Pictures of products are shown to whoever sees a device. */
-const shownToAll: readonly PictureKind[] = ['product', 'guide']
+/** Pictures of products and of their fault codes are shown to whoever sees a device. */
+const shownToAll: readonly PictureKind[] = ['product', 'guide', 'code']
 
-/** Files that a caller sees: of organisations within the scope, of products, and spare parts that organisations above offer. */
+/** What an organisation offers those below it. */
+const offeredBelow: readonly PictureKind[] = ['part', 'recipe']
+
+/** Files that a caller sees: of organisations within the scope, of products, and spare parts and recipes that organisations above offer, and photos of faults within the scope. */
 const seenFiles = (db: Db, scope: DataScope) =>
   db
     .selectFrom('file')
@@ -62,7 +65,17 @@ const seenFiles = (db: Db, scope: DataScope) =>
       where.or([
         where('kind', 'in', shownToAll),
         where('organisationId', 'in', within(db, scope)),
-        where.and([where('kind', '=', 'part'), where('organisationId', 'in', above(db, scope))]),
+        where.and([where('kind', 'in', offeredBelow), where('organisationId', 'in', above(db, scope))]),
+        where.and([
+          where('kind', '=', 'visit'),
+          where.exists(
+            where
+              .selectFrom('faultPhoto')
+              .select('faultPhoto.fileId')
+              .whereRef('faultPhoto.fileId', '=', 'file.id')
+              .where('faultPhoto.organisationId', 'in', within(db, scope)),
+          ),
+        ]),
       ]),
     )
 
@@ -92,6 +105,23 @@ export async function listSeenPictures(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Those of a kind among these files that an account uploaded itself. */
+export async function listOwnUploads(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  kind: PictureKind,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('file')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', kind)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether there is a picture of a kind, whoever uploaded it. */
 export async function hasPicture(db: Db, id: string, kind: PictureKind): Promise<boolean> {
   const row = await db.selectFrom('file').select('id').where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
@@ -109,7 +139,7 @@ export async function isOwnAvatar(db: Db, id: string, accountId: string): Promis
   return row !== undefined
 }
 
-/** Pictures from before a time (epoch ms) that nobody wears, no product has, no template shows and no list of spare parts. */
+/** Pictures from before a time (epoch ms) that nobody wears, no product has, and no template, list of spare parts, fault code or record shows. */
 export async function listUnusedPictures(db: Db, before: number): Promise<string[]> {
   const pictures = (kind: PictureKind) =>
     db.selectFrom('file').select('file.id').where('file.kind', '=', kind).where('file.createdAt', '<', iso(before))
@@ -139,7 +169,34 @@ export async function listUnusedPictures(db: Db, before: number): Promise<string
   const ofParts = pictures('part').where((where) =>
     where.not(where.exists(where.selectFrom('part').select('part.id').whereRef('part.imageFileId', '=', 'file.id'))),
   )
-  const rows = await avatars.unionAll(ofProducts).unionAll(guides).unionAll(ofParts).execute()
+  const ofCodes = pictures('code').where((where) =>
+    where.not(
+      where.exists(
+        where.selectFrom('faultCode').select('faultCode.id').whereRef('faultCode.imageFileId', '=', 'file.id'),
+      ),
+    ),
+  )
+  const ofVisits = pictures('visit').where((where) =>
+    where.not(
+      where.exists(
+        where.selectFrom('faultPhoto').select('faultPhoto.fileId').whereRef('faultPhoto.fileId', '=', 'file.id'),
+      ),
+    ),
+  )
+  // The smaller picture of a recipe has the id of the larger one and an `s`; versions show their pictures for good.
+  const ofRecipes = pictures('recipe').where(
+    sql<boolean>`not exists (select from recipe r where r.picture_file_id = rtrim(file.id, 's'))
+      and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))
+      and not exists (select from recipe_version v where v.picture_file_id = rtrim(file.id, 's'))`,
+  )
+  const rows = await avatars
+    .unionAll(ofProducts)
+    .unionAll(guides)
+    .unionAll(ofParts)
+    .unionAll(ofCodes)
+    .unionAll(ofVisits)
+    .unionAll(ofRecipes)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

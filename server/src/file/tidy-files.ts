@@ -11,7 +11,7 @@ const mostUnknown = 100
 
 type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
 
-/** Uploads that no profile, product, template or list of spare parts was saved with, and pictures replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
+/** Uploads that no profile, product, template, list of spare parts, fault code or note was saved with, and pictures replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
 async function removeUnused(db: Db, files: FileStore, before: number) {
   for (const id of await listUnusedPictures(db, before)) {
     await files.remove(id)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { pictureKinds, type PictureKind } from '@brigade/contract/file/file.model.ts'
+import { pictureKinds, smallPictureId, type PictureKind } from '@brigade/contract/file/file.model.ts'
 import { requirePlatformStaff } from '../customer/data-scope.ts'
 import type { Ctx, Upload } from '../platform/http/context.ts'
 import { refuse, textRef } from '../platform/refusal.ts'
@@ -45,7 +45,7 @@ async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind])
   return sized.webp({ quality: 86 }).toBuffer()
 }
 
-async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Buffer> {
+async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer, kind: PictureKind): Promise<Buffer> {
   const limits = pictureKinds[kind]
   const { maxBytes, maxPixels, maxFrames } = limits
   if (bytes.length > maxBytes)
@@ -66,10 +66,18 @@ async function drawnFrom(ctx: Ctx, bytes: Buffer, kind: PictureKind): Promise<Bu
   })
 }
 
-/** Anybody uploads an avatar, whoever may edit spare parts their pictures, the platform's staff alone what everybody sees. */
+/** One of these codes uploads a picture of the kind. */
+const uploaders: Readonly<Partial<Record<PictureKind, readonly string[]>>> = {
+  part: ['parts-purchase:update'],
+  visit: ['fault:acknowledge', 'fault:close'],
+  recipe: ['recipe:create', 'recipe:update', 'recipe-category:create', 'recipe-category:update'],
+}
+
+/** Anybody uploads an avatar, whoever may edit spare parts or recipes their pictures, whoever notes what was done about a fault its photos, the platform's staff alone what everybody sees. */
 async function requireUploader(ctx: Ctx, kind: PictureKind): Promise<void> {
-  if (kind === 'part') {
-    if (!ctx.caller.operationCodes.has('parts-purchase:update')) refuse('session.notAuthorised')
+  const codes = uploaders[kind]
+  if (codes !== undefined) {
+    if (!codes.some((code) => ctx.caller.operationCodes.has(code))) refuse('session.notAuthorised')
   } else if (kind !== 'avatar') await requirePlatformStaff(ctx)
 }
 
@@ -81,17 +89,44 @@ export async function uploadPicture(
   ctx: Ctx,
   { body: { kind }, upload }: { body: { kind: PictureKind }; upload: Upload },
 ): Promise<{ id: string }> {
-  const { organisationId, accountId } = ctx.caller
   await requireUploader(ctx, kind)
-  await requireRoom(ctx, organisationId)
+  await requireRoom(ctx, ctx.caller.organisationId)
   const drawn = await drawnFrom(ctx, upload.bytes, kind)
+  return { id: await keepPicture(ctx, { kind, name: upload.name, drawn }) }
+}
+
+type Keeping = Pick<Ctx, 'db' | 'files' | 'clock'> &
+  Readonly<{
+    settings: Ctx['settings']
+    caller: Pick<Ctx['caller'], 'organisationId' | 'accountId'>
+  }>
+type Drawn = Readonly<{ kind: PictureKind; name: string; drawn: Buffer }>
+
+/** Of the caller's organisation, with the smaller one that its kind has beside it. */
+export async function keepPicture(ctx: Keeping, { kind, name, drawn }: Drawn): Promise<string> {
   const id = randomBytes(16).toString('hex')
+  await keepBytes(ctx, id, { kind, name, drawn })
+  const limits = pictureKinds[kind]
+  if ('small' in limits) {
+    const small = await inTurn(() =>
+      sharp(drawn)
+        .resize({ ...limits.small, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer(),
+    )
+    await keepBytes(ctx, smallPictureId(id), { kind, name, drawn: small })
+  }
+  return id
+}
+
+async function keepBytes(ctx: Keeping, id: string, { kind, name, drawn }: Drawn): Promise<void> {
+  const { organisationId, accountId } = ctx.caller
   const draft = {
     id,
     organisationId,
     accountId,
     kind,
-    name: upload.name,
+    name,
     mediaType: 'image/webp',
     bytes: drawn.length,
     sha256: createHash('sha256').update(drawn).digest(),
@@ -104,5 +139,32 @@ export async function uploadPicture(
     await deleteFileRow(ctx.db, id)
     throw error
   }
-  return { id }
+}
+
+/**
+ * A picture that comes with a file of recipes. One that we drew ourselves is kept as it is, so that it can go out and in again
+ * without loss; anything else is drawn anew as if it were uploaded.
+ */
+export async function importPicture(ctx: Ctx, kind: PictureKind, bytes: Buffer): Promise<string> {
+  await requireUploader(ctx, kind)
+  await requireRoom(ctx, ctx.caller.organisationId)
+  const drawn = (await isAsDrawn(bytes, kind)) ? bytes : await drawnFrom(ctx, bytes, kind)
+  return keepPicture(ctx, { kind, name: '', drawn })
+}
+
+/** WebP of its size to the last byte, one frame, nothing beside the picture. */
+async function isAsDrawn(bytes: Buffer, kind: PictureKind): Promise<boolean> {
+  const limits = pictureKinds[kind]
+  const isWebp = bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP'))
+  if (!isWebp || bytes.length > limits.maxBytes || bytes.readUInt32LE(4) + 8 !== bytes.length) return false
+  try {
+    const { width, height, pages = 1, exif, xmp, icc } = await sharp(bytes, { failOn: 'error' }).metadata()
+    const most = 'fit' in limits ? limits.fit : { width: limits.square, height: limits.square }
+    if (pages > 1 || exif !== undefined || xmp !== undefined || icc !== undefined) return false
+    if (width > most.width || height > most.height) return false
+    await inTurn(() => sharp(bytes, { failOn: 'error' }).stats())
+    return true
+  } catch {
+    return false
+  }
 }

@@ -80,6 +80,7 @@ const Given = z.strictObject({
   ONLINE_LOG_DAYS: days(400),
   OPERATION_LOG_DAYS: days(400),
   APP_LOG_DAYS: days(400),
+  FAULT_DAYS: days(400),
   SHORT_LOGS: onOff.default(false),
   CHECKPOINT_FILE: z.string('a file').optional(),
   CHECKPOINT_KEY_FILE: z.string('a file').optional(),
@@ -168,6 +169,7 @@ export type Settings = Readonly<{
     onlineLogDays: number
     operationLogDays: number
     appLogDays: number
+    faultDays: number
   }>
   /** Where checkpoints of the operation log are left, outside `dataDir`; absolute. */
   checkpointFile: string | undefined
@@ -364,6 +366,7 @@ export function readSettings(
       onlineLogDays: given.ONLINE_LOG_DAYS,
       operationLogDays: given.OPERATION_LOG_DAYS,
       appLogDays: given.APP_LOG_DAYS,
+      faultDays: given.FAULT_DAYS,
     },
     secretKey: createHash('sha256')
       .update(given.SECRET_KEY ?? keptSecret(dataDir))

@@ -36,6 +36,9 @@ function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
   return { key: `${screenKey}/${code}`, ...verb, ...row }
 }
 
+/** What people do about a fault. */
+const faultButtons = ['acknowledge', 'assign', 'eliminate', 'close', 'shelve'].map((verb) => `fault:${verb}`)
+
 function page(
   key: string,
   url: string,
@@ -140,7 +143,8 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('fault', 'fault', { en: 'Faults', zh: '故障管理' }, [
     screen('fault.list', '/fault/list', { en: 'Oven faults', zh: '烤箱故障' }, 'fault:view', {
-      buttons: ['fault:export'],
+      built: true,
+      builtButtons: ['fault:export', ...faultButtons],
     }),
     screen(
       'fault.cooler-list',
@@ -148,31 +152,40 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Refrigeration faults', zh: '制冷设备故障' },
       'fault:view',
       {
-        buttons: ['fault:export'],
+        built: true,
+        builtButtons: ['fault:export', ...faultButtons],
       },
     ),
+    screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
+      built: true,
+      builtButtons: ['fault-code:update', 'fault-code:remove', 'fault-code:import', 'fault-code:export'],
+    }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
-      buttons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
+      built: true,
+      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
       pages: [
         detail(
           'recipe.add',
           '/recipeManage/recipeList/RecipeAdd',
           { en: 'Add recipe', zh: '新增菜谱' },
           'recipe:create',
+          { built: true },
         ),
         detail(
           'recipe.edit',
           '/recipeManage/recipeList/RecipeEdit',
           { en: 'Edit recipe', zh: '编辑菜谱' },
           'recipe:update',
+          { built: true },
         ),
         detail(
           'recipe.detail',
           '/recipeManage/recipeList/RecipeDetail',
           { en: 'Recipe', zh: '菜谱详情' },
           'recipe:view',
+          { built: true },
         ),
         detail(
           'recipe.language',
@@ -180,7 +193,8 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Recipe languages', zh: '菜谱多语言' },
           'recipe:view',
           {
-            buttons: ['recipe:translate', 'recipe:import', 'recipe:export'],
+            built: true,
+            builtButtons: ['recipe:translate', 'recipe:import', 'recipe:export'],
           },
         ),
       ],
@@ -191,11 +205,13 @@ export const menuTree: readonly MenuSeed[] = [
       { en: 'Recipe categories', zh: '菜谱分类' },
       'recipe-category:view',
       {
-        buttons: codes('recipe-category', 'create', 'update', 'remove'),
+        built: true,
+        builtButtons: codes('recipe-category', 'create', 'update', 'remove'),
       },
     ),
     screen('recipe.ingredient', '/recipeManage/IngredientsList', { en: 'Ingredients', zh: '食材' }, 'ingredient:view', {
-      buttons: codes('ingredient', 'create', 'update', 'remove'),
+      built: true,
+      builtButtons: codes('ingredient', 'create', 'update', 'remove'),
     }),
   ]),
   group('product', 'product', { en: 'Products', zh: '产品管理' }, [

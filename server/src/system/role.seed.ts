@@ -37,7 +37,7 @@ const seen = [
 
 /** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
 const isOwnWork = (row: MenuSeed): boolean =>
-  holding([], [...seen, 'fault:view', 'fault:export', 'message:channel'])(row) ||
+  holding(['fault'], [...seen, 'message:channel'])(row) ||
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
   nounOf(row) === 'account'
 

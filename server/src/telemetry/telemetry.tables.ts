@@ -1,7 +1,7 @@
 import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { ReportedEntry, DesiredEntry, ExtraEntry } from './shadow/shadow-entry.ts'
+import type { ReportedEntry, DesiredEntry, ExtraEntry, Sides } from './shadow/shadow-entry.ts'
 import type { DroppedEntry } from './messages/message.ts'
 
 /** Written as text, read as what it holds. */
@@ -18,6 +18,8 @@ export type DeviceShadowTable = {
   /** Attributes of the shadow document that are not in the thing model. */
   extraReported: JsonDefault<Record<string, ExtraEntry>>
   extraDesired: JsonDefault<Record<string, ExtraEntry>>
+  /** The side of its limits that the device is on, and since when. */
+  sides: JsonDefault<Sides>
   /** The version at which desired values were last set by a person, or taken back by the device. */
   desiredVersion: Generated<string>
 }

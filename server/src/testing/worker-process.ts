@@ -3,13 +3,13 @@ import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { sampleWork } from './sample-work.ts'
 
-// A worker in a process of its own, for tests that kill it.
+// A worker in a process of its own, for tests that kill it. `WORKS=all`: with the work of the product, not the samples.
 const app = await startApp({
   roles: ['worker'],
   settings: readSettings(process.env),
   clock: { now: () => Date.now() },
   log: createLog({ level: 'silent' }),
-  longWork: sampleWork,
+  ...(process.env['WORKS'] === 'all' ? {} : { longWork: sampleWork }),
 })
 process.send?.('ready')
 process.on('message', () => void app.stop().then(() => process.exit(0)))

@@ -1,4 +1,5 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { detailHref, type DeviceTab } from '../view/device-address.ts'
@@ -17,6 +18,7 @@ export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
   // A modem is of the kind of what hangs on it, but has no cabinet.
   const measures = model === null || propertyOf(view, signalIdentifiers.temperature) !== undefined
   const w = useWords(detailText)
+  const can = useCan()
   const groups: readonly Group[] = [
     { label: w.overview, parts: [{ key: 'overview', label: w.overview }] },
     ...(kind === 'cooler' && measures
@@ -39,7 +41,13 @@ export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
     {
       label: w.faults,
       count: openFaults === 0 ? undefined : openFaults,
-      parts: [{ key: 'events', label: w.faults }],
+      parts: can('fault:view')
+        ? [
+            { key: 'faults', label: w.faultRecords },
+            { key: 'alarms', label: w.alarmRecords },
+            { key: 'events', label: w.events },
+          ]
+        : [{ key: 'events', label: w.faults }],
     },
     ...(device.nodeType === 'gateway'
       ? [{ label: w.subs, count: device.subDevices, parts: [{ key: 'subs', label: w.subs }] } as const]

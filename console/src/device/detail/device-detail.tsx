@@ -15,6 +15,7 @@ import { useDraft } from '../../command/use-draft.ts'
 import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
 import { commandHash, detailHref, listPath, type DeviceTab } from '../view/device-address.ts'
 import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
+import { DeviceFaultsTab } from '../../fault/list/device-faults-tab.tsx'
 import { EventsTab } from '../../telemetry/event/events-tab.tsx'
 import { SubDevicesTab } from '../topology/sub-devices-tab.tsx'
 import { HistoryTab } from '../../telemetry/history/history-tab.tsx'
@@ -87,6 +88,8 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     messages: () => <MessagesTab view={view} />,
     live: () => <LiveTab view={view} />,
     online: () => <OnlineTab view={view} />,
+    faults: () => <DeviceFaultsTab key={device.id} kind={kind} deviceId={device.id} of="faults" />,
+    alarms: () => <DeviceFaultsTab key={device.id} kind={kind} deviceId={device.id} of="alarms" />,
     events: () => <EventsTab view={view} />,
     subs: () => <SubDevicesTab view={view} />,
     details: () => <DetailsTab view={view} actions={actions} />,

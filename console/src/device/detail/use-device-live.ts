@@ -14,7 +14,7 @@ import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
 import { ask, makeStale } from '../../platform/query.ts'
 import { patched } from '../view/list-changes.ts'
-import { useFresh } from '../view/use-fresh.ts'
+import { useFresh } from '../../platform/live/use-fresh.ts'
 import { changedEntries, mergedShadow } from '../view/device-view.ts'
 
 /** Follows one device: its state, shadow and commands change in what the screen already holds. Answers the properties that just changed. */

@@ -12,7 +12,7 @@ import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
 import { ask, makeStale } from '../../platform/query.ts'
 import { addedSince, looksChanged, nothingWaiting, patched, waitingAfter } from '../view/list-changes.ts'
-import { useFresh } from '../view/use-fresh.ts'
+import { useFresh } from '../../platform/live/use-fresh.ts'
 
 /** What devices elsewhere did is asked for at most this often while they change. */
 const othersMs = 3000

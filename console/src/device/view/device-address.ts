@@ -15,6 +15,8 @@ export const deviceTabs = [
   'messages',
   'live',
   'online',
+  'faults',
+  'alarms',
   'events',
   'subs',
   'details',

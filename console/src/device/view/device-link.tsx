@@ -35,3 +35,22 @@ export function DevicesOfProductLink({
   const query = new URLSearchParams({ seriesId, ...(productId === undefined ? {} : { productId }) })
   return <a href={`${listPath[kind]}?${query.toString()}`}>{children}</a>
 }
+
+/** Leads to the curves of a device over a span: of a refrigerator its temperature with the limits, where that is asked for. */
+export function DeviceCurveLink({
+  kind,
+  id,
+  span,
+  isTemperature = false,
+  children,
+}: {
+  kind: DeviceKind
+  id: string
+  /** ISO 8601. */
+  span: Readonly<{ startTime: string; endTime: string }>
+  isTemperature?: boolean
+  children: ReactNode
+}) {
+  const href = `${detailHref(kind, id, isTemperature ? 'temperature' : 'history')}&${new URLSearchParams(span).toString()}`
+  return <a href={href}>{children}</a>
+}

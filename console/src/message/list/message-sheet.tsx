@@ -44,7 +44,7 @@ function Whole({ message }: { message: MessageDetail }) {
   const m = useWords(messageText)
   const w = useWords(messageListText)
   const [state, setState] = useState<DeliveryState | undefined>(undefined)
-  const href = openedHref(message.opens)
+  const href = openedHref(message.opens, message.deviceType)
   return (
     <>
       <Texts words={message.words} />

@@ -1,26 +1,22 @@
-import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { formatDuration } from '../../platform/time/duration.ts'
-import { formatTime } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import { useUnits } from '../../platform/units.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
-import type { Curve, CurveLimit, CurveSeries } from '../../ui/chart/curve-model.ts'
+import type { CurveLimit } from '../../ui/chart/curve-model.ts'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
-import { coloursOf, curvePlan } from '../curve/curve-plan.ts'
-import { isCurveType, offlineStrip, pointsOf, seriesStyle, spreadOf } from '../curve/curve-points.ts'
-import { curveText } from '../curve/curve.text.ts'
-import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
+import { curvePlan } from '../curve/curve-plan.ts'
+import { isCurveType } from '../curve/curve-points.ts'
+import type { DeviceView } from '../../device/view/device-view.ts'
 import { useNow } from '../../device/view/use-now.ts'
 import { HistoryControls } from './history-controls.tsx'
 import { HistoryRows } from './history-rows.tsx'
 import { HistoryMoves } from './history-moves.tsx'
 import { HistorySearch, mostCurves, spanOf, type Times } from './history-search.ts'
+import { useHistoryCurve } from './use-history-curve.ts'
 import { useHistoryLimits } from './use-history-limits.ts'
 import { historyText } from './history.text.ts'
 import css from './history.module.css'
@@ -106,48 +102,3 @@ export function HistoryTab({ view }: { view: DeviceView }) {
 }
 
 const noLimits: readonly CurveLimit[] = []
-
-function useHistoryCurve(
-  view: DeviceView,
-  chosen: readonly string[],
-  data: CurveReply | undefined,
-  { fromMs, toMs, limits }: Times & { limits: readonly CurveLimit[] },
-): Curve | undefined {
-  const w = useWords(curveText)
-  const locale = useLocale()
-  const units = useUnits()
-  const { model } = view
-  const key = chosen.join(',')
-  return useMemo(() => {
-    if (data === undefined) return undefined
-    const properties = key.split(',').flatMap((identifier) => propertyOf({ model }, identifier) ?? [])
-    // A chart has two axes at most: the first unit is at the left, all others are at the right.
-    const colours = coloursOf(properties.map(({ identifier }) => identifier))
-    const firstUnit = properties[0] === undefined ? '' : seriesStyle(properties[0].dataType, units).unit
-    const series = properties.map((property, index): CurveSeries => {
-      const reported = data.series.find((one) => one.identifier === property.identifier)
-      const style = seriesStyle(property.dataType, units)
-      return {
-        key: property.identifier,
-        name: property.name[locale],
-        colour: colours.get(property.identifier) ?? '--chart-4',
-        weight: [1.75, 2.25, 1.25][index % 3] ?? 1.75,
-        axis: style.unit === firstUnit ? 'left' : 'right',
-        ...style,
-        points: pointsOf(property.dataType, reported, units),
-        gaps: reported?.gaps ?? [],
-        ...(data.bucketMs > 0 ? { band: spreadOf(property.dataType, reported, units) } : {}),
-      }
-    })
-    return {
-      label: `${series.map((one) => one.name).join(', ')}: ${formatTime(fromMs)} – ${formatTime(toMs)}`,
-      from: fromMs,
-      to: toMs,
-      series,
-      gaps: data.gaps,
-      marks: [offlineStrip(data, w.offline)],
-      limits,
-      height: 320,
-    }
-  }, [data, model, key, fromMs, toMs, limits, locale, units, w])
-}

@@ -1,4 +1,4 @@
-import type { DataType, DataTypeName, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
+import type { DataType, DataTypeName, Member, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 
 /**
@@ -7,7 +7,14 @@ import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts
  */
 export type TypedLabel = Readonly<{ en: string; zh: string }>
 export type TypedItem = TypedLabel & Readonly<{ key: string; value: string }>
-export type TypedParameter = TypedLabel & Readonly<{ key: string; identifier: string; dataType: TypedType }>
+export type TypedParameter = TypedLabel &
+  Readonly<{
+    key: string
+    identifier: string
+    dataType: TypedType
+    /** As it came: of a member of a structure. */
+    optional?: boolean | undefined
+  }>
 export type TypedType = Readonly<{
   type: DataTypeName
   min: string
@@ -103,12 +110,18 @@ export function typedType(dataType: DataType): TypedType {
   }
 }
 
-export const typedParameter = ({ identifier, name, dataType }: Parameter): TypedParameter => ({
+export const typedParameter = ({
+  identifier,
+  name,
+  dataType,
+  optional,
+}: Parameter & Pick<Member, 'optional'>): TypedParameter => ({
   key: newKey(),
   identifier,
   en: name.en,
   zh: name.zh,
   dataType: typedType(dataType),
+  optional,
 })
 
 /** A number, nothing where nothing was typed, or the text as it is. */
@@ -150,8 +163,9 @@ export function readType(typed: TypedType): unknown {
   }
 }
 
-export const readParameter = ({ identifier, dataType, ...label }: TypedParameter): unknown => ({
+export const readParameter = ({ identifier, dataType, optional, ...label }: TypedParameter): unknown => ({
   identifier: identifier.trim(),
   name: readLabel(label),
   dataType: readType(dataType),
+  ...(optional === undefined ? {} : { optional }),
 })

@@ -24,12 +24,14 @@ type Props = {
   actions?: ReactNode
   /** Takes a span that was drawn over the plot: the curve is then asked for that span, in more detail. */
   onSpan?: ((fromMs: number, toMs: number) => void) | undefined
+  /** Of its heading, where it stands below others. */
+  level?: 2 | 4
   /** Name of the image file, without its ending. */
   fileName: string
 }
 
 /** Curves over time: legend with the values at the cursor, stages, gaps, limits; the same figures as a table; an image to keep. */
-export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, fileName }: Props) {
+export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, level, fileName }: Props) {
   const w = useWords(uiText)
   const [isTable, setTable] = useState(false)
   const [cursorMs, setCursorMs] = useState<number | null>(null)
@@ -60,7 +62,7 @@ export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, file
     </>
   )
   return (
-    <Panel title={title} actions={buttons}>
+    <Panel title={title} actions={buttons} {...(level === undefined ? {} : { level })}>
       {error !== undefined && error !== null && curve === undefined ? (
         <ErrorPanel message={error.message} {...(onRetry === undefined ? {} : { onRetry })} />
       ) : curve === undefined ? (

@@ -1,15 +1,23 @@
 import { useId, type ReactNode } from 'react'
 import css from './page.module.css'
 
-type Props = { title: string; note?: ReactNode; actions?: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  /** Of its heading, where it stands below others. */
+  level?: 2 | 4
+  children: ReactNode
+}
 
 /** A bordered region with a head of 48 px. */
-export function Panel({ title, note, actions, children }: Props) {
+export function Panel({ title, note, actions, level = 2, children }: Props) {
   const id = useId()
+  const Heading = `h${level}` as const
   return (
     <section className={css.panel} aria-labelledby={id}>
       <div className={css.panelHead}>
-        <h2 id={id}>{title}</h2>
+        <Heading id={id}>{title}</Heading>
         {note === undefined ? null : <span className={css.panelNote}>{note}</span>}
         {actions}
       </div>

@@ -25,12 +25,6 @@ export const deviceApi = endpoints('device', {
     '制冷设备工作状态选项',
   ),
   onlineStates: choices('device/online', 'Online states to choose from', '在线状态选项'),
-  faultCodes: choices('fault/code', 'Fault codes of ovens to choose from', '烤箱故障码选项'),
-  coolerFaultCodes: choices(
-    'cooler/fault/code',
-    'Fault codes of refrigeration devices to choose from',
-    '制冷设备故障码选项',
-  ),
 })
 
 /** Spec 7, device and device/cooler: the two lists, their totals and their map, and one device. */

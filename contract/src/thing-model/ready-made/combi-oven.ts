@@ -1,5 +1,5 @@
 import type { Property, ThingModel } from '../thing-model.model.ts'
-import { stageModes } from './stage-mode.ts'
+import { stageEnds, stageModes, stagePresets } from './stage-mode.ts'
 import { ovenWorkStates, workStateNumber } from './work-state.ts'
 import {
   celsius,
@@ -13,6 +13,7 @@ import {
   onOff,
   onlyWhile,
   openClosed,
+  optional,
   parameter,
   percent,
   reading,
@@ -50,7 +51,10 @@ const cooking = (of: Property) => onlyWhile('WorkState', [workStateNumber.prehea
 const washing = (of: Property) => onlyWhile('WorkState', [workStateNumber.washing], of)
 const plugged = (of: Property) => onlyWhile('CoreProbe', [1], of)
 
-/** One stage as it is sent and shown. A core target of 0 means that the stage ends by time. */
+/**
+ * One stage as it is sent and shown. Where it does not say what ends it, a core target of 0 means that time does. Before a
+ * pause the oven holds its heat and stops the clock until a person goes on.
+ */
 const stages = {
   type: 'array' as const,
   size: 14,
@@ -64,6 +68,12 @@ const stages = {
       member('FanSpeed', 'Fan speed', '风机转速', fanSpeed),
       member('FanReverse', 'Fan direction', '风机转向', direction),
       member('CoreTarget', 'Set core temperature', '设定芯温', celsius(0, 130, 1)),
+      optional(member('EndsBy', 'Ends', '结束方式', choice(stageEnds))),
+      optional(member('TempDifference', 'Temperature difference', '温差', celsius(5, 100, 1))),
+      optional(
+        member('Pause', 'Pause before it', '加料暂停', either(['None', '不暂停'], ['To add something', '等待加料'])),
+      ),
+      optional(member('Preset', 'Preset', '出厂预设', choice(stagePresets))),
     ],
   },
 }

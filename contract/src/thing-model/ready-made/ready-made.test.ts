@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moduleOf, thingModelLimits, ThingModel, TypedName } from '../thing-model.model.ts'
 import type { DataType } from '../thing-model.model.ts'
+import { cookingModes } from '../../recipe/stage.model.ts'
+import { stageEnds } from './stage-mode.ts'
 import { combiOven } from './combi-oven.ts'
 import { modbusDtu } from './modbus-dtu.ts'
 import { refrigerator } from './refrigerator.ts'
@@ -66,6 +68,14 @@ test('an oven cooks within the limits of the specification (spec 9)', () => {
   assert.deepEqual([fan.min, fan.max], [30, 100])
   assert.equal(stages.size, 14)
   assert(combiOven.properties.length >= 40)
+})
+
+test('a stage that says nothing of its end, pause or preset is sent as before; the modes of recipes are its ends', () => {
+  const stages = typeOf('Stages')
+  assert(stages?.type === 'array' && stages.item.type === 'struct')
+  const optional = stages.item.members.filter((one) => one.optional === true).map(({ identifier }) => identifier)
+  assert.deepEqual(optional, ['EndsBy', 'TempDifference', 'Pause', 'Preset'])
+  assert.equal(stageEnds.length, cookingModes.length)
 })
 
 test('working states are numbered once for ovens and coolers', () => {

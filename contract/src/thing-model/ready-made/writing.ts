@@ -7,6 +7,8 @@ type Named<T> = { identifier: string; name: { en: string; zh: string }; dataType
 export function member<T extends PlainType>(identifier: string, en: string, zh: string, dataType: T): Named<T> {
   return { identifier, name: { en, zh }, dataType }
 }
+/** One that a sender may leave out. */
+export const optional = <T extends PlainType>(of: Named<T>) => ({ ...of, optional: true })
 export function parameter<T extends DataType>(identifier: string, en: string, zh: string, dataType: T): Parameter {
   return { identifier, name: { en, zh }, dataType }
 }

@@ -134,6 +134,7 @@ const readMember: ReadFunction = (places, from, path) =>
       identifier: from['identifier'],
       name: readName(places, from, path, keyOf(from, 'name', 'childName')),
       dataType: readTyped(places, from, path, keyOf(from, 'childDataType', 'dataType')),
+      ...said('optional', flagIn(from['optional'])),
     },
     path,
   )

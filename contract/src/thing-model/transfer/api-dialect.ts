@@ -126,6 +126,7 @@ function typed(dataType: DataType, locale: Locale, key: string): object {
           identifier: member.identifier,
           ...nameIn(member.name, locale),
           ...typed(member.dataType, locale, 'childDataType'),
+          ...said('optional', member.optional),
         })),
       }
     // What the items of an array are stands with its size: their word as `childDataType`, their specs in `dataSpecs` again.

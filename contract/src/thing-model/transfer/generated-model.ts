@@ -69,7 +69,10 @@ const distinct = <T extends { identifier: string }>(list: readonly T[]): T[] => 
 ]
 const structIn = (of: Chance) => ({
   type: 'struct',
-  members: [{ identifier: 'First', name: wordsIn(of), dataType: plainIn(of) }, ...parameters(of, 4, plainIn)],
+  members: [
+    { identifier: 'First', name: wordsIn(of), dataType: plainIn(of) },
+    ...parameters(of, 4, plainIn).map((one) => (of.maybe() ? { ...one, optional: of.maybe() } : one)),
+  ],
 })
 const anyTypeIn = (of: Chance): object =>
   of.oneOf([

@@ -1,4 +1,4 @@
-import { isRecord, numberIn, placed } from '../document-place.ts'
+import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
 import type { DocumentPath, Places } from '../document-place.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
@@ -69,6 +69,18 @@ export const readParameter: ReadFunction = (places, from, path) =>
     },
     path,
   )
+/** A member of a structure may be optional; a parameter is not. */
+const readMember: ReadFunction = (places, from, path) =>
+  placed(
+    places,
+    {
+      identifier: from['identifier'],
+      name: readName(places, from, path),
+      dataType: readType(places, from['dataType'], [...path, 'dataType']),
+      ...said('optional', flagIn(from['optional'])),
+    },
+    path,
+  )
 export const parametersIn = (places: Places, from: Raw, key: string, path: DocumentPath): unknown =>
   listIn(places, from[key], [...path, key], [], readParameter)
 
@@ -134,7 +146,7 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
         items: ['specs'],
       })
     case 'struct':
-      return placed(places, { type, members: listIn(places, specs, [...path, 'specs'], [], readParameter) }, path, {
+      return placed(places, { type, members: listIn(places, specs, [...path, 'specs'], [], readMember) }, path, {
         members: ['specs'],
       })
     case 'array':

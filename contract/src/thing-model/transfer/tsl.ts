@@ -8,14 +8,20 @@ export type { TslProfile } from './tsl-reader.ts'
 /**
  * A thing model as an Alink TSL document and back (alink.md 1). The document has one language; where the other says something
  * else it travels in a key of our own, `names` (functions) or `labels` (bools and enumerations), which Alink readers skip; so do
- * `defaultValue`, `onlyWhile`, `repeatable` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
+ * `defaultValue`, `onlyWhile`, `repeatable`, `optional` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
  * Register addresses travel in a document of their own (alink.md 1.7), not here.
  * Functions of modules stand among the others under the identifiers devices say; where a file holds one module alone
  * (transfer/model-files.ts) they stand there without the module's.
  */
 
 export type TslDataType = { type: string; specs?: unknown; labels?: unknown; order?: string[] }
-export type TslParameter = { identifier: string; name: string; names?: FunctionName; dataType: TslDataType }
+export type TslParameter = {
+  identifier: string
+  name: string
+  names?: FunctionName
+  dataType: TslDataType
+  optional?: boolean
+}
 type TslCommon = { identifier: string; name: string; names?: FunctionName; desc?: string; required: boolean }
 export type TslDocument = {
   schema: string
@@ -191,7 +197,13 @@ function typeToTsl(dataType: DataType, locale: Locale, parameter: (from: Paramet
     case 'enum':
       return labelled('enum', dataType.items, locale)
     case 'struct':
-      return { type: 'struct', specs: dataType.members.map(parameter) }
+      return {
+        type: 'struct',
+        specs: dataType.members.map(({ optional, ...member }) => ({
+          ...parameter(member),
+          ...(optional === undefined ? {} : { optional }),
+        })),
+      }
     default:
       return {
         type: 'array',

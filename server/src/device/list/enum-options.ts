@@ -1,14 +1,11 @@
 import { workStatesOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind, EnumOption } from '@brigade/contract/product/product.model.ts'
-import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import { workStates } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 
 const statesOf = (kind: DeviceKind): EnumOption[] =>
   workStates
     .filter(({ key }) => workStatesOf[kind].includes(key))
     .map(({ key, en, zh }) => ({ value: key, name: { en, zh } }))
-const faultOptions = (kind: DeviceKind): EnumOption[] =>
-  faultsOf[kind].map(({ code, en, zh }) => ({ value: code, name: { en, zh } }))
 
 /** The enumerations of spec 7 that devices use. */
 export const enumOptions = {
@@ -18,6 +15,4 @@ export const enumOptions = {
     { value: 'true', name: { en: 'Online', zh: '在线' } },
     { value: 'false', name: { en: 'Offline', zh: '离线' } },
   ] satisfies EnumOption[],
-  faultCodes: faultOptions('oven'),
-  coolerFaultCodes: faultOptions('cooler'),
 } as const

@@ -23,7 +23,7 @@ import { copyMessages, findSeenMessages } from '../../telemetry/messages/message
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
-import { lockShadows, updateShadows } from '../../telemetry/shadow/shadow.store.ts'
+import { lockShadows, updateShadows, updateSides } from '../../telemetry/shadow/shadow.store.ts'
 import { floodGuard, type FloodGuard } from './flood-guard.ts'
 import type {
   Answer,
@@ -308,6 +308,10 @@ async function writeStates(
     )
     changed = merged.map(({ shadow }) => shadow)
     await updateShadows(trx, changed, nowMs)
+    await updateSides(
+      trx,
+      merged.filter(({ isCrossed }) => isCrossed).map(({ shadow }) => shadow),
+    )
     const confirmed = merged.flatMap((one) => one.confirmed)
     if (confirmed.length > 0) await confirmSets(trx, confirmed, nowMs)
   }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import type { OpenSet } from '../../command/command-outcome.store.ts'
 import type { SeenEntry } from '../../device/presence/device-state.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
-import type { ReportedEntry } from '../../telemetry/shadow/shadow-entry.ts'
+import type { ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.ts'
 import { desiredAfter } from '../../telemetry/shadow/kept-desired.ts'
 import { isRaw } from '../../telemetry/messages/message.ts'
 import type { Entry } from '../../telemetry/messages/message.ts'
@@ -15,6 +16,8 @@ export type Merged = Readonly<{
   shadow: ShadowRow
   /** Of the sets in hand those whose values the device has reported since they were sent. */
   confirmed: readonly string[]
+  /** It crossed its limits: `shadow` has the new side. */
+  isCrossed: boolean
 }>
 
 /** A value never goes back in time; a desired value is done with when the device reports it. */
@@ -41,7 +44,22 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
     // After each message: of two sets of one property the first is confirmed before the second takes its value.
     for (const set of openSets) if (isReported(set, reported)) confirmed.add(set.id)
   }
-  return { shadow: { ...shadow, version, reported, desired }, confirmed: [...confirmed] }
+  const sides = sidesAfter(shadow, reported)
+  const merged = { ...shadow, version, reported, desired, sides: sides ?? shadow.sides }
+  return { shadow: merged, confirmed: [...confirmed], isCrossed: sides !== undefined }
+}
+
+/** No time counts beyond when it was heard. */
+const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))
+
+/** Undefined while it is on the side where it was. */
+function sidesAfter({ reported: before, sides }: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
+  const changed = watchedIdentifiers.filter((identifier) => before[identifier] !== reported[identifier])
+  if (changed.length === 0) return undefined
+  const excursion = excursionSide(reported)
+  if (excursion === (sides.excursion ?? null)) return undefined
+  const at = Math.max(...changed.map((identifier) => timeOf(reported[identifier])))
+  return excursion === null ? { at } : { excursion, at }
 }
 
 const isReported = ({ params, sentMs }: OpenSet, reported: Readonly<Record<string, ReportedEntry>>): boolean =>

@@ -28,10 +28,11 @@ type Missing = Readonly<{ table: PartitionedTable['name']; day: string }>
 function missingPartition(error: unknown): Missing | undefined {
   if (!(error instanceof Error) || !('routine' in error) || error.routine !== 'ExecFindPartition') return undefined
   if (!('table' in error) || typeof error.table !== 'string') return undefined
-  // The key is the one part of the details that is the same in every language: "(reported_at) = (2026-11-23 01:02:03+00)".
+  // The key is the one part of the details that is the same in every language: "(reported_at) = (2026-11-23 01:02:03+00)", or
+  // "(month) = (2026-11-01)".
   const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : ''
   const key = /\) = \((\d{4}-\d{2}-\d{2}[^)]*)\)/.exec(detail)?.[1]
-  const time = key === undefined ? Number.NaN : Date.parse(key.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))
+  const time = key === undefined ? Number.NaN : Date.parse(key.replace(/ (.*[+-]\d{2})$/, 'T$1:00'))
   return Number.isNaN(time) ? undefined : { table: error.table, day: dayOf(time) }
 }
 

@@ -11,8 +11,10 @@ export async function contains<T extends keyof Database>(
   table: T,
   column: keyof Database[T] & string,
   text: string,
+  /** What the query calls the table. */
+  as: string = table,
 ): Promise<RawBuilder<boolean>> {
-  const searched = sql.ref(`${table}.${column}`)
+  const searched = sql.ref(`${as}.${column}`)
   const pattern = `%${literally(text)}%`
   const matches = sql<boolean>`${searched} ilike ${pattern}`
   if (await isCommon(db, table, column, pattern)) return matches

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { DesiredEntry, ReportedEntry } from './shadow-entry.ts'
+import type { DesiredEntry, ReportedEntry, Sides } from './shadow-entry.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
@@ -11,6 +11,7 @@ export type ShadowRow = {
   desiredVersion: number
   reported: Record<string, ReportedEntry>
   desired: Record<string, DesiredEntry>
+  sides: Sides
 }
 
 /**
@@ -24,7 +25,7 @@ export async function lockShadows(
   const lock = () =>
     trx
       .selectFrom('deviceShadow')
-      .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired'])
+      .select(['deviceId', 'version', 'desiredVersion', 'reported', 'desired', 'sides'])
       .select(
         sql<boolean>`exists (
           select from command c where c.device_id = device_shadow.device_id and c.status in ('sent', 'acknowledged') and c.kind = 'property.set'
@@ -56,5 +57,20 @@ export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[]
       ${rows.map((row) => JSON.stringify(row.reported))}::text[],
       ${rows.map((row) => JSON.stringify(row.desired))}::text[]
     ) as row (device_id, version, reported, desired)
+    where s.device_id = row.device_id`.execute(trx)
+}
+
+/** Crossings alone are written: a device that stays on its side costs nothing. */
+export async function updateSides(
+  trx: Transaction,
+  crossed: readonly Pick<ShadowRow, 'deviceId' | 'sides'>[],
+): Promise<void> {
+  if (crossed.length === 0) return
+  await sql`
+    update device_shadow s set sides = row.sides::jsonb
+    from unnest(
+      ${crossed.map(({ deviceId }) => deviceId)}::bigint[],
+      ${crossed.map(({ sides }) => JSON.stringify(sides))}::text[]
+    ) as row (device_id, sides)
     where s.device_id = row.device_id`.execute(trx)
 }

@@ -40,8 +40,6 @@ export const tellNobodysDevices: Readonly<Record<string, string>> = {
   'device.deviceStates': 'an enumeration',
   'device.coolerStates': 'an enumeration',
   'device.onlineStates': 'an enumeration',
-  'device.faultCodes': 'the fault codes of products',
-  'device.coolerFaultCodes': 'the fault codes of products',
   'device.cooler.map': 'figures alone: held by their staying the same while foreign rows change',
 }
 

@@ -55,6 +55,9 @@ const globalTables: Readonly<Record<string, string>> = {
   app_user_day: 'of people outside, who are shown with a device that they have',
   app_installation: 'of people outside, who are shown with a device that they have',
   app_version: 'the app is the platform’s',
+  fault_code: 'what the codes of products mean is seen by all',
+  fault_code_seeded: 'which products a version brought codes for',
+  fault_act: 'of records, which are somebody’s',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
@@ -66,9 +69,9 @@ const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices
 /** What names an owner, the nearest first. */
 const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
 
-/** Pictures of products are shown to all. */
+/** Pictures of products and of their fault codes are shown to all. */
 const isOfProducts = (table: string, row: Readonly<Record<string, unknown>>) =>
-  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide')
+  table === 'file' && (row['kind'] === 'product' || row['kind'] === 'guide' || row['kind'] === 'code')
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -151,7 +154,11 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
       return { table, row, owner: { organisationId: String(openedId), accountId: value } }
     if (key === 'account_id') return { table, row, owner: ofAccount(value) }
     // What an organisation offers or keeps for everybody below it: roles, spare parts and their pictures.
-    const isForAllBelow = ['role', 'part_list', 'part'].includes(table) || (table === 'file' && row['kind'] === 'part')
+    // What is published of recipes, and what they are filed under and made of.
+    const isForAllBelow =
+      ['role', 'part_list', 'part', 'recipe_category', 'ingredient', 'recipe_version'].includes(table) ||
+      (table === 'file' && (row['kind'] === 'part' || row['kind'] === 'recipe')) ||
+      (table === 'recipe' && row['published_version'] !== null)
     if (isForAllBelow) return { table, row, owner: { organisationId: value, sharedWith: below(value) } }
     // What a job read or made is its account's alone; a picture is its organisation's.
     const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null
@@ -182,5 +189,5 @@ export async function spreadIds(db: Db): Promise<void> {
     )
 }
 
-/** Ids in a text, as `spreadIds` makes them. */
-export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)1\d{14}(?!\d)/g) ?? []
+/** Ids in a text, as `spreadIds` makes them; those of faults begin with their month instead (next_fault_id) and have 16 digits. */
+export const idsIn = (text: string): readonly string[] => text.match(/(?<!\d)(?:1\d{14}|[34]\d{15})(?!\d)/g) ?? []

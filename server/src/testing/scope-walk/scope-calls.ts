@@ -156,8 +156,10 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^(account|successor)/, 'account'],
   [/^session/, 'session'],
   [/^role/, 'role'],
-  [/^(avatar|file|image)/, 'file'],
+  [/^(avatar|file|image|picture)/, 'file'],
   [/^(added|removed|menu)/, 'menu'],
+  [/^category/, 'recipe_category'],
+  [/^ingredient/, 'ingredient'],
 ]
 const tableOfDomain: Readonly<Record<string, string>> = {
   device: 'device',
@@ -175,12 +177,25 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   menu: 'menu',
   log: 'operation_log',
   'app-user': 'app_user',
+  recipe: 'recipe',
 }
 /** Where the name of the call says more. */
 const tableOfCall: Readonly<Record<string, string>> = {
   'message.userMessages': 'app_user',
   'command.oven.batch': 'command_batch',
   'command.cooler.batch': 'command_batch',
+  ...Object.fromEntries(
+    ['category', 'updateCategory', 'removeCategories', 'selectCategory'].map((call) => [
+      `recipe.${call}`,
+      'recipe_category',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['ingredient', 'updateIngredient', 'removeIngredients', 'selectIngredient'].map((call) => [
+      `recipe.${call}`,
+      'ingredient',
+    ]),
+  ),
 }
 const lastName = ({ path }: Pick<Field, 'path'>): string => path.findLast((part) => !/^\d+$/.test(part)) ?? ''
 function likelyTable({ domain, name: call }: Endpoint, { path }: Field): string | undefined {

@@ -12,6 +12,8 @@ import { plantTwoStep } from './two-step-rows.ts'
 import { plantMessages } from './message-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
+import { plantFaults } from './fault-samples.ts'
+import { plantRecipes } from './recipe-samples.ts'
 import { plantSaid } from './record-samples.ts'
 import { plantedVersion } from './system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
@@ -92,6 +94,8 @@ export async function plantWorld(app: TestApp): Promise<World> {
     const organisation = { tag, id, kind, account, colleague, ovenProductId: products.keptId }
     organisations.push(organisation)
     await plantRole(app, id)
+    const secret = nameOf('Dish', tag)
+    await plantRecipes(app, { organisationId: id, accountId: account.id, productId: products.keptId, secret })
     await plantRows(app, organisation)
   }
   return { organisations, shared: products?.shared ?? new Map() }
@@ -223,6 +227,7 @@ async function plantRecords(
     .insertInto('onlineLog')
     .values({ deviceId, occurredAt: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
     .execute()
+  await plantFaults(app, { deviceId, accountId, secret })
   await plantCommands(app, { deviceId, accountId, secret })
 }
 

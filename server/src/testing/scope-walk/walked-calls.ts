@@ -3,8 +3,10 @@ import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
+import { recipeReadsOfNobody, recipeSamples, recipeUploads, recipeWritesThatCannot } from './recipe-samples.ts'
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
@@ -19,6 +21,8 @@ export const samples: Samples = {
   ...systemSamples,
   ...messageSamples,
   ...appUserSamples,
+  ...recipeSamples,
+  ...faultSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -38,7 +42,14 @@ export const uploads: Uploads = {
     bytes: Buffer.from('Key,German\nproperty.CabinetTemp.name,Innenraum\n'),
   }),
   ...deviceUploads,
+  ...recipeUploads,
   'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
+  'fault.checkCodeImport': async () => ({
+    name: 'codes.csv',
+    bytes: Buffer.from(
+      'Product key,Event,Code,Severity,Category,"Name, English","Name, Chinese"\nnobody,Fault,W1,minor,Door,Walked,走过\n',
+    ),
+  }),
   'app-user.checkImport': async (names) => ({
     name: 'people.csv',
     bytes: Buffer.from(
@@ -65,6 +76,8 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...productReadsOfAll,
   ...systemReadsOfAll,
   ...messageReadsOfAll,
+  ...faultReadsOfNobody,
+  ...recipeReadsOfNobody,
   'customer.importTemplate': 'an empty table',
   ...appUserReadsOfAll,
   ...organisationReadsOfAll,
@@ -92,6 +105,8 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   ...appUserWritesThatCannot,
   ...systemWritesThatCannot,
   ...messageWritesThatCannot,
+  ...faultWritesThatCannot,
+  ...recipeWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }

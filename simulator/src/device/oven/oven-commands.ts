@@ -1,6 +1,7 @@
 import type { Answer, Call } from '../call/calls.ts'
 import { enter, stageLeftMs, start, startWash, stop, washMinutesOf } from './oven-program.ts'
 import type { Oven } from './oven-state.ts'
+import { settledStage } from './programs.ts'
 import type { Stage } from './programs.ts'
 
 const wrong: Answer = { code: 460, message: 'request parameter error' }
@@ -110,7 +111,16 @@ function serve(oven: Oven, identifier: string, params: Call['params']): Answer {
 
 function readStages(value: unknown): Stage[] {
   if (!Array.isArray(value)) return []
-  return value.map((item: Readonly<Record<string, unknown>>) => ({
+  const stages = value.map((item: Readonly<Record<string, unknown>>) => settledStage(readStage(item)))
+  return stages.includes(undefined) ? [] : stages.filter((stage) => stage !== undefined)
+}
+
+function readStage(item: Readonly<Record<string, unknown>>): Stage {
+  const optional = (['EndsBy', 'TempDifference', 'Pause', 'Preset'] as const).flatMap((name) => {
+    const value = item[name]
+    return typeof value === 'number' ? [[name, value] as const] : []
+  })
+  return {
     Mode: Number(item['Mode']),
     Temp: Number(item['Temp']),
     Minutes: Number(item['Minutes']),
@@ -118,5 +128,6 @@ function readStages(value: unknown): Stage[] {
     FanSpeed: Number(item['FanSpeed']),
     FanReverse: Number(item['FanReverse']),
     CoreTarget: Number(item['CoreTarget']),
-  }))
+    ...Object.fromEntries(optional),
+  }
 }

@@ -1,7 +1,7 @@
 import { between, comes, happens, pick } from '../../random.ts'
 import { beginCooking, start, startWash, stop } from './oven-program.ts'
 import type { Happening, Oven } from './oven-state.ts'
-import { programs } from './programs.ts'
+import { endOf, programs } from './programs.ts'
 
 /** The people at the oven: they choose programs, load, peek, unload, forget the door, and wash at night. */
 
@@ -43,7 +43,7 @@ export function stepKitchen(oven: Oven, localHour: number, dtMs: number): Happen
     closeDoor(oven)
     if (oven.workState === 'preheating' && oven.program !== null && oven.workStateMs > 20_000) {
       // One in twenty forgets the probe.
-      oven.probePlugged = oven.program.stages.some((stage) => stage.CoreTarget > 0) && !happens(chance, 0.05)
+      oven.probePlugged = oven.program.stages.some((stage) => endOf(stage) !== 'time') && !happens(chance, 0.05)
       beginCooking(oven)
     } else if (oven.workState === 'completed') {
       oven.foodInside = false
@@ -72,7 +72,10 @@ export function stepKitchen(oven: Oven, localHour: number, dtMs: number): Happen
         openDoor(oven, between(chance, 30, 90) * 1000)
       break
     case 'cooking':
-      if (comes(chance, 1, dtMs)) openDoor(oven, between(chance, 6, 18) * 1000)
+      // Whoever is called by the oven adds something.
+      if (oven.pause !== null) {
+        if (comes(chance, 60, dtMs)) openDoor(oven, between(chance, 15, 40) * 1000)
+      } else if (comes(chance, 1, dtMs)) openDoor(oven, between(chance, 6, 18) * 1000)
       break
     case 'completed':
       if (oven.workStateMs > 40_000 && comes(chance, 30, dtMs))

@@ -76,8 +76,8 @@ function stepFood(oven: Oven, ambientC: number, dt: number): void {
   // Wet heat goes in faster, and a wet surface does not rise far above boiling.
   const wet = 1 + oven.humidity / 120
   const reached = oven.chamberC > 100 ? 100 + (oven.chamberC - 100) * 0.35 : oven.chamberC
-  oven.foodSurfaceC += (((reached - oven.foodSurfaceC) * wet) / (food.surfaceMinutes * 60)) * dt
-  oven.coreC += ((Math.min(oven.foodSurfaceC, 100) - oven.coreC) / (food.coreMinutes * 60)) * dt
+  oven.foodSurfaceC += (((reached - oven.foodSurfaceC) * wet) / (food.surfaceMinutes * oven.thickness * 60)) * dt
+  oven.coreC += ((Math.min(oven.foodSurfaceC, 100) - oven.coreC) / (food.coreMinutes * oven.thickness * 60)) * dt
 }
 
 function stepSteam(oven: Oven, ambientC: number, dt: number): void {

@@ -1,5 +1,6 @@
 import { washPhases } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import type { Oven, Happening } from './oven-state.ts'
+import { endOf } from './programs.ts'
 import type { Program, Stage } from './programs.ts'
 
 /** What the oven's own control does: states, stages, washing. People are in oven-kitchen.ts. */
@@ -28,6 +29,7 @@ export function start(oven: Oven, program: Program): void {
   oven.stageElapsedMs = 0
   oven.programElapsedMs = 0
   oven.extraMs = 0
+  oven.pause = null
   oven.programStartKwh = oven.energyKwh
   oven.washWanted = false
   oven.integral = 0
@@ -35,8 +37,9 @@ export function start(oven: Oven, program: Program): void {
   enter(oven, 'preheating')
 }
 
-export function beginCooking(oven: Oven): void {
+export function beginCooking(oven: Oven, thickness = 1): void {
   oven.foodInside = true
+  oven.thickness = thickness
   oven.foodSurfaceC = 6
   oven.coreC = 5
   enter(oven, 'cooking')
@@ -49,7 +52,29 @@ function beginStage(oven: Oven, number: number): void {
   oven.extraMs = 0
   oven.alarmed.probe = false
   const stage = stageOf(oven)
-  if (stage !== undefined) obey(oven, stage)
+  if (stage === undefined) return
+  // Before a pause the heat of the stage before is held.
+  if (stage.Pause === 1) oven.pause = { shutMs: null }
+  else obey(oven, stage)
+}
+
+/** A key was pressed, or something was put in: the stage that it waited with begins. */
+export function goOn(oven: Oven): void {
+  const stage = stageOf(oven)
+  if (oven.pause === null || stage === undefined) return
+  oven.pause = null
+  obey(oven, stage)
+}
+
+const shutBeforeGoingOnMs = 10_000
+
+/** Goes on a while after the door was closed again, never when it opens. */
+function stepPause(oven: Oven, pause: NonNullable<Oven['pause']>, dtMs: number): void {
+  if (oven.doorOpen) pause.shutMs = 0
+  else if (pause.shutMs !== null) {
+    pause.shutMs += dtMs
+    if (pause.shutMs >= shutBeforeGoingOnMs) goOn(oven)
+  }
 }
 
 export function stop(oven: Oven): void {
@@ -57,6 +82,7 @@ export function stop(oven: Oven): void {
   oven.stage = 0
   oven.stageElapsedMs = 0
   oven.extraMs = 0
+  oven.pause = null
   oven.coreTargetC = 0
   enter(oven, 'standby')
 }
@@ -89,7 +115,7 @@ export function stageLeftMs(oven: Oven): number {
   const stage = stageOf(oven)
   if (stage === undefined) return 0
   const planned = stage.Minutes * 60_000 + oven.extraMs
-  if (stage.CoreTarget === 0 || !oven.probePlugged) return Math.max(0, planned - oven.stageElapsedMs)
+  if (endOf(stage) === 'time' || !oven.probePlugged) return Math.max(0, planned - oven.stageElapsedMs)
   const rise = (oven.coreC - 5) / Math.max(1, oven.stageElapsedMs + oven.programElapsedMs / 4)
   return Math.max(0, Math.min(4 * planned, (stage.CoreTarget - oven.coreC) / Math.max(rise, 1e-5)))
 }
@@ -138,19 +164,28 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
     stop(oven)
     return []
   }
+  if (oven.pause !== null) {
+    stepPause(oven, oven.pause, dtMs)
+    return []
+  }
+  const end = endOf(stage)
+  const byProbe = end !== 'time'
+  // The chamber goes up with the core, so that the surface is never much hotter.
+  if (end === 'difference' && oven.probePlugged)
+    oven.setTempC = Math.max(30, Math.min(stage.Temp, oven.coreC + (stage.TempDifference ?? 0)))
   // An open door halts the clock, as it halts heat and fan.
   if (!oven.doorOpen) oven.stageElapsedMs += dtMs
   oven.programElapsedMs += dtMs
   const happenings: Happening[] = []
-  if (stage.CoreTarget > 0 && !oven.probePlugged && !oven.alarmed.probe && oven.stageElapsedMs > 60_000) {
+  if (byProbe && !oven.probePlugged && !oven.alarmed.probe && oven.stageElapsedMs > 60_000) {
     oven.alarmed.probe = true
     happenings.push({ event: 'CoreProbeMissing', output: { Stage: oven.stage } })
   }
   const planned = stage.Minutes * 60_000 + oven.extraMs
-  const byCore = stage.CoreTarget > 0 && oven.probePlugged
-  const over = byCore
-    ? oven.coreC >= stage.CoreTarget || oven.stageElapsedMs > 4 * planned + 600_000
-    : oven.stageElapsedMs >= planned
+  const over =
+    byProbe && oven.probePlugged
+      ? oven.coreC >= stage.CoreTarget || oven.stageElapsedMs > 4 * planned + 600_000
+      : oven.stageElapsedMs >= planned
   if (!over) return happenings
   if (oven.stage < oven.program.stages.length) {
     beginStage(oven, oven.stage + 1)

@@ -18,6 +18,8 @@ export type Oven = {
   foodSurfaceC: number
   coreC: number
   foodInside: boolean
+  /** How slowly heat gets through a piece of it, beside a middling one. */
+  thickness: number
   probePlugged: boolean
   humidity: number
   steamC: number
@@ -51,6 +53,8 @@ export type Oven = {
   /** Minutes added to the running stage by a person. */
   extraMs: number
   programElapsedMs: number
+  /** It waits for a person before the running stage; `shutMs`: since the door was closed again, null where it was not opened yet. */
+  pause: { shutMs: number | null } | null
   programStartKwh: number
 
   /** Until the kitchen starts something again. */
@@ -88,6 +92,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     foodSurfaceC: ambientC,
     coreC: ambientC,
     foodInside: false,
+    thickness: 1,
     probePlugged: false,
     humidity: 45,
     steamC: ambientC,
@@ -114,6 +119,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     stageElapsedMs: 0,
     extraMs: 0,
     programElapsedMs: 0,
+    pause: null,
     programStartKwh: 0,
     idleMs: between(chance, 0, 20 * 60_000),
     shiftHours: pick(chance, [0, 0, 0, 9]),

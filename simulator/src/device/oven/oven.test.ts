@@ -5,9 +5,10 @@ import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-mod
 import { obeyWithin } from '../given-model.ts'
 import { obeyOvenCall } from './oven-commands.ts'
 import { ovenValues } from './oven-report.ts'
+import { beginCooking } from './oven-program.ts'
 import { newOven } from './oven-state.ts'
 import type { Oven } from './oven-state.ts'
-import { clearOvenFault, raiseOvenFault, setOvenDoor, stepOven } from './oven.ts'
+import { clearOvenFault, pressOvenKey, raiseOvenFault, setOvenDoor, stepOven } from './oven.ts'
 import type { Call } from '../call/calls.ts'
 
 const minuteMs = 60_000
@@ -101,6 +102,75 @@ test('adding time lengthens the running stage', () => {
   const before = Number(ovenValues(oven, '', 0)['StageRemaining'])
   const answer = obey(oven, told('AddTime', { Minutes: 5 }))
   assert.equal(answer.data?.['StageRemaining'], before + 300)
+})
+
+const plainStage = { Mode: 2, Temp: 180, Minutes: 10, Humidity: 30, FanSpeed: 80, FanReverse: 0, CoreTarget: 0 }
+/** Loaded, with its probe in place, at the first stage. */
+function cookingOven(...stages: readonly object[]): Oven {
+  let oven = newOven(7)
+  const answer = obey(oven, told('StartProgram', { ProgramId: 1, ProgramName: 'Stages', Stages: stages }))
+  assert.equal(answer.code, 200)
+  oven = after(oven, 12)
+  beginCooking(oven)
+  oven.probePlugged = true
+  return oven
+}
+/** Minutes until it has come to a stage, 0 for the end of the programme. */
+function minutesTo(oven: Oven, stage: number, each: (oven: Oven) => void = () => undefined): [Oven, number] {
+  let now = oven
+  let minutes = 0
+  while (minutes < 600 && (stage === 0 ? now.workState === 'cooking' : now.stage !== stage)) {
+    now = after(now, 0.25)
+    minutes += 0.25
+    each(now)
+  }
+  return [now, minutes]
+}
+
+test('a stage ends by its time although the core has a target, where it says so', () => {
+  const [, minutes] = minutesTo(cookingOven({ ...plainStage, CoreTarget: 20, EndsBy: 0 }), 0)
+  assert.equal(minutes, 10)
+})
+
+test('a stage that ends by the core ends when the core is there, whatever its minutes', () => {
+  const [oven, minutes] = minutesTo(cookingOven({ ...plainStage, Minutes: 60, CoreTarget: 40, EndsBy: 1 }), 0)
+  assert(Math.abs(oven.coreC - 40) < 1 && minutes > 5 && minutes < 60, `${oven.coreC} after ${minutes} min`)
+})
+
+test('by difference the chamber goes up with the core, and the stage ends when the core is there', () => {
+  const stage = { ...plainStage, Temp: 85, Minutes: 240, CoreTarget: 55, EndsBy: 2, TempDifference: 30 }
+  const [oven] = minutesTo(cookingOven(stage), 0, (now) => {
+    if (now.workState === 'cooking')
+      assert(Math.abs(now.setTempC - Math.max(30, now.coreC + 30)) < 1, `${now.setTempC}`)
+  })
+  assert(Math.abs(oven.coreC - 55) < 1, `${oven.coreC}`)
+})
+
+test('a preset cooks as its maker settled it, and one that the oven has not is refused', () => {
+  const [, minutes] = minutesTo(cookingOven({ ...plainStage, Temp: 30, Minutes: 0, EndsBy: 3, Preset: 2 }), 0)
+  assert.equal(minutes, 8)
+  const stages = [{ ...plainStage, EndsBy: 3 }]
+  assert.equal(obey(newOven(8), told('StartProgram', { ProgramId: 1, ProgramName: 'None', Stages: stages })).code, 460)
+})
+
+test('at a pause it holds heat and stops the clock; it goes on at a key, or 10 s after the door was shut again', () => {
+  const second = { ...plainStage, Temp: 220, Pause: 1 }
+  const [waiting] = minutesTo(cookingOven(plainStage, second), 2)
+  const later = after(waiting, 5)
+  assert.deepEqual([later.stage, later.stageElapsedMs, later.setTempC], [2, 0, 180])
+  assert(Math.abs(later.chamberC - 180) < 8, `${later.chamberC}`)
+  const pressed = structuredClone(later)
+  pressOvenKey(pressed)
+  assert.deepEqual([pressed.pause, pressed.setTempC], [null, 220])
+  const people = structuredClone(later)
+  setOvenDoor(people, true)
+  const open = after(people, 1)
+  assert.deepEqual([open.pause === null, open.stageElapsedMs], [false, 0], 'never when the door opens')
+  setOvenDoor(open, false)
+  assert.notEqual(after(open, 8 / 60).pause, null)
+  const gone = after(open, 12 / 60)
+  assert.deepEqual([gone.pause, gone.setTempC], [null, 220])
+  assert(gone.stageElapsedMs < 4000, `${gone.stageElapsedMs}`)
 })
 
 for (const seed of [1, 2, 3, 4, 5]) {

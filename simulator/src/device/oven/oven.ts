@@ -1,6 +1,6 @@
 import { closeDoor, openDoor, stepKitchen } from './oven-kitchen.ts'
 import { stepHeat } from './oven-physics.ts'
-import { enter, stepProgram } from './oven-program.ts'
+import { enter, goOn, stepProgram } from './oven-program.ts'
 import type { Happening, Oven } from './oven-state.ts'
 
 export type OvenInput = Readonly<{
@@ -47,5 +47,8 @@ export function clearOvenFault(oven: Oven, code: string): void {
     oven.idleMs = 180_000
   }
 }
+
+/** The key of the panel that ends a pause. */
+export const pressOvenKey = (oven: Oven): void => goOn(oven)
 
 export const setOvenDoor = (oven: Oven, open: boolean): void => (open ? openDoor(oven, Infinity) : closeDoor(oven))

@@ -1,7 +1,10 @@
 import type { StageMode } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
-import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
+import { stageEnds, stageModes, stagePresets } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
 
-/** One stage as the model's `Stages` says it. A core target above 0 ends the stage when the core is there; else its minutes do. */
+/**
+ * One stage as the model's `Stages` says it. Without `EndsBy` a core target above 0 ends the stage when the core is there; else
+ * its minutes do.
+ */
 export type Stage = Readonly<{
   Mode: number
   Temp: number
@@ -10,6 +13,10 @@ export type Stage = Readonly<{
   FanSpeed: number
   FanReverse: number
   CoreTarget: number
+  EndsBy?: number
+  TempDifference?: number
+  Pause?: number
+  Preset?: number
 }>
 
 export type Program = Readonly<{ id: number; name: string; stages: readonly Stage[] }>
@@ -28,6 +35,34 @@ const stage = (mode: StageMode, ...[Temp, Minutes, Humidity, FanSpeed, CoreTarge
   FanReverse: 0,
   CoreTarget,
 })
+
+export type StageEnd = 'time' | 'core' | 'difference'
+const [byTime, byCore, byDifference, byPreset] = stageEnds
+
+/** What ends a stage. A preset ends as its maker settled it. */
+export function endOf({ EndsBy, CoreTarget }: Stage): StageEnd {
+  if (EndsBy === byTime.value) return 'time'
+  if (EndsBy === byCore.value) return 'core'
+  if (EndsBy === byDifference.value) return 'difference'
+  return CoreTarget > 0 ? 'core' : 'time'
+}
+
+type PresetName = (typeof stagePresets)[number]['en']
+/** What the maker settled for each preset. */
+const presets: Readonly<Record<PresetName, Stage>> = {
+  Rice: stage('STEAM', 100, 30, 100, 50),
+  'Steamed vegetables': stage('STEAM', 99, 8, 100, 60),
+  'Steamed fish': stage('STEAM', 98, 30, 100, 50, 63),
+  'Bread rolls': stage('ROAST', 190, 16, 20, 60),
+  'Roast chicken': stage('ROAST', 185, 45, 35, 80, 78),
+}
+
+/** A stage with the settings it cooks by: of a preset the maker's. Undefined where the oven has no such preset. */
+export function settledStage(asked: Stage): Stage | undefined {
+  if (asked.EndsBy !== byPreset.value) return asked
+  const preset = stagePresets.find(({ value }) => value === asked.Preset)
+  return preset && { ...asked, ...presets[preset.en] }
+}
 
 /** What the kitchens of the fleet cook. Names as staff gave them, in the language of the house. */
 export const programs: readonly [Program, ...Program[]] = [

@@ -1,0 +1,101 @@
+import pg from 'pg'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { startTestApp } from '@brigade/server/testing/start-app.ts'
+import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
+import { percentile } from './percentile.ts'
+import type { Figure } from '../run.ts'
+
+const messages = Number(process.env['BENCH_WATCH_MESSAGES'] || 1_000_000)
+const rounds = 7
+const reports = 60
+
+type Reported = Readonly<Record<string, Readonly<{ v: number; t: number; s: number }>>>
+const limits = { HighLimit: { v: 8, t: 0, s: 0 }, LowLimit: { v: 0, t: 0, s: 0 } }
+
+/** What watching adds to a message: which of the watched values changed, and the side that they say. */
+function compare(before: Reported, after: Reported): number {
+  const changed = watchedIdentifiers.filter((identifier) => before[identifier] !== after[identifier])
+  return changed.length > 0 && excursionSide(after) !== null ? 1 : 0
+}
+
+/** Processor time of the comparison of so many messages, µs each. */
+function comparisonUs(): number {
+  const states: Reported[] = Array.from({ length: 64 }, (_, n) => ({
+    ...limits,
+    CabinetTemp: { v: 2 + (n % 5), t: n, s: n },
+  }))
+  let beyond = 0
+  const from = process.cpuUsage()
+  for (let n = 0; n < messages; n += 1) beyond += compare(states[n % 64] ?? limits, states[(n + 1) % 64] ?? limits)
+  const { user, system } = process.cpuUsage(from)
+  if (beyond > 0) throw new Error('None of these is beyond its limits')
+  return (user + system) / messages
+}
+
+/** Counts what this process asks of the database. */
+function countStatements(): { taken: () => number; stop: () => void } {
+  const prototype: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
+  const { query } = prototype
+  let count = 0
+  prototype.query = function counted(...args: unknown[]) {
+    count += 1
+    return query.apply(this, args)
+  }
+  return {
+    taken: () => {
+      const now = count
+      count = 0
+      return now
+    },
+    stop: () => void (prototype.query = query),
+  }
+}
+
+/** Watching for excursions where nothing crosses: the comparison of each message, and the statements of a report. */
+export async function measureWatching(): Promise<readonly Figure[]> {
+  comparisonUs()
+  const us = percentile(
+    Array.from({ length: rounds }, () => comparisonUs()),
+    0.5,
+  )
+  const app = await startTestApp({ roles: ['connector'] })
+  const counter = countStatements()
+  const counts: Readonly<Record<'watched' | 'other', number[]>> = { watched: [], other: [] }
+  try {
+    const link = await connectMade(app, await make.device(app, { kind: 'cooler' }))
+    const report = async (values: Record<string, number>) => {
+      await link.report(values)
+      await link.hear('property/post_reply')
+    }
+    await report({ CabinetTemp: 4, HighLimit: 8, LowLimit: 0, EvaporatorTemp: -5 })
+    for (let round = 0; round < rounds; round += 1)
+      for (const name of ['watched', 'other'] as const) {
+        counter.taken()
+        for (let n = 0; n < reports; n += 1)
+          await report(name === 'watched' ? { CabinetTemp: 3 + (n % 3) } : { EvaporatorTemp: -5 - (n % 3) })
+        counts[name].push(counter.taken() / reports)
+      }
+    link.vanish()
+  } finally {
+    counter.stop()
+    await app.stop()
+  }
+  const [watched, other] = [percentile(counts.watched, 0.5), percentile(counts.other, 0.5)]
+  return [
+    {
+      name: `processor time of the comparison alone, over ${messages.toLocaleString('en')} messages`,
+      measured: `${us.toFixed(2)} µs`,
+      against: '3 µs',
+      ratio: us / 3,
+      goal: 'at most 1',
+    },
+    {
+      name: 'statements of a report whose value is watched and crosses nothing, against one that is not watched',
+      measured: watched.toFixed(2),
+      against: other.toFixed(2),
+      ratio: watched / other,
+      goal: 'at most 1',
+    },
+  ]
+}

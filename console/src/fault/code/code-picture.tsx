@@ -1,0 +1,69 @@
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { pictureKinds } from '@brigade/contract/file/file.model.ts'
+import { avatarLimits } from '@brigade/contract/session/session.model.ts'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { useWords } from '../../platform/locale.ts'
+import { upload } from '../../platform/upload.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useFileChoice } from '../../ui/field/use-file-choice.ts'
+import { shrinkPicture } from '../../ui/picture/shrink-picture.ts'
+import { useFileAddress } from '../../ui/picture/use-file-address.ts'
+import css from '../fault.module.css'
+import { actText, codeText } from '../fault.text.ts'
+
+type Props = { fileId: string | null; error: string | undefined; onChange: (fileId: string | null) => void }
+
+const mostChosenBytes = 30 * 1_048_576
+
+/** What to look at, in one picture: whole, not cropped. */
+export function CodePicture({ fileId, error, onChange }: Props) {
+  const w = useWords(codeText)
+  const a = useWords(actText)
+  const address = useFileAddress(fileApi.read, fileId)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const send = async (file: File): Promise<void> => {
+    setBusy(true)
+    setRefused(null)
+    try {
+      const picture = await shrinkPicture(file, pictureKinds.code.fit.width)
+      const { id } = await upload(fileApi.upload, picture, { kind: 'code' }, { quiet: true, name: 'code.jpg' })
+      onChange(id)
+    } catch (problem) {
+      setRefused(problem instanceof CallError ? problem.message : a.photoUnreadable)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { wrong, open, inputProps } = useFileChoice({
+    mediaTypes: avatarLimits.mediaTypes,
+    maxBytes: mostChosenBytes,
+    onChosen: (file) => void send(file),
+  })
+  const problem = wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? a.photoWrongType : (refused ?? error)
+  return (
+    <div className={css.photoField} role="group" aria-label={w.picture}>
+      <span className={css.label}>{w.picture}</span>
+      {address === undefined ? null : <img className={css.illustration} src={address} alt="" />}
+      <div className={css.acts}>
+        <Button size="small" icon="upload" busy={isBusy} onClick={open}>
+          {fileId === null ? w.addPicture : w.changePicture}
+        </Button>
+        {fileId === null ? null : (
+          <Button size="small" look="quiet" onClick={() => onChange(null)}>
+            {w.removePicture}
+          </Button>
+        )}
+        <input {...inputProps} aria-label={w.picture} />
+      </div>
+      {problem === undefined ? (
+        <span className={css.hint}>{w.pictureHint}</span>
+      ) : (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { conditionNames, handlingNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
+import type { Condition, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { useLocale } from '../platform/locale.ts'
+import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import css from './fault.module.css'
+
+/** How urgent: a bar of four steps beside its word, so that colour only repeats it. */
+export function SeverityBadge({ severity }: { severity: Severity }) {
+  const locale = useLocale()
+  return (
+    <span className={`${css.severity} ${css[severity]}`}>
+      <i aria-hidden="true" />
+      {severityNames[severity][locale]}
+    </span>
+  )
+}
+
+const shapeOf: Readonly<Record<Handling, StateShapeName>> = {
+  new: 'standby',
+  acknowledged: 'preheating',
+  'in-hand': 'online',
+  closed: 'completed',
+}
+
+export function HandlingBadge({ handling, fact }: { handling: Handling; fact?: string | undefined }) {
+  const locale = useLocale()
+  return (
+    <StateBadge
+      shape={shapeOf[handling]}
+      tone={handling === 'new' ? 'warn' : handling === 'closed' ? 'off' : 'accent'}
+      word={handlingNames[handling][locale]}
+      fact={fact}
+    />
+  )
+}
+
+export function ConditionBadge({ condition }: { condition: Condition }) {
+  const locale = useLocale()
+  const isActive = condition === 'active'
+  return <StateBadge shape={isActive ? 'error' : 'completed'} word={conditionNames[condition][locale]} />
+}

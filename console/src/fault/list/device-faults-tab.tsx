@@ -1,0 +1,23 @@
+import { Id } from '@brigade/contract/field.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { z } from 'zod'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import css from '../fault.module.css'
+import { RecordTable } from './record-table.tsx'
+import { RecordSheet } from '../record/record-sheet.tsx'
+
+type Props = { kind: DeviceKind; deviceId: string; of: 'faults' | 'alarms' }
+
+const Place = z.object({ record: Id.optional() })
+
+/** The faults, or the alarms, of one device; the record that is open stands in the address. */
+export function DeviceFaultsTab({ kind, deviceId, of }: Props) {
+  const [{ record }, change] = useListSearch(Place)
+  const open = (id: string | undefined): void => change({ record: id })
+  return (
+    <div className={css.tab}>
+      <RecordTable key={of} kind={kind} tab={of} deviceId={deviceId} onOpen={open} />
+      <RecordSheet id={record} onClose={() => open(undefined)} onOpen={open} />
+    </div>
+  )
+}

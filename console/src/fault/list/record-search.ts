@@ -1,0 +1,25 @@
+import { FaultSearch } from '@brigade/contract/fault/record.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { z } from 'zod'
+import type { FaultTab } from '../fault-address.ts'
+
+/** What each tab shows, whatever else is asked for. */
+const shownBy = {
+  inbox: { type: 'all', open: true, shelved: false },
+  faults: { type: 'fault' },
+  alarms: { type: 'alarm' },
+  shelved: { type: 'all', open: true, shelved: true },
+} as const satisfies Record<FaultTab, Partial<FaultSearch>>
+
+const schemas = new Map<string, z.ZodType<FaultSearch>>()
+
+/** The query of a tab as the address holds it: the kind, or the device, and what the tab shows are not said there. */
+export function recordSearchOf(kind: DeviceKind, tab: FaultTab, deviceId?: string): z.ZodType<FaultSearch> {
+  const key = `${kind} ${tab} ${deviceId ?? ''}`
+  const known = schemas.get(key)
+  if (known !== undefined) return known
+  const of = deviceId === undefined ? { kind } : { kind, deviceId }
+  const schema = FaultSearch.transform((search): FaultSearch => ({ ...search, ...shownBy[tab], ...of }))
+  schemas.set(key, schema)
+  return schema
+}

@@ -1,0 +1,118 @@
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useStartJob } from '../../job/job-link.tsx'
+import { useCan } from '../../platform/can.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useList } from '../../shell/use-list.ts'
+import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import type { FaultTab } from '../fault-address.ts'
+import css from '../fault.module.css'
+import { faultText } from '../fault.text.ts'
+import { useActs } from '../record/use-acts.tsx'
+import { useRecordColumns } from './record-columns.tsx'
+import { useRecordFilters } from './record-filters.ts'
+import { recordSearchOf } from './record-search.ts'
+import { RecordTotals } from './record-totals.tsx'
+import { useRecordLive } from './use-record-live.ts'
+
+type Props = {
+  kind: DeviceKind
+  tab: FaultTab
+  /** Of one device alone. */
+  deviceId?: string
+  onOpen: (id: string | undefined) => void
+}
+
+/** The records of a tab: totals as filters, filters, rows that change in place, acts on one or many. */
+export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
+  const w = useWords(faultText)
+  const can = useCan()
+  const locale = useLocale()
+  const isOfDevice = deviceId !== undefined
+  const schema = recordSearchOf(kind, tab, deviceId)
+  const filters = useRecordFilters(kind, tab, isOfDevice)
+  const { form, table, search, change, query } = useList(faultApi.page, schema, `fault.${kind}.${tab}`, filters)
+  const { fresh, waiting, load } = useRecordLive(search, query.data)
+  const [selected, setSelected] = useSelection(search)
+  const columns = useRecordColumns({ onOpen, isOfDevice, tab })
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const [actsOn, dialog] = useActs(() => setSelected(new Set()))
+  const { mutate: startExport } = useStartJob(faultApi.startExport)
+  const { pageNum: _num, pageSize: _size, ...shown } = search
+  const mayExport = can('fault:export')
+  const rowActions = (row: FaultRow): readonly RowAction[] => [
+    ...actsOn([row]),
+    { key: 'open', icon: 'eye', label: w.open, onClick: () => onOpen(row.id) },
+  ]
+  const exportChosen: BatchAction = {
+    key: 'export',
+    icon: 'download',
+    label: w.exportChosen,
+    onClick: () => startExport({ ...shown, ids: rows.map(({ id }) => id).join(','), format: 'xlsx' }),
+  }
+  const hasTotals = tab === 'inbox' && !isOfDevice
+  return (
+    <>
+      {hasTotals ? (
+        <div className={css.totals}>
+          <RecordTotals
+            kind={kind}
+            search={search}
+            onChoose={(choice) => change({ ...asText(choice), pageNum: undefined })}
+          />
+        </div>
+      ) : null}
+      <SearchForm {...form} />
+      <DataTable
+        {...table}
+        label={w[tab]}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${row.device.sn} ${row.name[locale]}`}
+        rowActions={rowActions}
+        selection={{
+          selected,
+          onChange: setSelected,
+          actions: [...actsOn(rows), ...(mayExport ? [exportChosen] : [])],
+        }}
+        fresh={fresh}
+        notice={
+          waiting === 0 ? undefined : (
+            <>
+              <span>{w.waiting({ n: waiting })}</span>
+              <button type="button" onClick={load}>
+                {w.load}
+              </button>
+            </>
+          )
+        }
+        onExport={mayExport ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        empty={useEmpty(tab)}
+      />
+      {dialog}
+    </>
+  )
+}
+
+const asText = ({ stale, ...choice }: Parameters<Parameters<typeof RecordTotals>[0]['onChoose']>[0]) => ({
+  ...choice,
+  stale: stale === undefined ? undefined : String(stale),
+})
+
+function useEmpty(tab: FaultTab): { title: string; hint: string } {
+  const w = useWords(faultText)
+  switch (tab) {
+    case 'inbox':
+      return { title: w.emptyInbox, hint: w.emptyInboxHint }
+    case 'faults':
+      return { title: w.emptyFaults, hint: w.emptySpan }
+    case 'alarms':
+      return { title: w.emptyAlarms, hint: w.emptySpan }
+    case 'shelved':
+      return { title: w.emptyShelved, hint: w.emptyShelvedHint }
+  }
+}

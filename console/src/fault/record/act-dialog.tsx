@@ -1,0 +1,268 @@
+import { faultText as serverText } from '@brigade/contract/fault/fault.text.ts'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { faultLimits, type FaultRow } from '@brigade/contract/fault/record.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { MomentField } from '../../ui/field/moment-field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { uiText } from '../../ui/ui.text.ts'
+import css from '../fault.module.css'
+import { actText } from '../fault.text.ts'
+import { versionsOf, type Act } from './act.ts'
+import { PhotoField } from './photos.tsx'
+import { useRecordName } from './use-record-name.ts'
+
+type Asking = Exclude<Act, 'acknowledge' | 'unshelve'>
+export type AskedAct = Readonly<{ act: Asking; rows: readonly FaultRow[] }>
+
+type Props = {
+  asked: AskedAct | null
+  onClose: () => void
+  onDone: (asked: AskedAct, batchId: string) => Promise<void>
+}
+
+/** One dialog for every act that asks for something: whom, why, how long. */
+export function ActDialog({ asked, onClose, onDone }: Props) {
+  const w = useWords(actText)
+  const [last, setLast] = useState(asked)
+  if (asked !== null && asked !== last) setLast(asked)
+  return (
+    <Dialog title={last === null ? '' : w[last.act]} isOpen={asked !== null} onClose={onClose} width={480}>
+      {last === null ? null : (
+        <ActForm key={`${last.act} ${last.rows.map(({ id }) => id).join()}`} asked={last} {...{ onClose, onDone }} />
+      )}
+    </Dialog>
+  )
+}
+
+type Typed = {
+  text: string
+  action: string
+  hours: string
+  accountId: string | null
+  /** YYYY-MM-DDTHH:mm, in the viewer's zone. */
+  plannedAt: string
+  phone: string
+  parts: string
+  photos: readonly string[]
+}
+
+const nothing: Typed = {
+  text: '',
+  action: '',
+  hours: '4',
+  accountId: null,
+  plannedAt: '',
+  phone: '',
+  parts: '',
+  photos: [],
+}
+
+/** What an act still lacks; undefined where it is complete. */
+const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed): boolean => {
+  if (act === 'assign') return accountId !== null
+  if (act === 'visit') return accountId !== null && plannedAt !== ''
+  return text.trim() !== '' && (act !== 'close' || action.trim() !== '')
+}
+
+function send({ act, rows }: AskedAct, typed: Typed): Promise<{ batchId: string }> {
+  const records = versionsOf(rows)
+  const text = typed.text.trim()
+  switch (act) {
+    case 'assign':
+      return call(faultApi.assign, { records, accountId: typed.accountId ?? '' }, { quiet: true })
+    case 'visit': {
+      const { phone, parts } = typed
+      const plannedAt = new Date(typed.plannedAt).toISOString()
+      const planned = { records, accountId: typed.accountId ?? '', plannedAt, phone: phone.trim(), parts: parts.trim() }
+      return call(faultApi.visit, planned, { quiet: true })
+    }
+    case 'note':
+      return call(faultApi.note, { records, text, photos: [...typed.photos] }, { quiet: true })
+    case 'eliminate':
+      return call(faultApi.eliminate, { records, cause: text }, { quiet: true })
+    case 'close':
+      return call(
+        faultApi.close,
+        { records, cause: text, action: typed.action.trim(), photos: [...typed.photos] },
+        { quiet: true },
+      )
+    case 'reopen':
+      return call(faultApi.reopen, { records, reason: text }, { quiet: true })
+    case 'shelve': {
+      // A little less than the limit: the clock of this computer may be ahead.
+      const until = new Date(Date.now() + Number(typed.hours) * 3_600_000 - 60_000).toISOString()
+      return call(faultApi.shelve, { records, reason: text, until }, { quiet: true })
+    }
+  }
+}
+
+function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, 'asked'>) {
+  const w = useWords(actText)
+  const u = useWords(uiText)
+  const nameOf = useRecordName()
+  const [typed, setTyped] = useState<Typed>(nothing)
+  const [isBusy, setBusy] = useState(false)
+  const [wasSent, setSent] = useState(false)
+  const [refused, setRefused] = useState<CallError | string | null>(null)
+  const { act, rows } = asked
+  const [first] = rows
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setSent(true)
+    if (isBusy || !isComplete(act, typed)) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      const { batchId } = await send(asked, typed)
+      await onDone(asked, batchId)
+    } catch (error) {
+      setRefused(error instanceof CallError ? error : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const about = first === undefined ? '' : w.about({ n: rows.length, first: nameOf(first) })
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p>{about}</p>
+      {act === 'eliminate' ? <p>{w.eliminateBody}</p> : null}
+      {act === 'shelve' ? <p>{w.shelveBody}</p> : null}
+      <RefusedNote message={refused} />
+      <Fields {...{ asked, typed, wasSent }} onType={(patch) => setTyped((before) => ({ ...before, ...patch }))} />
+      <DialogFoot>
+        <Button onClick={onClose}>{u.cancel}</Button>
+        <Button type="submit" look="primary" busy={isBusy}>
+          {w[act]}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+type FieldsProps = { asked: AskedAct; typed: Typed; wasSent: boolean; onType: (patch: Partial<Typed>) => void }
+
+function Fields({ asked, typed, wasSent, onType }: FieldsProps) {
+  const w = useWords(actText)
+  const { act, rows } = asked
+  const missing = (value: string): string | undefined => (wasSent && value.trim() === '' ? w.required : undefined)
+  if (act === 'assign') return <AssigneeField {...{ rows, typed, wasSent, onType }} />
+  if (act === 'visit') return <VisitFields {...{ rows, typed, wasSent, onType }} />
+  const label = act === 'note' ? w.text : act === 'eliminate' || act === 'close' ? w.cause : w.why
+  return (
+    <>
+      {act === 'shelve' ? <HoursField {...{ rows, typed, onType }} /> : null}
+      <TextArea
+        label={label}
+        required
+        rows={3}
+        most={faultLimits.text}
+        value={typed.text}
+        error={missing(typed.text)}
+        onChange={(event) => onType({ text: event.currentTarget.value })}
+      />
+      {act === 'close' ? (
+        <TextArea
+          label={w.action}
+          required
+          rows={3}
+          most={faultLimits.text}
+          value={typed.action}
+          error={missing(typed.action)}
+          onChange={(event) => onType({ action: event.currentTarget.value })}
+        />
+      ) : null}
+      {act === 'note' || act === 'close' ? (
+        <PhotoField fileIds={typed.photos} onChange={(photos) => onType({ photos })} />
+      ) : null}
+    </>
+  )
+}
+
+type FieldProps = Pick<FieldsProps, 'typed' | 'onType'> & { rows: readonly FaultRow[] }
+
+/** How long it is shelved: a critical one no longer than a day. */
+function HoursField({ rows, typed, onType }: FieldProps) {
+  const w = useWords(actText)
+  const locale = useLocale()
+  const hasCritical = rows.some(({ severity }) => severity === 'critical')
+  const spans = [
+    { value: '1', label: w.hour1 },
+    { value: '4', label: w.hours4 },
+    { value: '24', label: w.hours24 },
+    ...(hasCritical
+      ? []
+      : [
+          { value: '72', label: w.days3 },
+          { value: '168', label: w.days7 },
+        ]),
+  ]
+  return (
+    <SelectField
+      label={w.until}
+      required
+      options={spans}
+      value={typed.hours}
+      hint={hasCritical ? serverText['fault.shelveTooLong'][locale] : undefined}
+      onChange={(hours) => onType({ hours: hours ?? '4' })}
+    />
+  )
+}
+
+/** Who goes there, when, whom they call and what they bring. */
+function VisitFields({ rows, typed, wasSent, onType }: FieldProps & { wasSent: boolean }) {
+  const w = useWords(actText)
+  return (
+    <>
+      <AssigneeField {...{ rows, typed, wasSent, onType }} />
+      <MomentField
+        label={w.plannedAt}
+        required
+        value={typed.plannedAt}
+        error={wasSent && typed.plannedAt === '' ? w.required : undefined}
+        onChange={(plannedAt) => onType({ plannedAt })}
+      />
+      <TextField
+        label={w.phone}
+        value={typed.phone}
+        maxLength={40}
+        autoComplete="off"
+        onChange={(event) => onType({ phone: event.currentTarget.value })}
+      />
+      <TextField
+        label={w.parts}
+        value={typed.parts}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => onType({ parts: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function AssigneeField({ rows, typed, wasSent, onType }: FieldProps & { wasSent: boolean }) {
+  const w = useWords(actText)
+  const ids = rows.map(({ id }) => id).join(',')
+  const { data } = useQuery(ask(faultApi.assignees, { ids }, { quiet: true }))
+  return (
+    <SelectField
+      label={w.to}
+      required
+      searchable
+      hint={w.toHint}
+      options={(data ?? []).map(({ id, name, organisation }) => ({ value: id, label: `${name} · ${organisation}` }))}
+      value={typed.accountId}
+      error={wasSent && typed.accountId === null ? w.required : undefined}
+      onChange={(accountId) => onType({ accountId })}
+    />
+  )
+}

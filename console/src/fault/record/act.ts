@@ -1,0 +1,56 @@
+import { afterAct } from '@brigade/contract/fault/fault-life.rules.ts'
+import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import type { IconName } from '../../ui/icon/outlines.ts'
+
+/** What people do about records, in the order of their buttons. */
+export const acts = [
+  'acknowledge',
+  'assign',
+  'visit',
+  'close',
+  'eliminate',
+  'shelve',
+  'unshelve',
+  'note',
+  'reopen',
+] as const
+export type Act = (typeof acts)[number]
+
+/** As the calls have it (contract/fault/record.endpoints.ts). */
+export const codeOf: Readonly<Record<Act, string>> = {
+  acknowledge: 'fault:acknowledge',
+  assign: 'fault:assign',
+  visit: 'fault:assign',
+  note: 'fault:acknowledge',
+  eliminate: 'fault:eliminate',
+  close: 'fault:close',
+  reopen: 'fault:close',
+  shelve: 'fault:shelve',
+  unshelve: 'fault:shelve',
+}
+
+export const iconOf: Readonly<Record<Act, IconName>> = {
+  acknowledge: 'check',
+  assign: 'user',
+  visit: 'calendar',
+  note: 'pencil',
+  eliminate: 'stop',
+  close: 'lock',
+  reopen: 'rotate',
+  shelve: 'pause',
+  unshelve: 'clock',
+}
+
+/** Those that ask for nothing more. */
+export const isAtOnce = (act: Act): act is 'acknowledge' | 'unshelve' => act === 'acknowledge' || act === 'unshelve'
+
+/** Whether an act applies to a record as it is. */
+export function applies(act: Act, row: FaultRow): boolean {
+  if (act === 'note') return true
+  if (act === 'shelve') return row.handling !== 'closed' && row.shelvedUntil === null
+  if (act === 'unshelve') return row.shelvedUntil !== null
+  return afterAct(row, act === 'visit' ? 'assign' : act) !== undefined
+}
+
+/** What an act is based on. */
+export const versionsOf = (rows: readonly FaultRow[]) => rows.map(({ id, updatedAt }) => ({ id, updatedAt }))

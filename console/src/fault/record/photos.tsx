@@ -1,0 +1,91 @@
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { pictureKinds } from '@brigade/contract/file/file.model.ts'
+import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { avatarLimits } from '@brigade/contract/session/session.model.ts'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { useWords } from '../../platform/locale.ts'
+import { upload } from '../../platform/upload.ts'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { useFileChoice } from '../../ui/field/use-file-choice.ts'
+import { shrinkPicture } from '../../ui/picture/shrink-picture.ts'
+import { useFileAddress } from '../../ui/picture/use-file-address.ts'
+import css from '../fault.module.css'
+import { actText } from '../fault.text.ts'
+
+/** One photo; it opens in a tab of its own, whole. */
+export function Photo({ fileId, name }: { fileId: string; name: string }) {
+  const address = useFileAddress(fileApi.read, fileId)
+  if (address === undefined) return <span className={css.photo} aria-busy="true" />
+  return (
+    <a className={css.photo} href={address} target="_blank" rel="noreferrer">
+      <img src={address} alt={name} />
+    </a>
+  )
+}
+
+type Props = { fileIds: readonly string[]; onChange: (fileIds: readonly string[]) => void }
+
+/** What a phone takes, before it is made smaller. */
+const mostChosenBytes = 30 * 1_048_576
+
+/** Up to six photos. Each is made smaller and sent as soon as it is chosen. */
+export function PhotoField({ fileIds, onChange }: Props) {
+  const w = useWords(actText)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const send = async (file: File): Promise<void> => {
+    setBusy(true)
+    setRefused(null)
+    try {
+      const picture = await shrinkPicture(file, pictureKinds.visit.fit.width)
+      const { id } = await upload(fileApi.upload, picture, { kind: 'visit' }, { quiet: true, name: 'photo.jpg' })
+      onChange([...fileIds, id])
+    } catch (error) {
+      setRefused(error instanceof CallError ? error.message : w.photoUnreadable)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { wrong, open, inputProps } = useFileChoice({
+    mediaTypes: avatarLimits.mediaTypes,
+    maxBytes: mostChosenBytes,
+    onChosen: (file) => void send(file),
+  })
+  const problem = wrong === null ? refused : wrong === 'size' ? w.photoTooBig : w.photoWrongType
+  const isFull = fileIds.length >= faultLimits.photos
+  return (
+    <div className={css.photoField} role="group" aria-label={w.photos}>
+      <div className={css.photos}>
+        {fileIds.map((fileId, index) => (
+          <span key={fileId} className={css.chosen}>
+            <Photo fileId={fileId} name={w.photo({ n: index + 1 })} />
+            <IconButton
+              icon="x"
+              size="small"
+              label={w.removePhoto({ n: index + 1 })}
+              onClick={() => onChange(fileIds.filter((one) => one !== fileId))}
+            />
+          </span>
+        ))}
+      </div>
+      <div className={css.acts}>
+        <Button
+          size="small"
+          icon="upload"
+          busy={isBusy}
+          disabledReason={isFull ? w.photosFull : undefined}
+          onClick={open}
+        >
+          {w.addPhoto}
+        </Button>
+        <input {...inputProps} aria-label={w.addPhoto} />
+      </div>
+      {problem === null ? null : (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

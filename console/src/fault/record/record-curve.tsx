@@ -1,0 +1,34 @@
+import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import { Suspense, lazy } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import css from '../fault.module.css'
+import { recordText } from '../fault.text.ts'
+
+const SpanCurvePanel = lazy(() =>
+  import('../../telemetry/history/span-curve-panel.tsx').then((module) => ({ default: module.SpanCurvePanel })),
+)
+
+const hourMs = 3_600_000
+
+/** The readings from two hours before a record to one after, for those who see the device. */
+export function RecordCurve({ record: { device, raisedAt } }: { record: FaultDetail }) {
+  const w = useWords(recordText)
+  const can = useCan()
+  if (!can(device.kind === 'oven' ? 'oven:view' : 'cooler:view')) return null
+  const raisedMs = Date.parse(raisedAt)
+  return (
+    <div className={css.curve}>
+      <Suspense fallback={<div aria-busy="true" />}>
+        <SpanCurvePanel
+          title={w.curve}
+          kind={device.kind}
+          deviceId={device.id}
+          fromMs={raisedMs - 2 * hourMs}
+          toMs={raisedMs + hourMs}
+          raisedMs={raisedMs}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { useFileAddress } from '../../ui/picture/use-file-address.ts'
+import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx'
+import css from '../fault.module.css'
+import { faultText, recordText } from '../fault.text.ts'
+import { Happenings } from './happenings.tsx'
+import { RecordCurve } from './record-curve.tsx'
+import { RecordDeliveries } from './record-deliveries.tsx'
+import { recordTitle } from './use-record-name.ts'
+import { useRecordFacts } from './use-record-facts.tsx'
+import { useActs } from './use-acts.tsx'
+
+type Props = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void }
+
+/** One record beside the list: what it is, what to do, what was done. */
+export function RecordSheet({ id, onClose, onOpen }: Props) {
+  const w = useWords(recordText)
+  const { data, error, refetch } = useQuery({
+    ...ask(faultApi.detail, { id: id ?? '' }, { quiet: true }),
+    enabled: id !== undefined,
+  })
+  const isAlarm = data?.type === 'alarm'
+  return (
+    <SideSheet title={isAlarm ? w.alarmTitle : w.title} isOpen={id !== undefined} onClose={onClose} width={640}>
+      {data !== undefined && data.id === id ? <Whole record={data} onOpen={onOpen} /> : null}
+      {data === undefined && error !== null ? (
+        <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && error === null ? <div aria-busy="true" /> : null}
+    </SideSheet>
+  )
+}
+
+function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) => void }) {
+  const w = useWords(recordText)
+  const f = useWords(faultText)
+  const locale = useLocale()
+  const [actsOn, dialog] = useActs()
+  return (
+    <>
+      <header className={css.head}>
+        <h3>{recordTitle(record, locale)}</h3>
+        <div className={css.states}>
+          <SeverityBadge severity={record.severity} />
+          <ConditionBadge condition={record.condition} />
+          <HandlingBadge handling={record.handling} fact={record.assignee?.name} />
+          {record.isStale ? <span className={css.stale}>{f.stale}</span> : null}
+        </div>
+        <div className={css.acts}>
+          {actsOn([record]).map(({ key, icon, label: verb, disabledReason, onClick }, index) => (
+            <Button
+              key={key}
+              size="small"
+              icon={icon}
+              look={index === 0 && disabledReason === undefined ? 'primary' : 'plain'}
+              disabledReason={disabledReason}
+              onClick={onClick}
+            >
+              {verb}
+            </Button>
+          ))}
+        </div>
+      </header>
+      <Remedy record={record} />
+      <section className={css.part}>
+        <h4>{w.facts}</h4>
+        <FactList facts={useRecordFacts(record, onOpen)} />
+      </section>
+      <RecordCurve record={record} />
+      <section className={css.part}>
+        <h4>{w.happened}</h4>
+        <Happenings acts={record.acts} />
+      </section>
+      <RecordDeliveries record={record} />
+      {dialog}
+    </>
+  )
+}
+
+function Remedy({ record: { remedy, reason, partNumber, imageFileId, name } }: { record: FaultDetail }) {
+  const w = useWords(recordText)
+  const f = useWords(faultText)
+  const locale = useLocale()
+  const picture = useFileAddress(fileApi.read, imageFileId)
+  const isDescribed = picture !== undefined || remedy[locale] !== '' || reason[locale] !== '' || partNumber !== ''
+  return (
+    <section className={css.part}>
+      <h4>{w.remedy}</h4>
+      <div className={isDescribed ? css.remedy : `${css.remedy} ${css.nothing}`}>
+        {isDescribed ? null : w.noRemedy}
+        {reason[locale] === '' ? null : (
+          <p>
+            {f.reason}: {reason[locale]}
+          </p>
+        )}
+        {remedy[locale] === '' ? null : <p>{remedy[locale]}</p>}
+        {picture === undefined ? null : <img className={css.illustration} src={picture} alt={name[locale]} />}
+        {partNumber === '' ? null : (
+          <p>
+            {w.part}: <span className="mono">{partNumber}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
+import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import { useCan } from '../../platform/can.ts'
+import { emptyValue } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import css from '../fault.module.css'
+import { recordText } from '../fault.text.ts'
+
+/** Who has the device, masked. How they are reached is shown by one click, which the log keeps with the device. */
+export function RecordUser({ record: { device, userId, user, phone } }: { record: FaultDetail }) {
+  const w = useWords(recordText)
+  const can = useCan()
+  const contact = useSend(appUserApi.contact)
+  if (userId === null) return emptyValue
+  const shown = contact.data
+  const reached = shown === undefined ? [phone] : [shown.phone, shown.email]
+  return (
+    <span className={css.user}>
+      {[user, ...reached].filter((part) => part !== '').join(' · ')}
+      {can('app-user:contact') && shown === undefined ? (
+        <Button
+          size="small"
+          icon="eye"
+          busy={contact.isPending}
+          onClick={() => contact.mutate({ id: userId, reason: { kind: 'device', id: device.id } })}
+        >
+          {w.showContact}
+        </Button>
+      ) : null}
+    </span>
+  )
+}

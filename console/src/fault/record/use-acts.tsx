@@ -1,0 +1,105 @@
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { call } from '../../platform/call.ts'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { makeStale } from '../../platform/query.ts'
+import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
+import type { RowAction } from '../../ui/data-table/column.ts'
+import { actText } from '../fault.text.ts'
+import { ActDialog, type AskedAct } from './act-dialog.tsx'
+import { acts, applies, codeOf, iconOf, isAtOnce, versionsOf, type Act } from './act.ts'
+
+/** For so long an act can be undone (faults.md). */
+const undoMs = 10_000
+
+type Offered = RowAction & { onClick: () => void }
+
+/** What can be done with some records, as buttons, and the dialog that asks for what an act needs. `onDone`: the selection is done with. */
+export function useActs(onDone: () => void = () => undefined): [(rows: readonly FaultRow[]) => Offered[], ReactNode] {
+  const w = useWords(actText)
+  const can = useCan()
+  const say = useSayDone()
+  const [asked, setAsked] = useState<AskedAct | null>(null)
+  const whyNot = useWhyNot()
+  const actAtOnce = async (act: 'acknowledge' | 'unshelve', rows: readonly FaultRow[]): Promise<void> => {
+    try {
+      const { batchId } = await call(faultApi[act], { records: versionsOf(rows) })
+      onDone()
+      await say(act, rows, batchId)
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallError)) throw error
+      await say.readAnew()
+    }
+  }
+  const actsOn = (rows: readonly FaultRow[]): Offered[] =>
+    acts
+      .filter((act) => can(codeOf[act]) && isOffered(act, rows))
+      .map((act) => ({
+        key: act,
+        icon: iconOf[act],
+        label: w[act],
+        disabledReason: whyNot(act, rows),
+        onClick: () => (isAtOnce(act) ? void actAtOnce(act, rows) : setAsked({ act, rows })),
+      }))
+  const dialog = (
+    <ActDialog
+      asked={asked}
+      onClose={() => setAsked(null)}
+      onDone={async ({ act, rows }, batchId) => {
+        setAsked(null)
+        onDone()
+        await say(act, rows, batchId)
+      }}
+    />
+  )
+  return [actsOn, dialog]
+}
+
+/** Acts that no record here could ever need now are left out; the others stay and say why they cannot be done. */
+const isOffered = (act: Act, rows: readonly FaultRow[]): boolean => {
+  const isAny = rows.some((row) => applies(act, row))
+  if (act === 'reopen' || act === 'unshelve') return isAny
+  if (rows.every(({ handling }) => handling === 'closed')) return act === 'note'
+  if (act === 'shelve') return !rows.every(({ shelvedUntil }) => shelvedUntil !== null)
+  return true
+}
+
+function useWhyNot() {
+  const w = useWords(actText)
+  return (act: Act, rows: readonly FaultRow[]): string | undefined => {
+    const wrong = rows.find((row) => !applies(act, row))
+    if (wrong === undefined) return undefined
+    if (wrong.handling === 'closed') return w.whyClosed
+    if (act === 'acknowledge') return w.whyNotNew
+    if (act === 'close') return w.whyActive
+    return act === 'eliminate' ? w.whyEliminated : w.whyOpen
+  }
+}
+
+/** Says what was done and offers to undo it; what was changed since stays, and is named. */
+function useSayDone() {
+  const w = useWords(actText)
+  const client = useQueryClient()
+  const readAnew = () => makeStale(client, faultApi.acknowledge)
+  const undo = async (rows: readonly FaultRow[], batchId: string): Promise<void> => {
+    const { undone, left } = await call(faultApi.undo, { batchId })
+    if (undone > 0) toastDone(w.undone({ n: undone }))
+    const names = rows.filter(({ id }) => left.includes(id)).map(({ device }) => device.sn)
+    if (names.length > 0) toastError(w.left({ names: names.join(', ') }), 8000)
+    await readAnew()
+  }
+  const say = async (act: Act, rows: readonly FaultRow[], batchId: string): Promise<void> => {
+    const message = w.done({ act: w[act], n: rows.length })
+    if (act === 'note') toastDone(message)
+    else
+      // What is refused was said as a toast.
+      toastOffer(message, { label: w.undo, run: () => void undo(rows, batchId).catch(() => undefined) }, undoMs)
+    await readAnew()
+  }
+  return Object.assign(say, { readAnew })
+}

@@ -1,0 +1,144 @@
+import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-words.ts'
+import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import { CustomerLink } from '../../customer/customer-link.tsx'
+import { DeviceLink } from '../../device/view/device-link.tsx'
+import { formatDay, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Fact } from '../../ui/page/fact-list.tsx'
+import { sameHref } from '../fault-address.ts'
+import css from '../fault.module.css'
+import { faultText, recordText } from '../fault.text.ts'
+import { RecordCurveLink } from './record-curve-link.tsx'
+import { RecordUser } from './record-user.tsx'
+
+const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
+
+/** What is known of a record, of the device it is on and of who is asked about it. */
+export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void): readonly Fact[] {
+  const w = useWords(recordText)
+  const f = useWords(faultText)
+  const locale = useLocale()
+  const { device, site, servedBy } = record
+  return [
+    {
+      key: 'device',
+      label: f.device,
+      value: (
+        <DeviceLink kind={device.kind} id={device.id}>
+          {device.sn}
+          {device.name === '' ? '' : ` · ${device.name}`}
+        </DeviceLink>
+      ),
+    },
+    { key: 'model', label: f.model, value: record.product.name[locale] },
+    {
+      key: 'type',
+      label: f.category,
+      value: [
+        categoryNames[record.category][locale],
+        ...(record.alertType === null ? [] : [alertTypeNames[record.alertType][locale]]),
+      ].join(' · '),
+    },
+    { key: 'warranty', label: w.warranty, value: record.warrantyUntil === null ? '' : formatDay(record.warrantyUntil) },
+    {
+      key: 'site',
+      label: w.site,
+      value: (
+        <>
+          <CustomerLink id={site.id}>{site.name}</CustomerLink>
+          {site.address === '' ? '' : ` · ${site.address}`}
+        </>
+      ),
+      wide: true,
+    },
+    { key: 'contact', label: w.contact, value: contactOf(site), wide: true },
+    {
+      key: 'servedBy',
+      label: w.servedBy,
+      value: servedBy === null ? '' : [servedBy.name, contactOf(servedBy)].filter(Boolean).join(' · '),
+      wide: true,
+    },
+    ...visitFacts(record, w),
+    { key: 'user', label: f.user, value: <RecordUser record={record} />, wide: true },
+    { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
+    { key: 'raised', label: f.raised, value: time(record.raisedAt) },
+    { key: 'last', label: f.last, value: time(record.lastAt) },
+    ...(record.eliminatedAt === null
+      ? []
+      : [{ key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) }]),
+    ...(record.closedAt === null ? [] : [{ key: 'closed', label: f.closed, value: time(record.closedAt) }]),
+    ...moreFacts(record, { w, f, onOpen }),
+    {
+      key: 'same',
+      label: w.same,
+      value:
+        record.sameOnDevice === 0 ? (
+          w.sameNone
+        ) : (
+          <a href={sameHref(record)}>{w.occurrences({ n: record.sameOnDevice })}</a>
+        ),
+    },
+    ...(record.firmware === null
+      ? []
+      : [
+          {
+            key: 'firmware',
+            label: w.firmware,
+            value: `${record.firmware.version} · ${w.sameFirmware({ n: record.firmware.sameOpen })}`,
+            wide: true,
+          },
+        ]),
+    { key: 'curve', label: w.curveLink, value: <RecordCurveLink record={record} /> },
+  ]
+}
+
+/** Where somebody goes there: when, a number to be called at once, what to bring. */
+function visitFacts({ visit }: FaultDetail, w: Saying['w']): readonly Fact[] {
+  if (visit === null) return []
+  const { plannedAt, phone, parts } = visit
+  return [
+    { key: 'visit', label: w.visit, value: time(plannedAt) },
+    { key: 'visitPhone', label: w.visitPhone, value: phone === '' ? '' : <a href={`tel:${phone}`}>{phone}</a> },
+    ...(parts === '' ? [] : [{ key: 'visitParts', label: w.visitParts, value: parts, wide: true }]),
+  ]
+}
+
+type Saying = {
+  w: ReturnType<typeof useWords<typeof recordText>>
+  f: ReturnType<typeof useWords<typeof faultText>>
+  onOpen: (id: string) => void
+}
+
+/** What only some records have. */
+function moreFacts(record: FaultDetail, { w, f, onOpen }: Saying): readonly Fact[] {
+  const { site, occurrenceOf, raisedAtCustomer } = record
+  const text = (key: string, label: string, value: string): readonly Fact[] =>
+    value === '' ? [] : [{ key, label, value, wide: true }]
+  return [
+    ...(record.shelvedUntil === null
+      ? []
+      : [{ key: 'shelved', label: f.shelvedUntil, value: time(record.shelvedUntil) }]),
+    ...text('shelveReason', w.shelveReason, record.shelvedUntil === null ? '' : record.shelveReason),
+    ...text('cause', w.cause, record.cause),
+    ...text('action', w.action, record.action),
+    ...(raisedAtCustomer === null || raisedAtCustomer.id === site.id
+      ? []
+      : [{ key: 'raisedAt', label: w.raisedAt, value: raisedAtCustomer.name }]),
+    ...(occurrenceOf === null
+      ? []
+      : [
+          {
+            key: 'continues',
+            label: w.continues,
+            value: (
+              <button type="button" className={css.name} onClick={() => onOpen(occurrenceOf)}>
+                {w.earlier}
+              </button>
+            ),
+          },
+        ]),
+  ]
+}
+
+const contactOf = ({ principal, contact }: Readonly<{ principal: string; contact: string }>): string =>
+  [principal, contact].filter((part) => part !== '').join(' · ')

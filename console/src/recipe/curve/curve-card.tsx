@@ -1,0 +1,66 @@
+import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
+import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { recipeWords } from '../recipe.text.ts'
+import css from './curve.module.css'
+import { curveText } from './curve.text.ts'
+import { PlanCurve } from './plan-curve.tsx'
+import { planOf } from './plan.ts'
+
+type Props = {
+  content: Pick<RecipeContent, 'stages' | 'preheat'>
+  wrong?: ReadonlySet<number>
+  onStage?: (index: number, stage: Stage) => void
+}
+
+/** The curve with what its lines mean and how long it takes. */
+export function CurveCard({ content, wrong, onStage }: Props) {
+  const w = useWords(curveText)
+  const total = useTotal(content)
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{w.title}</h2>
+        <ul className={css.legend}>
+          <li>
+            <i />
+            {w.temperature}
+          </li>
+          <li>
+            <i className={css.keyEstimated} />
+            {w.estimated}
+          </li>
+          <li>
+            <i className={css.keyWet} />
+            {w.humidity}
+          </li>
+          <li>
+            <i className={css.keyFan} />
+            {w.fan}
+          </li>
+        </ul>
+        <span className={css.total}>{total}</span>
+      </div>
+      <div>
+        <PlanCurve content={content} {...(wrong === undefined ? {} : { wrong })} onStage={onStage} />
+      </div>
+      {onStage === undefined ? null : <p className={css.hint}>{w.hint}</p>}
+    </>
+  )
+}
+
+/** How long it takes in all, as far as that is known. */
+export function useTotal(content: Pick<RecipeContent, 'stages' | 'preheat'>): string {
+  const w = useWords(curveText)
+  const r = useWords(recipeWords)
+  const { minutes, isAtLeast, stages } = useMemo(() => planOf(content), [content])
+  const whole = Math.round(minutes)
+  const time =
+    whole < 60
+      ? r.minutes({ n: formatNumber(whole) })
+      : r.hours({ h: formatNumber(Math.floor(whole / 60)), m: formatNumber(whole % 60) })
+  if (isAtLeast) return w.atLeast({ time })
+  return stages.some(({ isEstimated }) => isEstimated) ? w.about({ time }) : w.inAll({ time })
+}

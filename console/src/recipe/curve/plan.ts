@@ -1,0 +1,76 @@
+import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import { endTemperatureOf, preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
+
+/** One stage as it is expected to go. Null where nothing can be said of it. */
+export type PlannedStage = Readonly<{
+  minutes: number | null
+  isEstimated: boolean
+  /** Of the chamber, at the beginning and at the end. */
+  fromC: number | null
+  toC: number | null
+}>
+export type Plan = Readonly<{
+  preheat: Readonly<{ minutes: number; toC: number }> | null
+  stages: readonly PlannedStage[]
+  /** Of all that is known. */
+  minutes: number
+  /** A stage of which nothing is known is in it: the sum is a least. */
+  isAtLeast: boolean
+}>
+
+type Cooked = Readonly<{ stages: readonly Stage[]; preheat: RecipeContent['preheat'] }>
+
+const startC = 5
+const ambientC = 20
+const stepMinutes = 0.25
+const mostMinutes = 1440
+/** A middling piece: its surface follows the chamber, and its core the surface. */
+const lag = { surface: 9, core: 17 }
+
+type Food = { surfaceC: number; coreC: number }
+
+function heat(food: Food, chamberC: number, humidity: number): void {
+  const wet = 1 + humidity / 120
+  const reached = chamberC > 100 ? 100 + (chamberC - 100) * 0.35 : chamberC
+  food.surfaceC += ((reached - food.surfaceC) * wet * stepMinutes) / lag.surface
+  food.coreC += ((Math.min(food.surfaceC, 100) - food.coreC) * stepMinutes) / lag.core
+}
+
+/** What is expected of the stages: times of those that end by the core are estimates. */
+export function planOf({ stages, preheat }: Cooked): Plan {
+  const food: Food = { surfaceC: startC, coreC: startC }
+  const planned = stages.map((stage) => plannedOf(stage, food))
+  const target = preheatTargetOf(preheat, stages)
+  const heating = target === null ? null : { minutes: Math.max(2, Math.round((target - ambientC) / 27)), toC: target }
+  return {
+    preheat: heating,
+    stages: planned,
+    minutes: planned.reduce((sum, { minutes }) => sum + (minutes ?? 0), heating?.minutes ?? 0),
+    isAtLeast: planned.some(({ minutes }) => minutes === null),
+  }
+}
+
+function plannedOf(stage: Stage, food: Food): PlannedStage {
+  const { mode, minutes, temperatureC, coreTargetC, differenceC } = stage
+  const humidity = stage.humidity ?? 0
+  if (mode === 'preset') return { minutes: null, isEstimated: true, fromC: null, toC: null }
+  if (mode === 'timed') {
+    if (temperatureC !== null && minutes !== null)
+      for (let at = 0; at < Math.min(minutes, mostMinutes); at += stepMinutes) heat(food, temperatureC, humidity)
+    return { minutes, isEstimated: false, fromC: temperatureC, toC: temperatureC }
+  }
+  const chamber = (): number | null =>
+    mode === 'core' ? temperatureC : differenceC === null ? null : food.coreC + differenceC
+  const fromC = chamber()
+  const toC = endTemperatureOf(stage)
+  if (fromC === null || coreTargetC === null) return { minutes: null, isEstimated: true, fromC, toC }
+  let passed = 0
+  while (food.coreC < coreTargetC && passed < mostMinutes) {
+    heat(food, chamber() ?? fromC, humidity)
+    passed += stepMinutes
+  }
+  // A core that never gets there: no time can be named.
+  const reached = food.coreC >= coreTargetC
+  return { minutes: reached ? Math.max(1, Math.round(passed)) : null, isEstimated: true, fromC, toC }
+}

@@ -1,0 +1,225 @@
+import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
+import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import { containerWords, preheatWords, recipeLanguageNames, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { useState } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import { useUnits, useUnitState } from '../../platform/units.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { DetailBody } from '../../ui/page/detail-body.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { CurveCard, useTotal } from '../curve/curve-card.tsx'
+import { allergenNames } from '../ingredient/ingredient.text.ts'
+import { patternIcon } from '../pattern-icon.ts'
+import { useRecipeName } from '../recipe-names.ts'
+import css from '../recipe.module.css'
+import { recipeWords, stageText } from '../recipe.text.ts'
+import { patternName, stageSettings } from '../stage-sentence.ts'
+import { detailText } from './detail.text.ts'
+
+/** The recipe as it is read: curve and stages, and beside them what goes in and what it is. */
+export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
+  const w = useWords(detailText)
+  const locale = useLocale()
+  const { content } = recipe
+  const [wanted, setLanguage] = useState<RecipeLanguage>(
+    content.languages.includes(locale) ? locale : content.baseLanguage,
+  )
+  const language = content.languages.includes(wanted) ? wanted : content.baseLanguage
+  return (
+    <DetailBody>
+      <div className={css.stack}>
+        <div className={css.panel}>
+          <CurveCard content={content} />
+        </div>
+        <Stages recipe={recipe} language={language} />
+        <Checks recipe={recipe} />
+      </div>
+      <div className={css.stack}>
+        <Segments
+          full
+          label={w.readIn}
+          value={language}
+          options={content.languages.map((value) => ({ value, label: recipeLanguageNames[value], lang: value }))}
+          onChange={setLanguage}
+        />
+        <About recipe={recipe} language={language} />
+        <Ingredients recipe={recipe} />
+      </div>
+    </DetailBody>
+  )
+}
+
+type PartProps = { recipe: RecipeDetail; language: RecipeLanguage }
+
+function Stages({ recipe: { content }, language }: PartProps) {
+  const w = useWords(detailText)
+  const t = useWords(stageText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const units = useUnits()
+  const rows = content.stages.map((stage, index) => ({ stage, index }))
+  return (
+    <Panel title={r.stages}>
+      <PlainTable
+        label={r.stages}
+        rows={rows}
+        rowKey={({ stage }) => String(stage.key)}
+        columns={[
+          { key: 'no', title: '', width: 32, cell: ({ index }) => index + 1 },
+          {
+            key: 'pattern',
+            title: r.pattern,
+            width: 152,
+            cell: ({ stage }) => (
+              <span className={css.named}>
+                <Icon name={patternIcon(stage.pattern)} />
+                {patternName(stage, locale)}
+              </span>
+            ),
+          },
+          {
+            key: 'setting',
+            title: w.setting,
+            width: 320,
+            cell: ({ stage }) => stageSettings(stage, locale, units).join(' · '),
+          },
+          {
+            key: 'words',
+            title: r.description,
+            width: 220,
+            cell: ({ stage }) => (
+              <span className={css.named}>
+                {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
+                {stage.pauseBefore ? <span className="vh">{t.pauses}</span> : null}
+                <span data-cut="">{readText(content, language, `stages.${stage.key}`)}</span>
+              </span>
+            ),
+          },
+        ]}
+        empty={<EmptyPanel title={w.noStages} />}
+      />
+    </Panel>
+  )
+}
+
+function About({ recipe: { content, products }, language }: PartProps) {
+  const w = useWords(detailText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const productName = useNameOf()
+  const units = useUnits()
+  const total = useTotal(content)
+  const { preheat, container, servings, levels } = content
+  return (
+    <Panel title={w.about}>
+      <div className={css.panel} lang={language}>
+        <FactList
+          facts={[
+            { key: 'name', label: r.name, wide: true, value: readText(content, language, 'name') },
+            { key: 'text', label: r.description, wide: true, value: readText(content, language, 'description') },
+            {
+              key: 'models',
+              label: r.models,
+              wide: true,
+              value: products.map(({ name }) => productName(name)).join(', '),
+            },
+            { key: 'servings', label: r.servings, value: servings === null ? '' : formatNumber(servings) },
+            {
+              key: 'container',
+              label: r.container,
+              value: container === null ? '' : containerWords[container][locale],
+            },
+            { key: 'levels', label: r.levels, value: levels === null ? '' : formatNumber(levels) },
+            {
+              key: 'preheat',
+              label: r.preheat,
+              value:
+                preheat.temperatureC === null
+                  ? preheatWords[preheat.mode][locale]
+                  : `${formatNumber(Math.round(units.temperature(preheat.temperatureC)))} ${units.temperatureUnit}`,
+            },
+            { key: 'time', label: w.time, value: total },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** What goes in, for as many as one asks; what is stored stays. */
+function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
+  const w = useWords(detailText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const nameOf = useRecipeName()
+  const system = useUnitState((state) => state.system)
+  const [typed, setTyped] = useState('')
+  const wanted = typed === '' ? content.servings : Number(typed)
+  const allergens = [...new Set(used.flatMap((each) => each.allergens))]
+  return (
+    <Panel title={r.ingredients}>
+      <div className={css.panel}>
+        {content.servings === null ? (
+          <p className={css.hint}>{w.noServings}</p>
+        ) : (
+          <TextField
+            label={w.forServings}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={`${formatNumber(content.servings)} (${w.asWritten})`}
+            value={typed}
+            onChange={({ currentTarget: { value } }) => (/^[1-9]?\d{0,2}$/.test(value) ? setTyped(value) : undefined)}
+          />
+        )}
+        <PlainTable
+          label={r.ingredients}
+          rows={used}
+          rowKey={({ ingredientId }) => ingredientId}
+          columns={[
+            { key: 'name', title: r.ingredient, cell: ({ names }) => nameOf(names) },
+            {
+              key: 'amount',
+              title: r.amount,
+              width: 112,
+              align: 'end',
+              cell: (each) => {
+                const { unit, measure } = inSystem(scaled(each, content.servings, wanted ?? 1), system)
+                const name = unitWords[unit][locale]
+                return measure === null ? name : `${formatNumber(measure)} ${name}`
+              },
+            },
+          ]}
+        />
+        <p className={css.hint}>
+          {`${w.allergens}: ${allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale)}`}
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
+  const w = useWords(detailText)
+  const said = [...check.problems, ...check.notes]
+  return (
+    <Panel title={w.fit}>
+      <div className={css.panel}>
+        {check.problems.length === 0 && products.length > 0 ? <p>{w.fits}</p> : null}
+        {said.length === 0 ? null : (
+          <ul className={css.fields}>
+            {said.map(({ path, message }, index) => (
+              <li key={`${path} ${index}`}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { containers } from '@brigade/contract/recipe/recipe.model.ts'
+import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { recipeWords } from '../recipe.text.ts'
+import type { Editing } from './editing.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+import { ModelsField } from './models-field.tsx'
+import { PictureField } from './picture-field.tsx'
+import { TextFields } from './texts-card.tsx'
+
+type Props = { editing: Editing; unfit: ReadonlyMap<string, string> }
+
+/** What the recipe is: picture, texts, where it is filed, which models it is for, for how many it is. */
+export function AboutCard({ editing, unfit }: Props) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const { typed, change } = editing
+  return (
+    <section className={css.card} aria-label={r.recipe}>
+      <PictureField
+        fileId={typed.pictureFileId}
+        error={editing.at('pictureFileId')?.message}
+        onChange={(pictureFileId) => change((before) => ({ ...before, pictureFileId }))}
+      />
+      <TextFields editing={editing} />
+      <CategoryField editing={editing} />
+      <ModelsField
+        productIds={typed.productIds}
+        unfit={unfit}
+        error={editing.at('productIds')?.message}
+        onChange={(productIds) => {
+          change((before) => ({ ...before, productIds }))
+          editing.leave('productIds')
+        }}
+      />
+      <div className={css.three}>
+        <CountField editing={editing} name="servings" />
+        <div data-path="container">
+          <SelectField
+            label={r.container}
+            placeholder={w.noContainer}
+            clearable
+            value={typed.container}
+            error={editing.at('container')?.message}
+            options={containers.map((each) => ({ value: each, label: containerWords[each][locale] }))}
+            onChange={(value) =>
+              change((before) => ({ ...before, container: containers.find((each) => each === value) ?? null }))
+            }
+          />
+        </div>
+        <CountField editing={editing} name="levels" />
+      </div>
+    </section>
+  )
+}
+
+function CategoryField({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const { typed, change } = editing
+  const { data } = useQuery(ask(filingApi.selectCategory, {}, { quiet: true }))
+  return (
+    <div data-path="categoryId">
+      <SelectField
+        label={r.category}
+        placeholder={w.noCategory}
+        clearable
+        searchable
+        value={typed.categoryId}
+        error={editing.at('categoryId')?.message}
+        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(categoryId) => change((before) => ({ ...before, categoryId }))}
+      />
+    </div>
+  )
+}
+
+function CountField({ editing, name }: { editing: Editing; name: 'servings' | 'levels' }) {
+  const r = useWords(recipeWords)
+  const { typed, change, step } = editing
+  return (
+    <div data-path={name}>
+      <TextField
+        label={r[name]}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed[name] === null ? '' : String(typed[name])}
+        error={editing.at(name)?.message}
+        onChange={({ currentTarget: { value } }) => {
+          if (!/^\d{0,4}$/.test(value)) return
+          change((before) => ({ ...before, [name]: value === '' ? null : Number(value) }), name)
+        }}
+        onBlur={() => {
+          step()
+          editing.leave(name)
+        }}
+      />
+    </div>
+  )
+}

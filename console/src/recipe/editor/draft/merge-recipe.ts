@@ -1,0 +1,25 @@
+import { mergeContent, type ContentClash } from '../../../ui/form/merge-content.ts'
+import type { TypedRecipe } from './typed-recipe.ts'
+
+export type MergedRecipe = Readonly<{ merged: TypedRecipe; taken: readonly string[]; clashes: readonly ContentClash[] }>
+
+/** Stages and ingredients are known by their id, so that one's moving and another's typing do not meet. */
+const withIds = (typed: TypedRecipe) => ({
+  ...typed,
+  stages: typed.stages.map(({ mode, ...stage }) => ({ id: stage.key, endsBy: mode, ...stage })),
+  ingredients: typed.ingredients.map((use) => ({ id: use.ingredientId, ...use })),
+})
+type WithIds = ReturnType<typeof withIds>
+
+const withoutIds = (merged: WithIds): TypedRecipe => ({
+  ...merged,
+  stages: merged.stages.map(({ id: _id, endsBy, ...stage }) => ({ ...stage, mode: endsBy })),
+  ingredients: merged.ingredients.map(({ id: _id, ...use }) => use),
+})
+
+/** Two people have changed one recipe: what only one of them changed is taken. */
+export function mergeRecipe(base: TypedRecipe, mine: TypedRecipe, theirs: TypedRecipe): MergedRecipe {
+  const { merged, taken, clashes } = mergeContent(withIds(base), withIds(mine), withIds(theirs))
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- made of parts of three recipes, place by place
+  return { merged: withoutIds(merged as WithIds), taken, clashes }
+}

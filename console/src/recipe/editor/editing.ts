@@ -1,0 +1,18 @@
+import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import type { Placed } from './problem-places.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
+import type { Change } from './draft/use-recipe-draft.ts'
+
+/** What each part of the editor is handed. */
+export type Editing = Readonly<{
+  typed: TypedRecipe
+  change: Change
+  /** A field was left: the next letter is a step of its own. */
+  step: () => void
+  /** The language whose texts are written. */
+  language: RecipeLanguage
+  setLanguage: (language: RecipeLanguage) => void
+  /** What is wrong at a place, once it is to be said. */
+  at: (path: string) => Placed | undefined
+  leave: (path: string) => void
+}>

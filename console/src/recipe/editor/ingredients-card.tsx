@@ -1,0 +1,187 @@
+import { inSystem, measuredUnits, units, type Amount, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
+import { recipeLimits, type IngredientUse } from '@brigade/contract/recipe/recipe.model.ts'
+import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { useState } from 'react'
+import { emptyValue, formatNumber } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { unitSystems, useUnitState } from '../../platform/units.ts'
+import { IconButton } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { useFoundIngredients, useIngredientNames } from '../ingredient-names.ts'
+import { recipeWords } from '../recipe.text.ts'
+import type { Editing } from './editing.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+import { NumberCell } from './number-cell.tsx'
+import { PlainSelect } from './plain-select.tsx'
+
+/** What goes in. An amount is kept in the unit in which it was typed; the other system only shows it. */
+export function IngredientsCard({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const { system, choose } = useUnitState()
+  const { typed } = editing
+  const names = useIngredientNames(typed.ingredients.map(({ ingredientId }) => ingredientId))
+  const wrong = editing.at('ingredients')
+  return (
+    <section className={css.card} aria-label={w.ingredientsTitle} data-path="ingredients">
+      <div className={css.head}>
+        <h2>{w.ingredientsTitle}</h2>
+        <span className={css.space} />
+        <Segments
+          size="small"
+          label={w.measureSystem}
+          value={system}
+          options={unitSystems.map((value) => ({ value, label: w[value] }))}
+          onChange={choose}
+        />
+      </div>
+      {typed.ingredients.length === 0 ? (
+        <p className={css.hint}>{w.noIngredients}</p>
+      ) : (
+        <table className={css.ingredients}>
+          <thead>
+            <tr>
+              <th scope="col">{r.ingredient}</th>
+              <th scope="col" className={css.amount}>
+                {r.amount}
+              </th>
+              <th scope="col" className={css.unit}>
+                {r.unit}
+              </th>
+              <td className={css.take} />
+            </tr>
+          </thead>
+          <tbody>
+            {typed.ingredients.map((use, index) => {
+              const name = names.get(use.ingredientId)
+              return (
+                <IngredientRow
+                  key={use.ingredientId}
+                  editing={editing}
+                  use={use}
+                  index={index}
+                  name={name === null ? w.unknownIngredient : (name ?? '')}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {wrong === undefined ? null : (
+        <p className={css.error} role="alert">
+          {wrong.message}
+        </p>
+      )}
+      <AddIngredient editing={editing} />
+    </section>
+  )
+}
+
+type RowProps = { editing: Editing; use: IngredientUse; index: number; name: string }
+
+function IngredientRow({ editing, use, index, name }: RowProps) {
+  const w = useWords(editorText)
+  const locale = useLocale()
+  const system = useUnitState((state) => state.system)
+  const { change, step } = editing
+  const shown = inSystem(use, system)
+  const path = `ingredients.${index}.measure`
+  const wrong =
+    editing.at(path) ?? editing.at(`ingredients.${index}.ingredientId`) ?? editing.at(`ingredients.${index}`)
+  const errorId = wrong === undefined ? undefined : `ingredient-${index}-problem`
+  const put = (next: Amount, tag?: string): void =>
+    change((before) => ({ ...before, ingredients: before.ingredients.with(index, { ...use, ...next }) }), tag)
+  const isConverted = shown.unit !== use.unit
+  return (
+    <>
+      <tr>
+        <td data-tip={name.length > 18 ? name : undefined}>{name}</td>
+        <td className={css.overflowing}>
+          {use.unit === 'toTaste' ? (
+            <span className={css.nothing}>{emptyValue}</span>
+          ) : (
+            <NumberCell
+              label={w.amountOf({ name })}
+              value={shown.measure}
+              decimals={3}
+              path={path}
+              errorId={errorId}
+              tip={isConverted ? w.typedAs({ amount: amountText(use, unitWords[use.unit][locale]) }) : undefined}
+              onChange={(measure) => put({ unit: shown.unit, measure }, path)}
+              onBlur={() => {
+                step()
+                editing.leave(path)
+              }}
+            />
+          )}
+        </td>
+        <td className={`${css.unit} ${css.overflowing}`}>
+          <PlainSelect
+            label={w.unitOf({ name })}
+            value={shown.unit}
+            options={unitsFor(shown.unit, system).map((unit) => ({ value: unit, label: unitWords[unit][locale] }))}
+            onChange={(unit) => put({ unit, measure: unit === 'toTaste' ? null : shown.measure })}
+          />
+        </td>
+        <td className={css.overflowing}>
+          <IconButton
+            size="small"
+            icon="x"
+            label={w.removeIngredient({ name })}
+            onClick={() => change((before) => ({ ...before, ingredients: before.ingredients.toSpliced(index, 1) }))}
+          />
+        </td>
+      </tr>
+      {wrong === undefined ? null : (
+        <tr>
+          <td colSpan={4} id={errorId} className={css.error}>
+            {wrong.message}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+const amountText = ({ measure }: Amount, unit: string): string => `${formatNumber(measure)} ${unit}`
+
+/** Those of the system on screen, those of both, and the one that stands there. */
+const unitsFor = (present: Unit, system: 'metric' | 'british'): readonly Unit[] => [
+  ...measuredUnits.filter((unit) => {
+    const of = units[unit].system
+    return unit === present || of === undefined || of === system
+  }),
+  'toTaste',
+]
+
+function AddIngredient({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const [text, setText] = useState('')
+  const { typed, change } = editing
+  const used = new Set(typed.ingredients.map(({ ingredientId }) => ingredientId))
+  const found = useFoundIngredients(text).filter(({ id }) => !used.has(id))
+  if (typed.ingredients.length >= recipeLimits.ingredients) return null
+  return (
+    <div className={css.addIngredient}>
+      <SelectField
+        // Chosen, it is a row above, and the field is empty again.
+        key={typed.ingredients.length}
+        label={w.addIngredient}
+        placeholder={w.findIngredient}
+        value={null}
+        searchable
+        onSearch={setText}
+        options={found.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => {
+          const chosen = found.find((each) => each.id === id)
+          if (chosen === undefined) return
+          const use: IngredientUse = { ingredientId: chosen.id, unit: chosen.unit, measure: null }
+          change((before) => ({ ...before, ingredients: [...before.ingredients, use] }))
+          setText('')
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { ReplyOf } from '@brigade/contract/endpoint.ts'
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { PopPanel } from '../../ui/menu/pop-panel.tsx'
+import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
+import { recipeWords } from '../recipe.text.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+
+type Tree = ReplyOf<typeof productApi.select>
+type Group = Readonly<{ key: string; name: string; models: readonly Readonly<{ id: string; name: string }>[] }>
+
+function useOvenModels(): { groups: readonly Group[]; names: ReadonlyMap<string, string>; isThere: boolean } {
+  const nameOf = useNameOf()
+  const { data } = useQuery(ask(productApi.select, { kind: 'oven' }, { quiet: true }))
+  const tree: Tree = data ?? []
+  const groups = tree
+    .filter(({ products }) => products.length > 0)
+    .map(({ id, name, products }) => ({
+      key: id,
+      name: nameOf(name),
+      models: products.map((product) => ({ id: product.id, name: nameOf(product.name) })),
+    }))
+  const names = new Map(groups.flatMap(({ models }) => models.map(({ id, name }) => [id, name])))
+  return { groups, names, isThere: data !== undefined }
+}
+
+type Props = {
+  productIds: readonly string[]
+  onChange: (productIds: string[]) => void
+  error?: string | undefined
+  /** Models that something of the recipe does not fit, each with the first reason. */
+  unfit?: ReadonlyMap<string, string>
+}
+
+/** The models that the recipe is for, and a panel to choose them from. */
+export function ModelsField({ productIds, onChange, error, unfit }: Props) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const [isOpen, setOpen] = useState(false)
+  const models = useOvenModels()
+  return (
+    <div role="group" aria-label={r.models} data-path="productIds">
+      <span className={css.label}>{r.models}</span>
+      <div className={css.models}>
+        {productIds.map((id) => {
+          const why = unfit?.get(id)
+          const isGone = models.isThere && !models.names.has(id)
+          return (
+            <b key={id} className={isGone || why !== undefined ? css.gone : undefined} data-tip={why}>
+              {models.names.get(id) ?? (models.isThere ? w.goneModel : '')}
+            </b>
+          )
+        })}
+        <PopPanel
+          label={w.chooseModels}
+          position="bottom-start"
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          flush
+          target={
+            <Button size="small" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {w.chooseModels}
+            </Button>
+          }
+        >
+          <ModelChoice productIds={productIds} groups={models.groups} onChange={onChange} />
+        </PopPanel>
+      </div>
+      {error === undefined ? null : (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps = { productIds: readonly string[]; groups: readonly Group[]; onChange: (ids: string[]) => void }
+
+function ModelChoice({ productIds, groups, onChange }: ChoiceProps) {
+  const w = useWords(editorText)
+  const [typed, setTyped] = useState('')
+  const text = typed.trim().toLowerCase()
+  const found = groups
+    .map((group) => ({
+      ...group,
+      models: group.models.filter(({ name }) => `${group.name} ${name}`.toLowerCase().includes(text)),
+    }))
+    .filter(({ models }) => models.length > 0)
+  const isFull = productIds.length >= recipeLimits.products
+  return (
+    <div className={css.choice}>
+      <TextField
+        bare
+        startsFocused
+        icon="search"
+        label={w.findModel}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ScrollRegion className={css.choiceList} label={w.chooseModels}>
+        {found.length === 0 ? <p className={css.hint}>{w.noModel}</p> : null}
+        {found.map(({ key, name, models }) => (
+          <fieldset key={key}>
+            <legend>{name}</legend>
+            {models.map((model) => {
+              const isChosen = productIds.includes(model.id)
+              return (
+                <Checkbox
+                  key={model.id}
+                  checked={isChosen}
+                  disabled={isFull && !isChosen}
+                  onChange={(next) =>
+                    onChange(next ? [...productIds, model.id] : productIds.filter((one) => one !== model.id))
+                  }
+                >
+                  {model.name}
+                </Checkbox>
+              )
+            })}
+          </fieldset>
+        ))}
+      </ScrollRegion>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState, type KeyboardEvent } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import css from './editor.module.css'
+
+type Props = {
+  label: string
+  /** As it is shown; null: nothing is typed. */
+  value: number | null
+  onChange: (value: number | null) => void
+  onBlur?: () => void
+  /** Of the message that says what is wrong. */
+  errorId?: string | undefined
+  path: string
+  unit?: string
+  /** A sign in front of values above zero. */
+  hasSign?: boolean
+  decimals?: number
+  tip?: string | undefined
+}
+
+const looksLikeNumber = /^[+-]?\d*[.,]?\d*$/
+
+/** A figure typed into a cell. Arrow keys step it by one, with Shift by ten. */
+export function NumberCell({
+  label,
+  value,
+  onChange,
+  onBlur,
+  errorId,
+  path,
+  unit,
+  hasSign = false,
+  decimals = 0,
+  tip,
+}: Props) {
+  // What is being typed, such as "1." on the way to 1.5; a value that came from elsewhere wins over it.
+  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
+  const shown =
+    value === null
+      ? ''
+      : `${hasSign && value > 0 ? '+' : ''}${formatNumber(round(value, decimals)).replaceAll(',', '')}`
+  const text = typed !== null && typed.value === value ? typed.text : shown
+  const take = (next: string): void => {
+    const clean = next.replaceAll(/[\s,]/g, (each) => (each === ',' ? '.' : ''))
+    if (!looksLikeNumber.test(clean)) return
+    const parsed = clean.replace('+', '') === '' ? null : Number(clean)
+    const number = parsed === null || Number.isNaN(parsed) ? null : parsed
+    setTyped({ text: next, value: number })
+    onChange(number)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onChange(round((value ?? 0) + by * (event.shiftKey ? 10 : 1), decimals))
+  }
+  return (
+    <label className={`${css.cell} ${errorId === undefined ? '' : css.bad}`} data-path={path} data-tip={tip}>
+      <span className="vh">{label}</span>
+      <input
+        value={text}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-invalid={errorId === undefined ? undefined : true}
+        aria-describedby={errorId}
+        onChange={(event) => take(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => {
+          setTyped(null)
+          onBlur?.()
+        }}
+      />
+      {unit === undefined ? null : <i>{unit}</i>}
+    </label>
+  )
+}
+
+const round = (value: number, decimals: number): number => Number(value.toFixed(decimals))

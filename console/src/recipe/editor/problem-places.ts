@@ -1,0 +1,105 @@
+import { messagesByPath } from '@brigade/contract/field-message.ts'
+import { fieldText } from '@brigade/contract/field.text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
+import { recipeLanguageWords, recipeText, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
+import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
+import { say, type TextEntry } from '@brigade/contract/text.ts'
+import { wordsIn } from '../../platform/locale.ts'
+import { recipeWords } from '../recipe.text.ts'
+import type { TypedRecipe } from './draft/typed-recipe.ts'
+import { editorText } from './editor.text.ts'
+
+/** Something wrong with a recipe at a place of the form. */
+export type Placed = Readonly<{
+  path: string
+  message: string
+  /** A value that would mend it. */
+  mend?: number | undefined
+  /** Only publishing is refused for it. */
+  isForPublishing?: boolean
+}>
+
+const entryOf = (key: keyof typeof recipeText): TextEntry => recipeText[key]
+
+const limited = ['minutes', 'temperatureC', 'differenceC', 'coreTargetC', 'humidity', 'fan'] as const
+export type LimitedField = (typeof limited)[number]
+const isLimited = (field: string): field is LimitedField => limited.some((each) => each === field)
+export const stageUnits = {
+  minutes: 'min',
+  temperatureC: '°C',
+  differenceC: '°C',
+  coreTargetC: '°C',
+  humidity: '%',
+  fan: '%',
+} as const satisfies Record<LimitedField, string>
+
+/** What can be said without asking the server: all that saving would be refused for, and pauses without words. */
+export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Placed[] {
+  const checked = RecipeDraft.safeParse(typed)
+  const said =
+    checked.error === undefined ? {} : messagesByPath(checked.error.issues, locale, { ...fieldText, ...recipeText })
+  const saving = Object.entries(said).map(([path, message]) => stageLimit(typed, path, locale) ?? { path, message })
+  const pauses = pauseProblems(typed).map(({ path, key, params }) => ({
+    path,
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the rule gave the parameters of its words
+    message: say(entryOf(key), locale, params as never),
+    isForPublishing: true,
+  }))
+  return [...saving, ...pauses]
+}
+
+/** A figure of a stage beyond its limits: says both figures, and which one would do. */
+function stageLimit(typed: TypedRecipe, path: string, locale: Locale): Placed | undefined {
+  const [list, index, field] = path.split('.')
+  const stage: Stage | undefined = list === 'stages' ? typed.stages[Number(index)] : undefined
+  if (stage === undefined || field === undefined || !isLimited(field)) return undefined
+  const value = stage[field]
+  const { min, max } = stageLimits[field]
+  if (value === null || (value >= min && value <= max)) return undefined
+  const w = wordsIn(editorText, locale)
+  const params = { n: Number(index) + 1, value, limit: value > max ? max : min, unit: stageUnits[field] }
+  return { path, message: value > max ? w.above(params) : w.below(params), mend: params.limit }
+}
+
+/** What a place of the form is called. */
+export function placeName(typed: TypedRecipe, path: string, locale: Locale): string {
+  const r = wordsIn(recipeWords, locale)
+  const w = wordsIn(editorText, locale)
+  const [first = '', second = '', third = '', fourth = ''] = path.split('.')
+  const stageAt = (index: number): string => r.stage({ n: index + 1 })
+  if (first === 'stages') {
+    if (second === '') return r.stages
+    const field = Object.hasOwn(stageFieldWords, third) ? stageFieldWords[asField(third)][locale] : ''
+    return field === '' ? stageAt(Number(second)) : w.placeOfStage({ stage: stageAt(Number(second)), field })
+  }
+  if (first === 'texts') {
+    const language = Object.hasOwn(recipeLanguageWords, second)
+      ? recipeLanguageWords[asLanguage(second)][locale]
+      : second
+    if (third === 'stages') {
+      const index = typed.stages.findIndex(({ key }) => String(key) === fourth)
+      return w.placeOfStage({ stage: stageAt(index), field: `${r.description} ${language}` })
+    }
+    return `${third === 'description' ? r.description : r.name} ${language}`
+  }
+  if (first === 'ingredients') return second === '' ? r.ingredients : w.placeOfIngredient({ n: Number(second) + 1 })
+  const names: Readonly<Record<string, string>> = {
+    productIds: r.models,
+    pictureFileId: r.picture,
+    languages: r.languages,
+    baseLanguage: r.languages,
+    categoryId: r.category,
+    servings: r.servings,
+    container: r.container,
+    levels: r.levels,
+    preheat: r.preheat,
+  }
+  return names[first] ?? first
+}
+// oxlint-disable-next-line typescript/consistent-type-assertions -- its own key, as just asked
+const asField = (field: string) => field as keyof typeof stageFieldWords
+// oxlint-disable-next-line typescript/consistent-type-assertions -- its own key, as just asked
+const asLanguage = (language: string) => language as RecipeLanguage

@@ -1,0 +1,143 @@
+import type { RecipeProblem } from '@brigade/contract/recipe/recipe.model.ts'
+import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import { useState } from 'react'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { goToPlace } from '../../ui/form/form-places.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { PopPanel } from '../../ui/menu/pop-panel.tsx'
+import { recipeWords } from '../recipe.text.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+import { placeName, type Placed } from './problem-places.ts'
+import type { Editing } from './editing.ts'
+import type { Problems } from './use-problems.ts'
+
+type Props = {
+  editing: Editing
+  problems: Problems
+  isDirty: boolean
+  isBusy: boolean
+  onCancel: () => void
+  onSave: () => void
+  /** Undefined: the account may not publish. */
+  onPublish: (() => void) | undefined
+}
+
+/** What is in the way, as links to the fields; what is not saved; and the ways to end. */
+export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave, onPublish }: Props) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const { typed } = editing
+  const { baseLanguage, languages, texts } = typed
+  const gaps = languages.filter((each) => coverageOf(texts[baseLanguage], texts[each]).state !== 'full').length
+  return (
+    <footer className={css.foot}>
+      <ProblemList editing={editing} problems={problems} />
+      {gaps === 0 ? null : <p className={`${css.hint} ${css.incomplete}`}>{w.incomplete({ n: gaps })}</p>}
+      <span className={css.space} />
+      {isDirty ? <StateBadge shape="draft" tone="warn" word={w.unsaved} /> : null}
+      <Button onClick={onCancel}>{w.cancel}</Button>
+      <Button busy={isBusy} look={onPublish === undefined ? 'primary' : 'plain'} onClick={onSave}>
+        {r.save}
+      </Button>
+      {onPublish === undefined ? null : (
+        <Button look="primary" busy={isBusy} onClick={onPublish}>
+          {w.saveAndPublish}
+        </Button>
+      )}
+    </footer>
+  )
+}
+
+function ProblemList({ editing, problems }: { editing: Editing; problems: Problems }) {
+  const w = useWords(editorText)
+  const locale = useLocale()
+  const { all, notes, isChecked, blocksPublishing } = problems
+  const [first] = all
+  const goTo = (path: string): void => goToPlaceOf(path, editing)
+  return (
+    <div className={css.problems}>
+      {first === undefined ? (
+        <span className={css.fine} role="status">
+          {isChecked && !blocksPublishing ? w.noProblems : w.notChecked}
+        </span>
+      ) : (
+        <>
+          <Icon name="alert" />
+          <Panel
+            label={w.allProblems}
+            button={w.problems({ n: all.length })}
+            rows={all}
+            nameOf={(path) => placeName(editing.typed, path, locale)}
+            onGo={goTo}
+          />
+          <button type="button" className={css.link} onClick={() => goTo(first.path)}>
+            {placeName(editing.typed, first.path, locale)}
+          </button>
+        </>
+      )}
+      {notes.length === 0 ? null : (
+        <Panel
+          label={w.allNotes}
+          button={w.notes({ n: notes.length })}
+          rows={notes}
+          nameOf={(path) => placeName(editing.typed, path, locale)}
+          onGo={goTo}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A text of another language is on its own tab, which comes first. */
+function goToPlaceOf(path: string, { setLanguage, typed }: Editing): void {
+  const [first, second] = path.split('.')
+  const language = first === 'texts' ? typed.languages.find((each) => each === second) : undefined
+  if (language !== undefined) setLanguage(language)
+  requestAnimationFrame(() => goToPlace(path))
+}
+
+type PanelProps = {
+  label: string
+  button: string
+  rows: readonly (Placed | RecipeProblem)[]
+  nameOf: (path: string) => string
+  onGo: (path: string) => void
+}
+
+function Panel({ label, button, rows, nameOf, onGo }: PanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <PopPanel
+      label={label}
+      position="bottom-start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      flush
+      target={
+        <Button size="small" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {button}
+        </Button>
+      }
+    >
+      <ul className={css.problemList}>
+        {rows.map(({ path, message }, index) => (
+          <li key={`${path} ${index}`}>
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false)
+                onGo(path)
+              }}
+            >
+              <b>{message}</b>
+              <small>{nameOf(path)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </PopPanel>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { Editing } from './editing.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+import { stageUnits, type LimitedField, type Placed } from './problem-places.ts'
+import { withStage } from './draft/typed-recipe.ts'
+
+type Props = {
+  id: string | undefined
+  problems: readonly Placed[]
+  editing: Editing
+  index: number
+  stage: Stage
+}
+
+/** What is wrong with a stage, under its row; a figure beyond its limits is mended by one press. */
+export function StageProblems({ id, problems, editing, index, stage }: Props) {
+  const w = useWords(editorText)
+  if (problems.length === 0) return null
+  return (
+    <ul className={css.errors} id={id} aria-live="polite">
+      {problems.map(({ path, message, mend }, at) => (
+        <li key={`${path} ${at}`}>
+          <Icon name="alert" size="small" />
+          <span>{message}</span>
+          {mend === undefined ? null : (
+            <button
+              type="button"
+              className={css.link}
+              onClick={() => editing.change((before) => withStage(before, index, { ...stage, [lastOf(path)]: mend }))}
+            >
+              {w.setTo({ value: `${formatNumber(mend)} ${unitAt(path)}` })}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+const unitAt = (path: string): string => {
+  const field = lastOf(path)
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- its own key, as just asked
+  return Object.hasOwn(stageUnits, field) ? stageUnits[field as LimitedField] : ''
+}

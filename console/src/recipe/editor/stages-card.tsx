@@ -1,0 +1,179 @@
+import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import {
+  patternWords,
+  preheatModes,
+  stageLimits,
+  stagePatterns,
+  type Preheat,
+} from '@brigade/contract/recipe/stage.model.ts'
+import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { ActionMenu } from '../../ui/menu/action-menu.tsx'
+import { OrderedList } from '../../ui/order/ordered-list.tsx'
+import { planOf } from '../curve/plan.ts'
+import { patternIcon } from '../pattern-icon.ts'
+import { recipeWords } from '../recipe.text.ts'
+import type { Editing } from './editing.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+import { NumberCell } from './number-cell.tsx'
+import type { Placed } from './problem-places.ts'
+import { StageRow } from './stage-row.tsx'
+import { isFull, withNewStage } from './draft/typed-recipe.ts'
+
+type Props = { editing: Editing; stageProblems: (index: number) => readonly Placed[] }
+
+/** The stages as a table, in the order in which they cook. */
+export function StagesCard({ editing, stageProblems }: Props) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const { typed, change } = editing
+  const { stages, preheat } = typed
+  const plan = useMemo(() => planOf({ stages, preheat }), [stages, preheat])
+  const { temperature, temperatureUnit } = useUnits()
+  const limit = (celsius: number): string => `${formatNumber(Math.round(temperature(celsius)))} ${temperatureUnit}`
+  const { min, max } = stageLimits.temperatureC
+  const add = (
+    <Button size="small" icon="plus" disabledReason={isFull(typed) ? w.fullStages : undefined}>
+      {w.addStage}
+    </Button>
+  )
+  const wrong = editing.at('stages')
+  return (
+    <section className={`${css.card} ${css.stages}`} aria-label={r.stages} data-path="stages">
+      <PreheatHead editing={editing} />
+      <div className={css.table}>
+        <StageHeads />
+        <OrderedList
+          items={stages}
+          keyOf={({ key }) => String(key)}
+          nameOf={(_, index) => r.stage({ n: index + 1 })}
+          isNumbered
+          label={r.stages}
+          onOrder={(ordered) => change((before) => ({ ...before, stages: ordered }))}
+        >
+          {(stage, index, handle) => (
+            <StageRow
+              editing={editing}
+              stage={stage}
+              index={index}
+              planned={plan.stages[index]}
+              problems={stageProblems(index)}
+              handle={handle}
+            />
+          )}
+        </OrderedList>
+      </div>
+      {wrong === undefined ? null : <p className={css.error}>{wrong.message}</p>}
+      <div className={css.stagesFoot}>
+        {isFull(typed) ? (
+          add
+        ) : (
+          <ActionMenu
+            position="bottom-start"
+            target={add}
+            actions={stagePatterns.map((pattern) => ({
+              key: pattern,
+              icon: patternIcon(pattern),
+              label: patternWords(pattern)?.[locale] ?? pattern,
+              onClick: () => change((before) => withNewStage(before, pattern)),
+            }))}
+          />
+        )}
+        <span className={css.hint}>{w.limits({ min: limit(min), max: limit(max) })}</span>
+      </div>
+    </section>
+  )
+}
+
+function StageHeads() {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const { temperatureUnit: unit } = useUnits()
+  return (
+    <div className={`${css.row} ${css.heads}`} aria-hidden="true">
+      <span />
+      <span />
+      <span>{r.pattern}</span>
+      <span className={css.pad}>{r.endsBy}</span>
+      <span className={css.end}>{w.min}</span>
+      <span className={css.end}>{w.temp({ unit })}</span>
+      <span className={css.end}>{w.hum}</span>
+      <span className={css.end}>{w.fan}</span>
+      <span className={css.end}>{w.core({ unit })}</span>
+      <span className={css.lastHead}>{w.turnPause}</span>
+    </div>
+  )
+}
+
+function PreheatHead({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const units = useUnits()
+  const { typed, change, step } = editing
+  const { preheat, stages } = typed
+  const path = 'preheat.temperatureC'
+  const wrong = editing.at(path)
+  const target = preheatTargetOf(preheat, stages)
+  const put = (next: Preheat, tag?: string): void => change((before) => ({ ...before, preheat: next }), tag)
+  const shown = (celsius: number): number => Math.round(units.temperature(celsius) * 10) / 10
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{r.stages}</h2>
+        <span className={css.hint}>{w.stagesOf({ n: stages.length, max: stageLimits.stages })}</span>
+        <span className={css.space} />
+        <span className={css.label}>{r.preheat}</span>
+        <Segments
+          size="small"
+          label={r.preheat}
+          value={preheat.mode}
+          options={inOrder.map((mode) => ({ value: mode, label: w[mode] }))}
+          onChange={(mode) =>
+            put({ mode, temperatureC: mode === 'custom' ? (preheat.temperatureC ?? target ?? 180) : null })
+          }
+        />
+        {preheat.mode === 'custom' ? (
+          <NumberCell
+            label={w.preheatTo}
+            value={preheat.temperatureC === null ? null : shown(preheat.temperatureC)}
+            unit={units.temperatureUnit}
+            decimals={1}
+            path={path}
+            errorId={wrong === undefined ? undefined : 'preheat-problem'}
+            onChange={(value) =>
+              put(
+                {
+                  mode: 'custom',
+                  temperatureC: value === null ? null : Math.round(units.toCelsius(value) * 10) / 10,
+                },
+                path,
+              )
+            }
+            onBlur={() => {
+              step()
+              editing.leave(path)
+            }}
+          />
+        ) : target === null ? null : (
+          <span className={css.hint}>
+            {w.preheatComes({ t: `${formatNumber(shown(target))} ${units.temperatureUnit}` })}
+          </span>
+        )}
+      </div>
+      {wrong === undefined ? null : (
+        <p className={css.error} id="preheat-problem">
+          {wrong.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** As the mock has them: one's own temperature at the end. */
+const inOrder = [...preheatModes].sort((a, b) => Number(a === 'custom') - Number(b === 'custom'))

@@ -1,0 +1,69 @@
+import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
+import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import { useWords } from '../../platform/locale.ts'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { recipeWords } from '../recipe.text.ts'
+import type { Editing } from './editing.ts'
+import css from './editor.module.css'
+import { editorText } from './editor.text.ts'
+import { LanguageTabs } from './language-tabs.tsx'
+import { nameCounter } from '../name-counter.ts'
+import { textsIn, withText } from './draft/typed-recipe.ts'
+
+/** Name and description in one language at a time; beside another than the base, what the base says. */
+export function TextFields({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const r = useWords(recipeWords)
+  const { typed, language, change, step } = editing
+  const { baseLanguage, languages, texts } = typed
+  const own = textsIn(typed, language)
+  const base = textsIn(typed, baseLanguage)
+  const isBase = language === baseLanguage
+  const done = languages.filter((each) => coverageOf(texts[baseLanguage], texts[each]).state === 'full').length
+  const field = (key: 'name' | 'description') => {
+    const path = `texts.${language}.${key}`
+    return {
+      value: own[key],
+      error: editing.at(path)?.message,
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        change((before) => withText(before, language, key, value), path),
+      onBlur: () => {
+        step()
+        editing.leave(path)
+      },
+    }
+  }
+  const hint = (text: string): string | undefined => (isBase || text === '' ? undefined : w.inBase({ text }))
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{w.texts}</h2>
+        <span className={css.space} />
+        <span className={css.hint}>{w.complete({ done, all: languages.length })}</span>
+      </div>
+      <LanguageTabs editing={editing} />
+      <div id="recipe-texts" role="tabpanel" aria-label={w.texts}>
+        <div data-path={`texts.${language}.name`}>
+          <TextField
+            label={r.name}
+            required={isBase}
+            aside={nameCounter(own.name)}
+            hint={hint(base.name)}
+            autoComplete="off"
+            {...field('name')}
+          />
+        </div>
+        <div data-path={`texts.${language}.description`}>
+          <TextArea
+            label={r.description}
+            rows={2}
+            aside={`${[...own.description.trim()].length} / ${recipeLimits.description}`}
+            hint={hint(base.description)}
+            {...field('description')}
+          />
+        </div>
+      </div>
+    </>
+  )
+}

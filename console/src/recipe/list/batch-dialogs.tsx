@@ -1,0 +1,188 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { toastDone, toastOffer } from '../../platform/toast.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { ModelsField } from '../editor/models-field.tsx'
+import css from '../recipe.module.css'
+import { recipeWords } from '../recipe.text.ts'
+import { listText } from './list.text.ts'
+
+export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'remove'
+type Row = Pick<RecipeRow, 'id'>
+export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
+type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
+
+/** What is asked before several recipes are changed at once; a refusal of the server stands in the dialog. */
+export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
+  const [last, setLast] = useState(asked)
+  if (asked !== null && asked !== last) setLast(asked)
+  if (last === null) return null
+  const ids = last.rows.map(({ id }) => id)
+  const shared = { ids, onClose, onDone }
+  const isOpen = (kind: BatchKind): boolean => asked?.kind === kind
+  return (
+    <>
+      <StateDialog {...shared} publish isOpen={isOpen('publish')} />
+      <StateDialog {...shared} publish={false} isOpen={isOpen('cancel')} />
+      <CategoryDialog {...shared} isOpen={isOpen('category')} />
+      <ModelsDialog {...shared} isOpen={isOpen('models')} />
+      <RemoveDialog {...shared} isOpen={isOpen('remove')} />
+    </>
+  )
+}
+const nothing = (): void => undefined
+
+type DialogProps = { ids: string[]; isOpen: boolean; onClose: () => void; onDone: () => void }
+
+function StateDialog({ ids, publish, isOpen, onClose, onDone }: DialogProps & { publish: boolean }) {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const [note, setNote] = useState('')
+  // What is in the way of publishing, of all of them.
+  const [said, setSaid] = useState<readonly string[]>([])
+  const send = useSend(recipeApi.setState, { quiet: true })
+  const n = formatNumber(ids.length)
+  return (
+    <ConfirmAction
+      title={publish ? w.publishTitle({ n }) : w.cancelTitle({ n })}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={publish ? r.publish : r.cancelPublish}
+      onConfirm={async () => {
+        setSaid([])
+        try {
+          await send.mutateAsync({ ids, publish, note })
+        } catch (error) {
+          if (error instanceof CallError) setSaid(Object.values(error.fields))
+          throw error
+        }
+        toastDone(publish ? r.published : r.unpublishedNow)
+        setNote('')
+        onDone()
+      }}
+    >
+      <p>{publish ? w.publishBody : w.cancelBody}</p>
+      {said.length === 0 ? null : (
+        <ul className={css.refusals}>
+          {said.map((each, index) => (
+            <li key={index}>{each}</li>
+          ))}
+        </ul>
+      )}
+      {publish ? (
+        <div className={css.noteField}>
+          <TextField
+            label={r.note}
+            aside={`${[...note].length} / ${recipeLimits.note}`}
+            value={note}
+            autoComplete="off"
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </div>
+      ) : null}
+    </ConfirmAction>
+  )
+}
+
+function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const [categoryId, setCategory] = useState<string | null>(null)
+  const { data } = useQuery({ ...ask(filingApi.selectCategory, {}, { quiet: true }), enabled: isOpen })
+  const send = useSend(recipeApi.setCategory, { quiet: true })
+  return (
+    <ConfirmAction
+      title={w.categoryTitle({ n: formatNumber(ids.length) })}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={w.setCategory}
+      waitsFor={categoryId === null ? w.chooseFirst : undefined}
+      onConfirm={async () => {
+        if (categoryId === null) return
+        await send.mutateAsync({ ids, categoryId })
+        toastDone(w.categoryDone)
+        onDone()
+      }}
+    >
+      <SelectField
+        label={r.category}
+        required
+        searchable
+        value={categoryId}
+        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={setCategory}
+      />
+    </ConfirmAction>
+  )
+}
+
+const ways = ['replace', 'add', 'remove'] as const
+
+function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
+  const w = useWords(listText)
+  const [how, setHow] = useState<(typeof ways)[number]>('replace')
+  const [productIds, setProducts] = useState<string[]>([])
+  const send = useSend(recipeApi.setProducts, { quiet: true })
+  return (
+    <ConfirmAction
+      title={w.modelsTitle({ n: formatNumber(ids.length) })}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={w[how]}
+      waitsFor={productIds.length === 0 ? w.chooseFirst : undefined}
+      onConfirm={async () => {
+        const { changed } = await send.mutateAsync({ ids, productIds, how })
+        toastDone(changed === 0 ? w.modelsDone : w.modelsChanged({ n: formatNumber(changed) }))
+        setProducts([])
+        onDone()
+      }}
+    >
+      <div className={css.stack}>
+        <Segments
+          label={w.how}
+          value={how}
+          options={ways.map((value) => ({ value, label: w[value] }))}
+          onChange={setHow}
+        />
+        <ModelsField productIds={productIds} onChange={setProducts} />
+      </div>
+    </ConfirmAction>
+  )
+}
+
+function RemoveDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const remove = useSend(recipeApi.remove, { quiet: true })
+  const restore = useSend(recipeApi.restore)
+  const n = formatNumber(ids.length)
+  return (
+    <ConfirmAction
+      title={w.removeTitle({ n })}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={r.remove}
+      danger
+      onConfirm={async () => {
+        await remove.mutateAsync({ ids })
+        onDone()
+        toastOffer(w.removed({ n }), {
+          label: r.undo,
+          run: () => void restore.mutateAsync({ ids }).then(() => toastDone(r.restored)),
+        })
+      }}
+    >
+      {w.removeBody}
+    </ConfirmAction>
+  )
+}

@@ -1,0 +1,107 @@
+import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { useMemo } from 'react'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { LanguageDiscs, RecipeBadge } from '../recipe-badge.tsx'
+import { detailHref } from '../recipe-address.ts'
+import { useRecipeName } from '../recipe-names.ts'
+import { RecipePicture } from '../recipe-picture.tsx'
+import css from '../recipe.module.css'
+import { recipeWords } from '../recipe.text.ts'
+
+const time = (at: string) => <span className="time">{formatTime(at)}</span>
+
+export function useRecipeColumns(): readonly Column<RecipeRow>[] {
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const nameOf = useRecipeName()
+  const productName = useNameOf()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: r.name,
+        width: 220,
+        identifies: true,
+        cell: (row) => (
+          <span className={css.named}>
+            <RecipePicture fileId={row.pictureFileId} />
+            <a href={detailHref(row.id)} data-cut="">
+              {nameOf(row.names, row.baseLanguage) || r.noName}
+            </a>
+          </span>
+        ),
+      },
+      {
+        key: 'code',
+        title: r.code,
+        width: 112,
+        sortable: true,
+        cell: ({ code }) => <span className="mono">{code}</span>,
+      },
+      { key: 'status', title: r.status, width: 172, cell: (row) => <RecipeBadge status={row.status} /> },
+      {
+        key: 'category',
+        title: r.category,
+        width: 120,
+        cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
+      },
+      {
+        key: 'models',
+        title: r.models,
+        width: 160,
+        cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
+      },
+      {
+        key: 'languages',
+        title: r.languages,
+        width: 232,
+        overflows: true,
+        cell: (row) => <LanguageDiscs languages={row.languages} coverage={row.coverage} />,
+      },
+      ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
+        key,
+        title: r[key],
+        width: 88,
+        align: 'end',
+        isExtra: key === 'stages',
+        cell: (row) => formatNumber(row[key]),
+      })),
+      { key: 'creator', title: r.creator, width: 120, cell: (row) => row.creator },
+      {
+        key: 'updatedAt',
+        title: r.updated,
+        width: 156,
+        align: 'end',
+        sortable: true,
+        cell: (row) => time(row.updatedAt),
+      },
+      ...extraColumns(r),
+    ],
+    // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language
+    [r, locale],
+  )
+}
+
+/** Not shown until a person chooses them. */
+const extraColumns = (r: ReturnType<typeof useWords<typeof recipeWords>>): readonly Column<RecipeRow>[] => [
+  {
+    key: 'version',
+    title: r.version,
+    width: 84,
+    align: 'end',
+    isExtra: true,
+    cell: (row) => (row.publishedVersion === null ? '' : `v${row.publishedVersion}`),
+  },
+  { key: 'organisation', title: r.organisation, width: 140, isExtra: true, cell: (row) => row.organisation.name },
+  {
+    key: 'createdAt',
+    title: r.created,
+    width: 156,
+    align: 'end',
+    sortable: true,
+    isExtra: true,
+    cell: (row) => time(row.createdAt),
+  },
+]

@@ -1,0 +1,76 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import { recipeLanguages, recipeStatuses, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
+import { cookingModeWords, recipeLanguageWords, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { cookingModes } from '@brigade/contract/recipe/stage.model.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { optionSource } from '../../ui/field/cascade-source.ts'
+import type { Filter } from '../../ui/search-form/filter.ts'
+import { recipeWords } from '../recipe.text.ts'
+import { listText } from './list.text.ts'
+
+const idIn = (value: string | undefined) => (value === undefined ? {} : { id: value })
+const textIn = (typed: string | undefined) => (typed === undefined || typed === '' ? {} : { keyword: typed })
+
+export function useRecipeFilters(): readonly Filter<keyof RecipeSearch>[] {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const nameOf = useNameOf()
+  const categories = optionSource(['recipe', 'categories'], async (client, { typed, value }) =>
+    (await client.fetchQuery(ask(filingApi.selectCategory, { ...textIn(typed), ...idIn(value) }, { quiet: true }))).map(
+      ({ id, name }) => ({ value: id, label: name }),
+    ),
+  )
+  const ingredients = optionSource(['recipe', 'ingredients'], async (client, { typed, value }) =>
+    (
+      await client.fetchQuery(ask(filingApi.selectIngredient, { ...textIn(typed), ...idIn(value) }, { quiet: true }))
+    ).map(({ id, name }) => ({ value: id, label: name })),
+  )
+  const models = optionSource(['product', 'oven models'], async (client, { typed, value }) => {
+    const tree = await client.fetchQuery(ask(productApi.select, { kind: 'oven' }, { quiet: true }))
+    return tree
+      .flatMap(({ name, products }) =>
+        products.map((product) => ({ value: product.id, label: nameOf(product.name), note: nameOf(name) })),
+      )
+      .filter(({ value: id, label }) =>
+        value === undefined ? label.toLowerCase().includes((typed ?? '').toLowerCase()) : id === value,
+      )
+  })
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    { kind: 'remote-select', name: 'categoryId', label: r.category, placeholder: w.anyCategory, source: categories },
+    { kind: 'remote-select', name: 'productId', label: r.models, placeholder: w.anyModel, source: models },
+    {
+      kind: 'select',
+      name: 'status',
+      label: r.status,
+      placeholder: w.anyStatus,
+      options: recipeStatuses.map((value) => ({ value, label: recipeStatusWords[value][locale] })),
+    },
+    {
+      kind: 'remote-select',
+      name: 'ingredientId',
+      label: r.ingredient,
+      placeholder: w.anyIngredient,
+      source: ingredients,
+    },
+    {
+      kind: 'select',
+      name: 'gap',
+      label: w.gap,
+      placeholder: w.anyGap,
+      options: recipeLanguages.map((value) => ({ value, label: recipeLanguageWords[value][locale] })),
+    },
+    {
+      kind: 'select',
+      name: 'mode',
+      label: w.mode,
+      placeholder: w.anyMode,
+      options: cookingModes.map((value) => ({ value, label: cookingModeWords[value][locale] })),
+    },
+    { kind: 'text', name: 'creator', label: w.creator, maxLength: 60 },
+    { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.changedBetween },
+  ]
+}

@@ -1,0 +1,111 @@
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
+import { useState } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { oneOf, remember, remembered } from '../../platform/remember.ts'
+import { useList } from '../../shell/use-list.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { addHref } from '../recipe-address.ts'
+import { useRecipeName } from '../recipe-names.ts'
+import css from '../recipe.module.css'
+import { recipeWords } from '../recipe.text.ts'
+import { BatchDialogs, type Asked } from './batch-dialogs.tsx'
+import { ImportRecipes } from './import-recipes.tsx'
+import { listText } from './list.text.ts'
+import { RecipeCards } from './recipe-cards.tsx'
+import { RecipeTotals } from './recipe-totals.tsx'
+import { useRecipeColumns } from './recipe-columns.tsx'
+import { useRecipeFilters } from './recipe-filters.ts'
+import { useRecipeActions } from './use-recipe-actions.ts'
+
+const looks = ['table', 'cards'] as const
+type Look = (typeof looks)[number]
+
+/** All recipes: figures that filter, a table or cards, and what can be done with several. */
+export function RecipeList() {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const can = useCan()
+  const nameOf = useRecipeName()
+  const { search, change, query, form, table } = useList(recipeApi.page, RecipeSearch, 'recipe', useRecipeFilters())
+  const [selected, setSelected] = useSelection(search)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isImporting, setImporting] = useState(false)
+  const [look, setLook] = useState<Look>(() => remembered('recipe.look', oneOf(looks), 'table'))
+  const columns = useRecipeColumns()
+  const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
+  const { rowActions, batchActions } = useRecipeActions(rows, setAsked)
+  const add = can('recipe:create') ? (
+    <Button look="primary" icon="plus" onClick={() => go(addHref)}>
+      {r.add}
+    </Button>
+  ) : null
+  return (
+    <ListPage
+      title={r.title}
+      primary={
+        <>
+          {can('recipe:import') ? (
+            <Button icon="upload" onClick={() => setImporting(true)}>
+              {w.import}
+            </Button>
+          ) : null}
+          {add}
+        </>
+      }
+      totals={<RecipeTotals search={search} onChoose={(choice) => change({ ...choice, pageNum: undefined })} />}
+      filters={<SearchForm {...form} />}
+    >
+      {look === 'cards' ? (
+        <RecipeCards
+          {...table}
+          lead={<LookChoice look={look} onLook={setLook} />}
+          selected={selected}
+          onSelect={setSelected}
+          rowActions={rowActions}
+          batchActions={batchActions}
+          empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
+        />
+      ) : (
+        <DataTable
+          {...table}
+          label={r.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={(row) => nameOf(row.names, row.baseLanguage)}
+          rowActions={rowActions}
+          lead={<LookChoice look={look} onLook={setLook} />}
+          selection={{ selected, onChange: setSelected, actions: batchActions }}
+          empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
+        />
+      )}
+      <BatchDialogs asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
+      <ImportRecipes isOpen={isImporting} onClose={() => setImporting(false)} />
+    </ListPage>
+  )
+}
+
+function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void }) {
+  const w = useWords(listText)
+  return (
+    <span className={css.bar}>
+      <Segments
+        size="small"
+        label={w.look}
+        value={look}
+        options={looks.map((value) => ({ value, label: w[value] }))}
+        onChange={(value) => {
+          remember('recipe.look', value)
+          onLook(value)
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { useCan } from '../../platform/can.ts'
+import { download, saveBlob } from '../../platform/call.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
+import { editHref, translateHref } from '../recipe-address.ts'
+import { recipeWords } from '../recipe.text.ts'
+import { useDuplicate } from '../use-duplicate.ts'
+import type { Asked, BatchKind } from './batch-dialogs.tsx'
+import { listText } from './list.text.ts'
+
+/** What can be done with one recipe, and with several. One from above is only read, duplicated and exported. */
+export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Asked) => void) {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  const can = useCan()
+  const duplicate = useDuplicate()
+  const rowActions = (row: RecipeRow): readonly RowAction[] => [
+    ...(row.isOwn && can('recipe:update')
+      ? [{ key: 'edit', icon: 'pencil' as const, label: r.edit, href: editHref(row.id) }]
+      : []),
+    ...(row.isOwn
+      ? [{ key: 'translate', icon: 'language' as const, label: r.translate, href: translateHref(row.id) }]
+      : []),
+    ...(can('recipe:create')
+      ? [{ key: 'duplicate', icon: 'copy' as const, label: r.duplicate, onClick: () => duplicate.mutate(row.id) }]
+      : []),
+    ...(row.isOwn && can('recipe:publish') ? publishing(row, r, onAsk) : []),
+    ...(row.isOwn && can('recipe:remove')
+      ? [
+          {
+            key: 'remove',
+            icon: 'trash' as const,
+            label: r.remove,
+            danger: true,
+            startsGroup: true,
+            disabledReason: isOut(row) ? w.isPublished : undefined,
+            onClick: () => onAsk({ kind: 'remove', rows: [row] }),
+          },
+        ]
+      : []),
+  ]
+  const others = rows.some(({ isOwn }) => !isOwn) ? w.notOwn : undefined
+  const mixed = rows.some(isOut) && rows.some((row) => !isOut(row)) ? w.mixed : undefined
+  const action = (kind: BatchKind, code: string, more: Omit<BatchAction, 'key' | 'onClick'>): BatchAction[] =>
+    can(code) ? [{ key: kind, onClick: () => onAsk({ kind, rows }), ...more }] : []
+  const save = async (kind: 'brigade' | 'schema.org'): Promise<void> => {
+    const { blob, name } = await download(recipeApi.export, { ids: rows.map(({ id }) => id), kind, language: locale })
+    saveBlob(blob, name)
+  }
+  const batchActions: readonly BatchAction[] = [
+    ...action('publish', 'recipe:publish', { icon: 'send', label: r.publish, disabledReason: others ?? mixed }),
+    ...action('cancel', 'recipe:publish', { icon: 'stop', label: r.cancelPublish, disabledReason: others ?? mixed }),
+    ...action('category', 'recipe:categorise', { icon: 'bookmark', label: w.setCategory, disabledReason: others }),
+    ...action('models', 'recipe:assign', { icon: 'oven', label: w.setModels, disabledReason: others }),
+    ...(can('recipe:export')
+      ? [
+          { key: 'export', icon: 'download' as const, label: w.exportFile, onClick: () => void save('brigade') },
+          { key: 'schema', icon: 'external' as const, label: w.exportSchema, onClick: () => void save('schema.org') },
+        ]
+      : []),
+    ...action('remove', 'recipe:remove', {
+      icon: 'trash',
+      label: r.remove,
+      danger: true,
+      disabledReason: others ?? (rows.some(isOut) ? w.isPublished : undefined),
+    }),
+  ]
+  return { rowActions, batchActions }
+}
+
+type RecipeWords = ReturnType<typeof useWords<typeof recipeWords>>
+const isOut = ({ status }: RecipeRow): boolean => status !== 'unpublished'
+
+const publishing = (each: RecipeRow, r: RecipeWords, onAsk: (asked: Asked) => void): RowAction[] => [
+  ...(each.status === 'published'
+    ? []
+    : [
+        {
+          key: 'publish',
+          icon: 'send' as const,
+          label: r.publish,
+          onClick: () => onAsk({ kind: 'publish', rows: [each] }),
+        },
+      ]),
+  ...(isOut(each)
+    ? [
+        {
+          key: 'cancel',
+          icon: 'stop' as const,
+          label: r.cancelPublish,
+          onClick: () => onAsk({ kind: 'cancel', rows: [each] }),
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,74 @@
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { KitchenSheet } from './kitchen-sheet.tsx'
+import css from './print.module.css'
+import { printText } from './print.text.ts'
+
+/** One page for the kitchen wall, as it will be printed. Only the page itself goes to the printer. */
+export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
+  const w = useWords(printText)
+  const locale = useLocale()
+  const [language, setLanguage] = useState<RecipeLanguage>(
+    recipe.languages.includes(locale) ? locale : recipe.baseLanguage,
+  )
+  const [version, setVersion] = useState(recipe.isOwn ? 0 : (recipe.publishedVersion ?? 0))
+  const { data, error, refetch } = useQuery(
+    askPage(recipeApi.print, { id: recipe.id, language, version }, { quiet: true }),
+  )
+  const published = recipe.publishedVersion
+  return (
+    <div className={css.screen}>
+      <div className={css.tools}>
+        <SelectField
+          bare
+          label={w.language}
+          value={language}
+          options={recipe.languages.map((value) => ({ value, label: recipeLanguageWords[value][locale] }))}
+          onChange={(value) => setLanguage(recipeLanguages.find((each) => each === value) ?? language)}
+        />
+        <SelectField
+          bare
+          label={w.version}
+          value={String(version)}
+          options={[
+            ...(recipe.isOwn ? [{ value: '0', label: w.draft }] : []),
+            ...(published === null ? [] : [{ value: String(published), label: `v${published}` }]),
+          ]}
+          onChange={(value) => setVersion(Number(value))}
+        />
+        <Button look="primary" onClick={() => print()}>
+          {w.print}
+        </Button>
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <p role="status">{w.loading}</p>
+        ) : (
+          <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <div className={css.preview}>
+            <KitchenSheet printed={data} />
+          </div>
+          {createPortal(
+            <div className={css.printed}>
+              <KitchenSheet printed={data} />
+            </div>,
+            document.body,
+          )}
+        </>
+      )}
+    </div>
+  )
+}

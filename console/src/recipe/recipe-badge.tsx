@@ -1,0 +1,60 @@
+import type { Coverage, RecipeLanguage, RecipeStatus } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeLanguageNames, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
+import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import css from './recipe.module.css'
+import { recipeWords } from './recipe.text.ts'
+
+const shapes: Readonly<Record<RecipeStatus, StateShapeName>> = {
+  unpublished: 'disabled',
+  published: 'enabled',
+  changed: 'draft',
+}
+
+export function RecipeBadge({ status }: { status: RecipeStatus }) {
+  const locale = useLocale()
+  return <StateBadge shape={shapes[status]} word={recipeStatusWords[status][locale]} />
+}
+
+type Extent = Coverage['state'] | 'notChosen'
+
+/** How far a language is: a full, half or empty disc. */
+export function CoverageShape({ extent }: { extent: Extent }) {
+  const w = useWords(recipeWords)
+  if (extent === 'notChosen')
+    return (
+      <svg className={`${css.disc} ${css.notChosen}`} viewBox="0 0 16 16" role="img" aria-label={w.notChosen}>
+        <path d="M5 8h6" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+    )
+  return (
+    <svg className={`${css.disc} ${css[extent]}`} viewBox="0 0 16 16" role="img" aria-label={w[extent]}>
+      <circle
+        cx="8"
+        cy="8"
+        r="5.25"
+        fill={extent === 'full' ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="1.5"
+      />
+      {extent === 'half' ? <path d="M8 2.75a5.25 5.25 0 0 1 0 10.5z" fill="currentColor" /> : null}
+    </svg>
+  )
+}
+
+type LanguagesProps = {
+  languages: readonly RecipeLanguage[]
+  coverage: Readonly<Record<RecipeLanguage, Coverage | null>>
+}
+
+/** The languages of a recipe, each with how far it is. */
+export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
+  <span className={css.discs}>
+    {languages.map((language) => (
+      <span key={language} lang={language}>
+        <CoverageShape extent={coverage[language]?.state ?? 'empty'} />
+        {recipeLanguageNames[language]}
+      </span>
+    ))}
+  </span>
+)

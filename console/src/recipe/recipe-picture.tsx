@@ -1,0 +1,20 @@
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import { useFileAddress } from '../ui/picture/use-file-address.ts'
+import css from './recipe.module.css'
+
+type Props = { fileId: string | null; size?: 'small' | 'card' | 'head' | 'wide' | 'print' }
+
+/** The picture of a recipe or category, or an outline. Its name stands beside it. */
+export function RecipePicture({ fileId, size = 'small' }: Props) {
+  const address = useFileAddress(fileApi.read, fileId)
+  return (
+    <span className={`${css.picture} ${size === 'small' ? '' : css[size]}`} aria-hidden="true">
+      {address === undefined ? (
+        <Icon name="chef-hat" size={size === 'small' ? 'normal' : 'large'} />
+      ) : (
+        <img src={address} alt="" />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { faultLimits, type Condition, type FaultAct, type Handling, type Severity } from './record.model.ts'
+
+/** What the device does and what people do about it are two things. */
+export type Life = Readonly<{ condition: Condition; handling: Handling; severity: Severity }>
+
+/** Acts of people that change the life of a record. */
+export type LifeAct = Exclude<FaultAct, 'raise' | 'notify' | 'visit' | 'note' | 'undo' | 'shelve' | 'unshelve'>
+
+/** Minor ones and notices close by themselves; the others are closed by a person with cause and action. */
+export const closesByItself = ({ condition, handling, severity }: Life): boolean =>
+  (severity === 'minor' || severity === 'notice') && condition === 'eliminated' && handling !== 'new'
+
+/** The life after an act of a person; undefined where the act does not apply any more. */
+export function afterAct(life: Life, act: LifeAct): Life | undefined {
+  const changed = stepOf(life, act)
+  if (changed === undefined) return undefined
+  return closesByItself(changed) ? { ...changed, handling: 'closed' } : changed
+}
+
+function stepOf(life: Life, act: LifeAct): Life | undefined {
+  const { condition, handling } = life
+  if (act === 'reopen')
+    return handling === 'closed' || condition === 'eliminated'
+      ? { ...life, condition: 'active', handling: handling === 'closed' ? 'new' : handling }
+      : undefined
+  if (handling === 'closed') return undefined
+  switch (act) {
+    case 'acknowledge':
+      return handling === 'new' ? { ...life, handling: 'acknowledged' } : undefined
+    case 'assign':
+      return { ...life, handling: 'in-hand' }
+    case 'eliminate':
+      return condition === 'active' ? { ...life, condition: 'eliminated' } : undefined
+    case 'close':
+      return condition === 'eliminated' ? { ...life, handling: 'closed' } : undefined
+  }
+}
+
+/** After the device, or the server, reports that it is over. */
+export function afterEnd(life: Life): Life {
+  const ended: Life = { ...life, condition: 'eliminated' }
+  return closesByItself(ended) ? { ...ended, handling: 'closed' } : ended
+}
+
+/** What a new report of a fault does: it continues the open record, is a new occurrence of one just closed, or is new. */
+export function raiseStep(open: boolean, closedAtMs: number | null, raisedAtMs: number): 'again' | 'continues' | 'new' {
+  if (open) return 'again'
+  const sinceMs = closedAtMs === null ? Number.POSITIVE_INFINITY : raisedAtMs - closedAtMs
+  return sinceMs <= faultLimits.continuesMinutes * 60_000 ? 'continues' : 'new'
+}
+
+/** The latest moment to which notifications of a record may be put off, epoch ms. */
+export const latestShelving = (severity: Severity, nowMs: number): number =>
+  nowMs + (severity === 'critical' ? faultLimits.shelveCriticalHours : faultLimits.shelveDays * 24) * 3_600_000
+
+type Aging = Life & Readonly<{ raisedAtMs: number }>
+/** Handled too late: a day without acknowledgement, or a week active. */
+export const isStale = ({ condition, handling, raisedAtMs }: Aging, nowMs: number): boolean =>
+  (handling === 'new' && nowMs - raisedAtMs >= faultLimits.staleNewHours * 3_600_000) ||
+  (condition === 'active' && handling !== 'closed' && nowMs - raisedAtMs >= faultLimits.staleActiveDays * 86_400_000)

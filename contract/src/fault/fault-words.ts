@@ -1,0 +1,78 @@
+import type { Words } from '../locale.ts'
+import type { AlertType, Condition, FaultCategory, Handling, RecordType, Severity } from './record.model.ts'
+
+export const categoryNames: Readonly<Record<FaultCategory, Words>> = {
+  sensor: { en: 'Sensor', zh: '传感器' },
+  heating: { en: 'Heating', zh: '加热' },
+  water: { en: 'Steam and water', zh: '蒸汽与供水' },
+  cooling: { en: 'Cooling', zh: '制冷' },
+  fan: { en: 'Fan', zh: '风机' },
+  door: { en: 'Door', zh: '门' },
+  electrical: { en: 'Electrical', zh: '电气' },
+  communication: { en: 'Communication', zh: '通信' },
+  other: { en: 'Other', zh: '其他' },
+}
+
+export const alertTypeNames: Readonly<Record<AlertType, Words>> = {
+  device: { en: 'Reported by the device', zh: '设备上报' },
+  threshold: { en: 'Threshold', zh: '阈值' },
+  excursion: { en: 'Excursion', zh: '温度超限' },
+  'no-data': { en: 'No data', zh: '无数据' },
+  offline: { en: 'Offline', zh: '离线' },
+}
+
+export const severityNames: Readonly<Record<Severity, Words>> = {
+  critical: { en: 'Critical', zh: '紧急' },
+  major: { en: 'Major', zh: '重要' },
+  minor: { en: 'Minor', zh: '次要' },
+  notice: { en: 'Notice', zh: '提示' },
+}
+
+export const recordTypeNames: Readonly<Record<RecordType, Words>> = {
+  fault: { en: 'Fault', zh: '故障' },
+  alarm: { en: 'Alarm', zh: '告警' },
+}
+
+export const conditionNames: Readonly<Record<Condition, Words>> = {
+  active: { en: 'Active', zh: '未消除' },
+  eliminated: { en: 'Eliminated', zh: '已消除' },
+}
+
+export const handlingNames: Readonly<Record<Handling, Words>> = {
+  new: { en: 'New', zh: '待确认' },
+  acknowledged: { en: 'Acknowledged', zh: '已确认' },
+  'in-hand': { en: 'In hand', zh: '处理中' },
+  closed: { en: 'Closed', zh: '已关闭' },
+}
+
+type ServerAlarm = Readonly<{ identifier: string; severity: Severity; category: FaultCategory; name: Words }>
+
+/** Alarms that the server raises: of no product, so that no code describes them. */
+export function serverAlarmOf(alertType: Exclude<AlertType, 'device' | 'threshold'>, code: string): ServerAlarm {
+  switch (alertType) {
+    case 'excursion':
+      return {
+        identifier: 'Excursion',
+        severity: 'critical',
+        category: 'cooling',
+        name:
+          code === 'low'
+            ? { en: 'Temperature below its limit', zh: '温度超限（低于下限）' }
+            : { en: 'Temperature above its limit', zh: '温度超限（高于上限）' },
+      }
+    case 'no-data':
+      return {
+        identifier: 'NoData',
+        severity: 'major',
+        category: 'communication',
+        name: { en: 'Online, but reports no data', zh: '在线但无数据上报' },
+      }
+    case 'offline':
+      return {
+        identifier: 'Offline',
+        severity: 'major',
+        category: 'communication',
+        name: { en: 'Offline', zh: '设备离线' },
+      }
+  }
+}

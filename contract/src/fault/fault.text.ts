@@ -1,0 +1,53 @@
+import { texts } from '../text.ts'
+
+export const faultText = texts('fault', {
+  unknown: { en: 'There is no such fault or alarm', zh: '故障或告警不存在', status: 404 },
+  unknownAssignee: {
+    en: 'There is no such account, or it does not see these devices',
+    zh: '账号不存在，或无权查看这些设备',
+    status: 422,
+  },
+  unknownCode: { en: 'There is no such fault code', zh: '故障码不存在', status: 404 },
+  unknownProduct: { en: 'There is no such product', zh: '产品型号不存在', status: 422 },
+  unknownProductKey: { en: 'No product has this key', zh: '没有使用该产品标识的产品', status: 422 },
+  unknownSeverity: {
+    en: 'Use critical, major, minor or notice',
+    zh: '请填写紧急、重要、次要或提示',
+    status: 422,
+  },
+  unknownCategory: { en: 'There is no such category', zh: '故障类型不存在', status: 422 },
+  codeTwice: {
+    en: (p: { row: number }) => `This code stands in row ${p.row} already`,
+    zh: (p: { row: number }) => `该故障码已在第 ${p.row} 行出现`,
+    status: 422,
+  },
+  codeTaken: { en: 'This code is described already', zh: '该故障码已有说明', status: 409 },
+  codeChanged: {
+    en: 'Somebody changed this code meanwhile. Nothing you typed is lost',
+    zh: '该故障码已被他人修改，您填写的内容未丢失',
+    status: 409,
+  },
+  unknownBatch: { en: 'There is nothing left to undo', zh: '没有可撤销的操作', status: 409 },
+  changedMeanwhile: {
+    en: 'Somebody changed one of these records meanwhile. Nothing was changed; look at them again',
+    zh: '部分记录已被他人处理，本次操作未执行，请刷新后重试',
+    status: 409,
+  },
+  notNow: {
+    en: 'One of these records is in a state in which this cannot be done. Nothing was changed',
+    zh: '部分记录的当前状态不支持此操作，本次操作未执行',
+    status: 409,
+  },
+  openAgain: {
+    en: 'The same fault is open again: go on there',
+    zh: '同一故障已再次上报，请处理新的记录',
+    status: 409,
+  },
+  sameRecord: { en: 'A record is there twice', zh: '记录重复', status: 422 },
+  shelvePast: { en: 'Choose a time to come', zh: '请选择将来的时间', status: 422 },
+  shelveTooLong: {
+    en: 'Critical ones are shelved for 24 hours at most, others for seven days',
+    zh: '紧急故障最多暂缓 24 小时，其他最多 7 天',
+    status: 422,
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Id, OptionalLine, filter } from '../field.ts'
+import { TableFormat } from '../job/job.model.ts'
+import { LiveIds } from '../telemetry/live.model.ts'
+import { AlertType, AnyRecordType, FaultRow, FaultSearch, FaultTotals, recordFilters } from './record.model.ts'
+
+const both = { ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) }
+
+/** What the list shows, all pages; `ids`: of these records alone. */
+export const FaultExport = z.strictObject({
+  ...both,
+  ids: filter(LiveIds),
+  sort: FaultSearch.shape.sort,
+  format: TableFormat.default('xlsx'),
+})
+export type FaultExport = z.output<typeof FaultExport>
+
+/** The filters of the list that is shown. */
+export const FaultLiveQuery = z.strictObject(both)
+export type FaultLiveQuery = z.output<typeof FaultLiveQuery>
+
+/** Records that changed, as they are now; empty as a heartbeat. */
+export const FaultLiveEvent = z.object({
+  at: z.number(),
+  records: z.array(FaultRow),
+  /** Of them those that the filters do not find any more. */
+  gone: z.array(Id),
+  /** More changed than an event carries: read the list again. */
+  isPartial: z.boolean(),
+  /** Of the kind asked for; null without one. */
+  totals: FaultTotals.nullable(),
+})
+export type FaultLiveEvent = z.output<typeof FaultLiveEvent>
+
+/** An account that sees the devices of some records: whom they may be assigned to. */
+export const Assignee = z.object({ id: Id, name: z.string(), organisation: z.string() })
+export type Assignee = z.output<typeof Assignee>
+export const AssigneeSearch = z.strictObject({ ids: LiveIds, keyword: filter(OptionalLine(60)) })
+export type AssigneeQuery = z.output<typeof AssigneeSearch>

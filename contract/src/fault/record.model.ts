@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { DeliveryChannel, DeliveryReason, DeliveryState } from '../message/message.model.ts'
+import { searchOf } from '../paging.ts'
+import { BothNames, DeviceKind } from '../product/product.model.ts'
+import { AreaCode } from '../system/area.model.ts'
+import { Value } from '../device/value.model.ts'
+
+/** The most urgent first. */
+export const severities = ['critical', 'major', 'minor', 'notice'] as const
+export const Severity = z.enum(severities)
+export type Severity = z.output<typeof Severity>
+
+/** What a fault is about: the enumeration `error/type` of spec 7. */
+export const faultCategories = [
+  'sensor',
+  'heating',
+  'water',
+  'cooling',
+  'fan',
+  'door',
+  'electrical',
+  'communication',
+  'other',
+] as const
+export const FaultCategory = z.enum(faultCategories)
+export type FaultCategory = z.output<typeof FaultCategory>
+
+/** What raised an alarm: the enumeration `alert/type` of spec 7. */
+export const alertTypes = ['device', 'threshold', 'excursion', 'no-data', 'offline'] as const
+export const AlertType = z.enum(alertTypes)
+export type AlertType = z.output<typeof AlertType>
+
+/** A fault is an event of type error; an alarm is an event of type alert, or a condition that the server detects. */
+export const recordTypes = ['fault', 'alarm'] as const
+export const RecordType = z.enum(recordTypes)
+export type RecordType = z.output<typeof RecordType>
+
+export const conditions = ['active', 'eliminated'] as const
+export const Condition = z.enum(conditions)
+export type Condition = z.output<typeof Condition>
+
+export const handlings = ['new', 'acknowledged', 'in-hand', 'closed'] as const
+export const Handling = z.enum(handlings)
+export type Handling = z.output<typeof Handling>
+
+/** Acts in the history of a record. */
+export const faultActs = [
+  'raise',
+  'notify',
+  'acknowledge',
+  'assign',
+  'visit',
+  'note',
+  'eliminate',
+  'close',
+  'reopen',
+  'shelve',
+  'unshelve',
+  'undo',
+] as const
+export const FaultAct = z.enum(faultActs)
+export type FaultAct = z.output<typeof FaultAct>
+
+/** Characters, entries and times. `staleAfter…`: long unhandled. */
+export const faultLimits = {
+  text: 500,
+  name: 60,
+  remedy: 1000,
+  code: 64,
+  /** Of one note. */
+  photos: 6,
+  batch: 1000,
+  shelveDays: 7,
+  shelveCriticalHours: 24,
+  undoSeconds: 10,
+  /** The way there and back comes on top of it. */
+  undoGraceSeconds: 2,
+  listedDays: 30,
+  staleNewHours: 24,
+  staleActiveDays: 7,
+  /** Raised again within this time after closing, it continues the closed record. */
+  continuesMinutes: 15,
+  /** An alarm of a device ends this long after its last report. */
+  alarmEndsMinutes: 30,
+  /** A refrigerator that is offline, or reports nothing, for so long. */
+  silentMinutes: 60,
+  /** For so long after a start of the server nothing is said of silence. */
+  afterRestartMinutes: 10,
+} as const
+
+/** Somebody goes there: whom they call on the way, when they come, and what they bring. */
+export const Visit = z.object({ phone: z.string(), plannedAt: Instant, parts: z.string() })
+export type Visit = z.output<typeof Visit>
+
+const Named = z.object({ id: Id, name: z.string() })
+
+export const FaultRow = z.object({
+  id: Id,
+  type: RecordType,
+  /** Of an alarm; null for a fault. */
+  alertType: AlertType.nullable(),
+  device: z.object({ id: Id, sn: z.string(), name: z.string(), kind: DeviceKind }),
+  product: z.object({ id: Id, name: BothNames }),
+  /** Who has the device now. */
+  customer: Named,
+  identifier: z.string(),
+  code: z.string(),
+  /** The name of the code; of a code without description the code itself. */
+  name: BothNames,
+  reason: BothNames,
+  category: FaultCategory,
+  imageFileId: z.string().nullable(),
+  /** The app user who owns the device; null where nobody does. */
+  userId: Id.nullable(),
+  /** Masked; empty where nobody does. */
+  user: z.string(),
+  phone: z.string(),
+  severity: Severity,
+  condition: Condition,
+  handling: Handling,
+  assignee: Named.nullable(),
+  occurrences: z.number().int(),
+  raisedAt: Instant,
+  lastAt: Instant,
+  eliminatedAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+  shelvedUntil: Instant.nullable(),
+  visit: Visit.nullable(),
+  /** Nobody acknowledged it for a day, or it has been active for a week. */
+  isStale: z.boolean(),
+  /** The version that an act is based on. */
+  updatedAt: Instant,
+})
+export type FaultRow = z.output<typeof FaultRow>
+
+export const FaultActRow = z.object({
+  at: Instant,
+  act: FaultAct,
+  /** Null: the device or the server. */
+  by: z.string().nullable(),
+  text: z.string(),
+  /** Files of kind `visit`. */
+  photos: z.array(z.string()),
+})
+
+/** Who is asked about a device: a name and how to reach them, as its organisation has them. */
+const Contact = z.object({ id: Id, name: z.string(), principal: z.string(), contact: z.string() })
+
+/** One message to one receiver by one way. */
+export const FaultDelivery = z.object({
+  at: Instant,
+  to: z.string(),
+  channel: DeliveryChannel,
+  state: DeliveryState,
+  reason: DeliveryReason.nullable(),
+})
+export type FaultDelivery = z.output<typeof FaultDelivery>
+
+export const FaultDetail = FaultRow.extend({
+  remedy: BothNames,
+  partNumber: z.string(),
+  output: Value,
+  /** The closed record that this one continues. */
+  occurrenceOf: Id.nullable(),
+  /** Whose the device was when it was raised; null where the caller does not see that organisation. */
+  raisedAtCustomer: Named.nullable(),
+  warrantyUntil: Instant.nullable(),
+  /** Where it stands, and whom to ask there. */
+  site: Contact.extend({ address: z.string() }),
+  /** The nearest organisation above the site that the caller sees; null where there is none. */
+  servedBy: Contact.nullable(),
+  shelveReason: z.string(),
+  cause: z.string(),
+  action: z.string(),
+  acts: z.array(FaultActRow),
+  /** The same code on this device in the time for which records are kept, this one left out. */
+  sameOnDevice: z.number().int(),
+  /** The firmware of the device now, and how many other devices of the model with it have this code open; null where none is reported. */
+  firmware: z.object({ version: z.string(), sameOpen: z.number().int() }).nullable(),
+  /** Messages about it and how far they came, the newest first; at most 50. */
+  deliveries: z.array(FaultDelivery),
+})
+export type FaultDetail = z.output<typeof FaultDetail>
+
+/** `all`: both. */
+export const AnyRecordType = z.enum([...recordTypes, 'all'])
+export const faultSorts = ['raisedAt'] as const
+/** The filters of both lists. */
+export const recordFilters = {
+  /** Which list: of ovens or of refrigeration devices. */
+  kind: filter(DeviceKind),
+  /** Any part of the serial number, code or description. */
+  keyword: filter(OptionalLine(60)),
+  code: filter(OptionalLine(faultLimits.code)),
+  category: filter(FaultCategory),
+  severity: filter(Severity),
+  handling: filter(Handling),
+  condition: filter(Condition),
+  /** Not closed yet, or closed. */
+  open: filter(Flag),
+  shelved: filter(Flag),
+  /** Open for too long: a day without acknowledgement, or a week active. */
+  stale: filter(Flag),
+  /** Assigned to the caller. */
+  mine: filter(Flag),
+  seriesId: filter(Id),
+  productId: filter(Id),
+  customerId: filter(Id),
+  province: filter(AreaCode),
+  city: filter(AreaCode),
+  region: filter(AreaCode),
+  deviceId: filter(Id),
+  /** Of raising. Left out: the last 30 days, and whatever is open. */
+  startTime: filter(Instant),
+  endTime: filter(Instant),
+}
+export const FaultSearch = searchOf(
+  { ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) },
+  faultSorts,
+)
+export type FaultSearch = z.output<typeof FaultSearch>
+export const AlarmSearch = searchOf({ ...recordFilters, alertType: filter(AlertType) }, faultSorts)
+export type AlarmSearch = z.output<typeof AlarmSearch>
+
+/** Open records that are not shelved. */
+export const FaultTotals = z.object({
+  open: z.number().int(),
+  severities: z.record(Severity, z.number().int()),
+  handlings: z.record(Handling, z.number().int()),
+  shelved: z.number().int(),
+  stale: z.number().int(),
+})
+export type FaultTotals = z.output<typeof FaultTotals>
+
+/** Records with the version of each that the act is based on: all are changed, or none. */
+const records = z
+  .array(z.strictObject({ id: Id, updatedAt: Instant }))
+  .min(1)
+  .max(faultLimits.batch)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'fault.sameRecord')
+const text = Line(faultLimits.text)
+/** Uploaded by the caller before (`file/upload`, kind `visit`). */
+const photos = z.array(z.string().max(64)).max(faultLimits.photos).default([])
+
+export const Acknowledging = z.strictObject({ records })
+export const Assigning = z.strictObject({ records, accountId: Id })
+export const Visiting = z.strictObject({
+  records,
+  accountId: Id,
+  phone: OptionalLine(40),
+  plannedAt: Instant,
+  parts: OptionalLine(200),
+})
+export const Noting = z.strictObject({ records, text, photos })
+export const Eliminating = z.strictObject({ records, cause: text })
+export const Closing = z.strictObject({ records, cause: text, action: text, photos })
+export const Reopening = z.strictObject({ records, reason: text })
+export const Shelving = z.strictObject({ records, reason: text, until: Instant })
+export const Unshelving = z.strictObject({ records })
+
+/** `batchId` undoes it for ten seconds. */
+export const ActDone = z.object({ batchId: z.uuid() })
+export const Undoing = z.strictObject({ batchId: z.uuid() })
+/** Records that were changed since stay as they are. */
+export const UndoDone = z.object({ undone: z.number().int(), left: z.array(Id) })

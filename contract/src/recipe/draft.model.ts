@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Id, Instant } from '../field.ts'
+import { PublishNote, contentFields, type RecipeContent } from './recipe.model.ts'
+import { draftProblems } from './recipe.rules.ts'
+
+/** What fields say together, beside the limits of each: all at once, each at its field. */
+function refuseProblems(content: RecipeContent, ctx: z.core.$RefinementCtx): void {
+  for (const { path, key, params } of draftProblems(content))
+    ctx.addIssue({
+      code: 'custom',
+      message: key,
+      path: path.split('.'),
+      input: content,
+      params: params === undefined ? {} : { ...asRecord(params) },
+    })
+}
+const asRecord = (params: unknown): object => (typeof params === 'object' && params !== null ? params : {})
+
+const saving = {
+  ...contentFields,
+  categoryId: Id.nullable().default(null),
+  /** Also publishes it; needs `recipe:publish`. */
+  publish: z.boolean().default(false),
+  note: PublishNote,
+}
+export const RecipeDraft = z.strictObject(saving).superRefine(refuseProblems)
+export type RecipeDraft = z.output<typeof RecipeDraft>
+/** `updatedAt`: of the detail that it was made from. */
+export const RecipeChange = z.strictObject({ ...saving, id: Id, updatedAt: Instant }).superRefine(refuseProblems)
+export type RecipeChange = z.output<typeof RecipeChange>

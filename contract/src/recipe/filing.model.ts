@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+import { Unit } from './measure.rules.ts'
+import { Name, RecipeLanguage } from './recipe.model.ts'
+
+/** What recipes are filed under and made of: both have a name in up to six languages. */
+
+/** An empty name is none. One language is enough. */
+const TypedNames = z.partialRecord(RecipeLanguage, Name).superRefine((names, ctx) => {
+  if (Object.values(names).every((name) => name === ''))
+    ctx.addIssue({ code: 'custom', message: 'recipe.oneName', path: ['en'], input: names })
+})
+const Names = z.partialRecord(RecipeLanguage, z.string())
+const ownership = {
+  organisation: z.object({ id: Id, name: z.string() }),
+  /** Of the caller's own organisations, so that it may be changed. */
+  isOwn: z.boolean(),
+  updatedAt: Instant,
+}
+
+/** Spec 3, Recipe category: image, code, name, recipe count. */
+export const CategoryRow = z.object({
+  id: Id,
+  code: z.string(),
+  names: Names,
+  pictureFileId: z.string().nullable(),
+  /** Recipes in it that the caller sees. */
+  recipes: z.number().int(),
+  position: z.number().int(),
+  ...ownership,
+})
+export type CategoryRow = z.output<typeof CategoryRow>
+
+export const CategorySearch = searchOf({ keyword: filter(OptionalLine(60)) }, ['position', 'updatedAt'])
+export type CategorySearch = z.output<typeof CategorySearch>
+
+export const CategoryDraft = z.strictObject({
+  names: TypedNames,
+  pictureFileId: z.string().max(64).nullable().default(null),
+})
+export type CategoryDraft = z.output<typeof CategoryDraft>
+/** `position`: where it stands among those of its organisation, from 1; left out, it stays where it is. */
+export const CategoryChange = z.strictObject({
+  ...CategoryDraft.shape,
+  id: Id,
+  updatedAt: Instant,
+  position: z.int().min(1).max(10_000).optional(),
+})
+export type CategoryChange = z.output<typeof CategoryChange>
+
+/** The EU's fourteen (Regulation 1169/2011, Annex II). */
+export const allergens = [
+  'gluten',
+  'crustaceans',
+  'eggs',
+  'fish',
+  'peanuts',
+  'soybeans',
+  'milk',
+  'nuts',
+  'celery',
+  'mustard',
+  'sesame',
+  'sulphites',
+  'lupin',
+  'molluscs',
+] as const
+export const Allergen = z.enum(allergens)
+export type Allergen = z.output<typeof Allergen>
+
+/** How its amounts are told. */
+export const ingredientKinds = ['mass', 'volume', 'count'] as const
+export const IngredientKind = z.enum(ingredientKinds)
+export type IngredientKind = z.output<typeof IngredientKind>
+
+export const IngredientRow = z.object({
+  id: Id,
+  names: Names,
+  kind: IngredientKind,
+  unit: Unit,
+  allergens: z.array(Allergen),
+  /** Recipes that use it and that the caller sees. */
+  recipes: z.number().int(),
+  ...ownership,
+})
+export type IngredientRow = z.output<typeof IngredientRow>
+
+export const IngredientSearch = searchOf(
+  { keyword: filter(OptionalLine(60)), kind: filter(IngredientKind), allergen: filter(Allergen) },
+  ['updatedAt'],
+)
+export type IngredientSearch = z.output<typeof IngredientSearch>
+
+export const IngredientDraft = z.strictObject({
+  names: TypedNames,
+  kind: IngredientKind,
+  /** Its usual one. */
+  unit: Unit,
+  allergens: z.array(Allergen).max(allergens.length).default([]),
+})
+export type IngredientDraft = z.output<typeof IngredientDraft>
+/** The kind is fixed once a recipe uses it. */
+export const IngredientChange = z.strictObject({ ...IngredientDraft.shape, id: Id, updatedAt: Instant })
+export type IngredientChange = z.output<typeof IngredientChange>

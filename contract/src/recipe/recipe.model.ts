@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+import { BothNames } from '../product/product.model.ts'
+import { Unit } from './measure.rules.ts'
+import { nameFits, pointsFit } from './name.rules.ts'
+import { CookingMode, Preheat, Stage, stageLimits } from './stage.model.ts'
+
+/** Languages that recipes are written in (spec 1). The first stands in for one that is missing, then the base does. */
+export const recipeLanguages = ['en', 'zh', 'de', 'fr', 'es', 'it'] as const
+export const RecipeLanguage = z.enum(recipeLanguages)
+export type RecipeLanguage = z.output<typeof RecipeLanguage>
+
+export const recipeLimits = {
+  products: 50,
+  ingredients: 50,
+  servings: 999,
+  levels: 20,
+  description: 120,
+  note: 120,
+  measure: 1_000_000,
+  /** Of a batch. */
+  ids: 1000,
+  /** Days for which a delete is undone. */
+  undoDays: 30,
+} as const
+
+export const containers = ['gn1/3', 'gn1/2', 'gn2/3', 'gn1/1', 'gn2/1', '600x400', 'none'] as const
+export const Container = z.enum(containers)
+export type Container = z.output<typeof Container>
+
+/** 16 full-width or 48 half-width characters, in NFC. Empty where a language has none yet. */
+export const Name = z
+  .string()
+  .trim()
+  .transform((name) => name.normalize('NFC'))
+  .pipe(z.string().refine(nameFits, 'recipe.nameTooLong').max(48, 'recipe.nameTooLong'))
+const Description = z
+  .string()
+  .trim()
+  .max(2 * recipeLimits.description, 'recipe.descriptionTooLong')
+  .refine((text) => pointsFit(text, recipeLimits.description), 'recipe.descriptionTooLong')
+
+/** The words of one language: name, description, and a description of a stage by its key. */
+export const RecipeTexts = z.strictObject({
+  name: Name,
+  description: Description.default(''),
+  stages: z.record(z.string().regex(/^[1-9]\d{0,3}$/, 'field.invalid'), Description).default({}),
+})
+export type RecipeTexts = z.output<typeof RecipeTexts>
+
+export const IngredientUse = z.strictObject({
+  ingredientId: Id,
+  unit: Unit,
+  /** Of the unit, at most three decimals; null for what is added to taste. */
+  measure: z
+    .number()
+    .positive('recipe.measurePositive')
+    .max(recipeLimits.measure)
+    .refine((value) => Number(value.toFixed(3)) === value, 'recipe.threeDecimals')
+    .nullable(),
+})
+export type IngredientUse = z.output<typeof IngredientUse>
+
+const textsByLanguage = z.partialRecord(RecipeLanguage, RecipeTexts)
+
+/** What a version keeps for good. Spec 5: a language, an ingredient and a stage at least, 14 stages at most. */
+export const contentFields = {
+  productIds: z.array(Id).min(1, 'recipe.noProduct').max(recipeLimits.products),
+  pictureFileId: z.string().max(64).nullable().default(null),
+  baseLanguage: RecipeLanguage,
+  languages: z.array(RecipeLanguage).min(1, 'recipe.noLanguage').max(recipeLanguages.length),
+  servings: z.int().min(1).max(recipeLimits.servings).nullable().default(null),
+  container: Container.nullable().default(null),
+  levels: z.int().min(1).max(recipeLimits.levels).nullable().default(null),
+  preheat: Preheat,
+  stages: z.array(Stage).min(1, 'recipe.noStage').max(stageLimits.stages, 'recipe.tooManyStages'),
+  ingredients: z.array(IngredientUse).min(1, 'recipe.noIngredient').max(recipeLimits.ingredients),
+  texts: textsByLanguage,
+}
+export const RecipeContent = z.strictObject(contentFields)
+export type RecipeContent = z.output<typeof RecipeContent>
+
+// What lists and pages show ------------------------------------------------------------------------------------------
+
+/** `changed`: published, and the draft says something else than the version. */
+export const recipeStatuses = ['unpublished', 'published', 'changed'] as const
+export const RecipeStatus = z.enum(recipeStatuses)
+export type RecipeStatus = z.output<typeof RecipeStatus>
+
+/** Of the texts that the base language has. Null: not a language of the recipe. */
+export const Coverage = z.object({
+  state: z.enum(['full', 'half', 'empty']),
+  done: z.number().int(),
+  total: z.number().int(),
+  /** Texts whose base was changed since they were written. */
+  outdated: z.number().int(),
+})
+export type Coverage = z.output<typeof Coverage>
+const CoverageByLanguage = z.record(RecipeLanguage, Coverage.nullable())
+export type CoverageByLanguage = z.output<typeof CoverageByLanguage>
+
+const NamesByLanguage = z.partialRecord(RecipeLanguage, z.string())
+export type NamesByLanguage = z.output<typeof NamesByLanguage>
+const Filed = z.object({ id: Id, names: NamesByLanguage })
+
+/** Spec 3, Recipe. One of an organisation above is shown as its published version says. */
+export const RecipeRow = z.object({
+  id: Id,
+  code: z.string(),
+  uid: z.string(),
+  names: NamesByLanguage,
+  baseLanguage: RecipeLanguage,
+  languages: z.array(RecipeLanguage),
+  pictureFileId: z.string().nullable(),
+  category: Filed.nullable(),
+  products: z.array(z.object({ id: Id, name: BothNames })),
+  favourites: z.number().int(),
+  downloads: z.number().int(),
+  status: RecipeStatus,
+  publishedVersion: z.number().int().nullable(),
+  publishedAt: Instant.nullable(),
+  creator: z.string(),
+  organisation: z.object({ id: Id, name: z.string() }),
+  /** Of the caller's own organisations; one from above is read, duplicated and sent, never changed. */
+  isOwn: z.boolean(),
+  stages: z.number().int(),
+  ingredients: z.number().int(),
+  modes: z.array(CookingMode),
+  coverage: CoverageByLanguage,
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type RecipeRow = z.output<typeof RecipeRow>
+
+export const recipeSorts = ['updatedAt', 'createdAt', 'code'] as const
+export const recipeFilters = {
+  /** Any part of the code or of a name in any language. */
+  keyword: filter(OptionalLine(60)),
+  categoryId: filter(Id),
+  productId: filter(Id),
+  status: filter(RecipeStatus),
+  ingredientId: filter(Id),
+  /** A language of the recipe that is not complete. */
+  gap: filter(RecipeLanguage),
+  mode: filter(CookingMode),
+  /** Any part of the creator's name or sign-in name. */
+  creator: filter(OptionalLine(60)),
+  /** Of the last change. */
+  startTime: filter(Instant),
+  endTime: filter(Instant),
+}
+export const RecipeSearch = searchOf(recipeFilters, recipeSorts)
+export type RecipeSearch = z.output<typeof RecipeSearch>
+
+export const RecipeTotals = z.object({
+  all: z.number().int(),
+  published: z.number().int(),
+  changed: z.number().int(),
+  unpublished: z.number().int(),
+  /** Recipes with a gap, by language. */
+  gaps: z.record(RecipeLanguage, z.number().int()),
+  favourites: z.number().int(),
+  downloads: z.number().int(),
+})
+export type RecipeTotals = z.output<typeof RecipeTotals>
+
+/** Something about a recipe: what it is about, and the words in the caller's language. */
+export const RecipeProblem = z.object({
+  /** As in the draft: `stages.2.temperatureC`. */
+  path: z.string(),
+  message: z.string(),
+  /** The model that it does not fit; null for what is wrong whatever the model. */
+  product: z.object({ id: Id, name: BothNames }).nullable(),
+})
+export type RecipeProblem = z.output<typeof RecipeProblem>
+export const RecipeCheck = z.object({
+  /** Publishing is refused for these. */
+  problems: z.array(RecipeProblem),
+  /** Worth knowing; nothing is refused for them. */
+  notes: z.array(RecipeProblem),
+})
+export type RecipeCheck = z.output<typeof RecipeCheck>
+
+export const UsedIngredient = IngredientUse.extend({
+  names: NamesByLanguage,
+  /** In g, ml or pieces. */
+  amount: z.object({ of: z.enum(['g', 'ml', 'piece']), value: z.number() }).nullable(),
+  allergens: z.array(z.string()),
+})
+export const VersionRow = z.object({
+  version: z.number().int(),
+  sha256: z.string(),
+  note: z.string(),
+  publishedBy: z.string(),
+  publishedAt: Instant,
+  isCurrent: z.boolean(),
+})
+export type VersionRow = z.output<typeof VersionRow>
+
+export const RecipeDetail = RecipeRow.extend({
+  content: RecipeContent,
+  used: z.array(UsedIngredient),
+  /** Of the texts, whose base was changed since: `name`, `description`, `stages.3`. */
+  outdated: z.partialRecord(RecipeLanguage, z.array(z.string())),
+  check: RecipeCheck,
+})
+export type RecipeDetail = z.output<typeof RecipeDetail>
+
+export const PublishNote = z
+  .string()
+  .trim()
+  .max(2 * recipeLimits.note, 'recipe.descriptionTooLong')
+  .refine((text) => pointsFit(text, recipeLimits.note), 'recipe.descriptionTooLong')
+  .default('')
+
+/** All ids or none. */
+export const Ids = z.array(Id).min(1, 'recipe.selectFirst').max(recipeLimits.ids)

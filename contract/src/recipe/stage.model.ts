@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { stageModes } from '../thing-model/ready-made/stage-mode.ts'
+
+/** Spec 3, stage patterns: what an oven calls the mode of a stage. */
+export const stagePatterns = [
+  'THAW',
+  'STEAM',
+  'ROAST',
+  'BARBECUE',
+  'FRY',
+  'GRILL',
+  'STEW',
+  'LOW_TEMPERATURE_COOKING',
+  'FERMENTATION',
+  'HEAT_PRESERVATION',
+] as const
+export const StagePattern = z.enum(stagePatterns)
+export type StagePattern = z.output<typeof StagePattern>
+export const patternWords = (pattern: StagePattern) => stageModes.find(({ key }) => key === pattern)
+
+/** Spec 3, cooking modes: what ends a stage. */
+export const cookingModes = ['timed', 'core', 'difference', 'preset'] as const
+export const CookingMode = z.enum(cookingModes)
+export type CookingMode = z.output<typeof CookingMode>
+
+/** Spec 9; humidity, times and temperatures of the core as recipes.md settles them. */
+export const stageLimits = {
+  stages: 14,
+  minutes: { min: 1, max: 1440 },
+  temperatureC: { min: 30, max: 260 },
+  differenceC: { min: 5, max: 100 },
+  coreTargetC: { min: 1, max: 130 },
+  humidity: { min: 0, max: 100 },
+  fan: { min: 30, max: 100 },
+  description: 120,
+  key: 9999,
+} as const
+
+/** At most one decimal: what is typed in °F is kept to the tenth of a degree. */
+const hasOneDecimal = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9
+const Degrees = ({ min, max }: Readonly<{ min: number; max: number }>) =>
+  z.number().min(min).max(max).refine(hasOneDecimal, 'recipe.oneDecimal').nullable()
+const Whole = ({ min, max }: Readonly<{ min: number; max: number }>) => z.int().min(min).max(max).nullable()
+
+/** One stage. Which of its values are required, possible or refused, the table in recipe.rules.ts says, by mode. */
+export const Stage = z.strictObject({
+  /** Of this stage for good, so that its texts follow it when stages change places. */
+  key: z.int().min(1).max(stageLimits.key),
+  pattern: StagePattern.nullable(),
+  mode: CookingMode,
+  minutes: Whole(stageLimits.minutes),
+  temperatureC: Degrees(stageLimits.temperatureC),
+  differenceC: Degrees(stageLimits.differenceC),
+  coreTargetC: Degrees(stageLimits.coreTargetC),
+  humidity: Whole(stageLimits.humidity),
+  fan: Whole(stageLimits.fan),
+  /** The fan turns the other way round. */
+  reverse: z.boolean().nullable(),
+  /** An item of the model's `Preset`. */
+  preset: z.int().min(0).max(9999).nullable(),
+  /** The oven waits before it for a person to add something, and shows the description. */
+  pauseBefore: z.boolean(),
+})
+export type Stage = z.output<typeof Stage>
+
+export const preheatModes = ['none', 'custom', 'low', 'medium', 'high'] as const
+export const Preheat = z.strictObject({
+  mode: z.enum(preheatModes),
+  /** Of `custom`, and of nothing else. */
+  temperatureC: Degrees(stageLimits.temperatureC),
+})
+export type Preheat = z.output<typeof Preheat>

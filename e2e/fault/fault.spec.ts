@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { tried } from '../support/browser.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+
+/** Faults as people see, take and close them. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: 'Ada' })
+})
+after(() => at.stop())
+
+async function oven() {
+  const made = await make.device(at.app)
+  const link = await connectMade(at.app, made)
+  let number = 0
+  const say = async (active: 0 | 1) => {
+    number += 1
+    const params = { Code: 'E11', Active: active }
+    await link.say('thing/event/Fault/post', { id: String(number), version: '1.0', params })
+    await link.hear('Fault/post_reply')
+  }
+  return { made, link, say }
+}
+const recordOf = (deviceId: string) =>
+  until('the record', async () => {
+    const { envelope } = await at.app.ask(faultApi.page, { deviceId }, { token: admin.token })
+    return envelope.data.list[0]
+  })
+
+for (const { language } of tried('en')) {
+  test('a fault appears without a request, is acknowledged by one of two, assigned, eliminated by the device and closed with a cause', async () => {
+    const { made, link, say } = await oven()
+    await make.account(at.app, { role: 'support', name: 'Sam Service' })
+    await at.inWindow({ language, as: admin, start: '/fault/list', tolerates: /409/ }, async (page) => {
+      await page.getByText('Nothing is open').waitFor()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await say(1)
+      const row = page.getByRole('row').filter({ hasText: made.sn })
+      await row.waitFor()
+      assert.deepEqual(
+        asked.filter((path) => path.includes('/fault/')),
+        [],
+        'it came by the stream',
+      )
+      const { id, updatedAt } = await recordOf(made.id)
+      const body = { records: [{ id, updatedAt }] }
+      assert.equal((await at.app.ask(faultApi.acknowledge, body, { token: admin.token })).status, 200)
+      await row.getByText('Acknowledged').waitFor()
+      const late = await at.app.ask(faultApi.acknowledge, body, { token: admin.token })
+      assert.equal(late.status, 409)
+
+      await row.getByRole('button', { name: /E11/ }).click()
+      const sheet = page.getByRole('dialog').first()
+      await sheet.getByRole('button', { name: 'Assign' }).click()
+      await field(page, 'Assign to').click()
+      await page.getByRole('option', { name: /Sam Service/ }).click()
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Assign' }).click()
+      await page.getByText('Assign: 1 record').waitFor()
+      await sheet.getByText('In hand').waitFor()
+      await say(0)
+      await sheet.getByText('Eliminated').first().waitFor()
+      await sheet.getByRole('button', { name: 'Close', exact: true }).last().click()
+      await field(page, 'Cause').fill('A loose plug')
+      await field(page, 'What was done').fill('Plugged it in')
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).last().click()
+      await page.getByText('Close: 1 record').waitFor()
+      await sheet.getByText('A loose plug').waitFor()
+    })
+    link.vanish()
+  })
+
+  test('an act on several is undone by the button of its message', async () => {
+    const [one, two] = [await oven(), await oven()]
+    await one.say(1)
+    await two.say(1)
+    await Promise.all([recordOf(one.made.id), recordOf(two.made.id)])
+    await at.inWindow({ language, as: admin, start: '/fault/list' }, async (page) => {
+      for (const { made } of [one, two])
+        await page.getByRole('row').filter({ hasText: made.sn }).getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click()
+      await page.getByText('Acknowledge: 2 records').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone for 2 records').waitFor()
+      await page.getByRole('row').filter({ hasText: one.made.sn }).getByText('New').waitFor()
+    })
+    one.link.vanish()
+    two.link.vanish()
+  })
+
+  test('an excursion appears, is shelved, is back by itself and ends with the temperature', async () => {
+    const cooler = await make.device(at.app, { kind: 'cooler' })
+    const link = await connectMade(at.app, cooler)
+    const report = async (minutes: number, values: Record<string, number>) => {
+      at.app.clock.advance(minutes * 60_000)
+      await link.report(values)
+      await link.hear('property/post_reply')
+    }
+    const limits = { SetPoint: 3, HighLimit: 8, LowLimit: 0, AlarmDelay: 10, Defrost: 0, DoorState: 0 }
+    await report(0, { ...limits, CabinetTemp: 4 })
+    await at.inWindow({ language, as: admin, start: '/fault/iceDevicelist' }, async (page) => {
+      await page.getByText('Nothing is open').waitFor()
+      await report(1, { CabinetTemp: 12 })
+      await report(6, { CabinetTemp: 12 })
+      await report(6, { CabinetTemp: 12 })
+      const row = page.getByRole('row').filter({ hasText: 'Temperature above its limit' })
+      await row.waitFor()
+      await row.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'More', exact: true }).first().click()
+      await page.getByRole('menuitem', { name: 'Shelve' }).click()
+      await field(page, 'Reason').fill('The technician is on the way')
+      await page.getByRole('dialog').getByRole('button', { name: 'Shelve', exact: true }).click()
+      await page.getByText('Shelve: 1 record').waitFor()
+      await page.getByText('Nothing is open').waitFor()
+      await page.getByRole('link', { name: /^Shelved/ }).click()
+      await row.waitFor()
+      at.app.clock.advance(4 * 3_600_000)
+      await page.getByRole('link', { name: /^Inbox/ }).click()
+      await page.reload()
+      await row.getByText('Active').waitFor()
+      await report(1, { CabinetTemp: 4 })
+      await row.getByText('Eliminated').waitFor()
+    })
+    link.vanish()
+  })
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
+import type { Page } from 'playwright-core'
+import { tried } from '../support/browser.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+
+/** Recipes as an editor writes, translates and publishes them. */
+
+let at: Console
+let kitchen: Kitchen
+before(async () => {
+  at = await openConsole({ settings: {} })
+  kitchen = await makeKitchen(at.app)
+  await make.product(at.app, { en: 'Pausing oven', zh: '可暂停烤箱', model: combiOven })
+})
+after(() => at.stop())
+
+const base = '/recipeManage/recipeList'
+const editing = (id: string) => `${base}/RecipeEdit?id=${id}`
+const detailOf = (id: string, tab = '') => `${base}/RecipeDetail?id=${id}${tab === '' ? '' : `&tab=${tab}`}`
+const stage = (page: Page, n: number, name: string) => page.getByLabel(`Stage ${n}: ${name}`, { exact: true })
+const save = (page: Page, name = 'Save') => page.getByRole('button', { name, exact: true }).click()
+const contentOf = async (id: string) => (await kitchen.detail(id)).content
+const idIn = (page: Page): string => new URL(page.url()).searchParams.get('id') ?? ''
+
+for (const { language } of tried('en')) {
+  test('three stages with a pause in two languages are refused for a model at the field, mended and published', async () => {
+    await at.inWindow({ language, as: kitchen, start: `${base}/RecipeAdd` }, async (page) => {
+      await save(page)
+      await page.getByText('Write the name in the base language').first().waitFor()
+      await field(page, 'Name').fill('Crisp roast duck')
+      await page.getByText('16 / 48').waitFor()
+      await page.getByRole('button', { name: 'Choose models' }).click()
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Pausing oven' }).check()
+      await page.keyboard.press('Escape')
+      await field(page, 'Add ingredient').click()
+      await page.getByRole('option', { name: 'Duck' }).click()
+      await page.getByLabel('Amount of Duck').fill('2200')
+      for (const pattern of ['Steam', 'Heat preservation']) {
+        await page.getByRole('button', { name: 'Add stage' }).click()
+        await page.getByRole('menuitem', { name: pattern, exact: true }).click()
+      }
+      // A pattern fills in its usual values.
+      assert.equal(await stage(page, 2, 'humidity').inputValue(), '100')
+      await stage(page, 2, 'Pause before it to add an ingredient').click()
+      await page.getByText('Stage 2: say what to do at the pause, in the base language').first().waitFor()
+      await page.getByLabel('Words of stage 2, English').fill('Brush with maltose')
+      await stage(page, 3, 'fan').fill('45')
+      await page.getByText('Pausing oven: Stage 3, fan: in steps of 10').first().waitFor()
+      assert.equal(await stage(page, 3, 'fan').getAttribute('aria-invalid'), 'true')
+      await page.getByRole('button', { name: 'Add a language' }).click()
+      await page.getByRole('menuitem', { name: /Chinese/ }).click()
+      await field(page, 'Name').fill('脆皮烤鸭')
+      await page.getByText('4 / 16').waitFor()
+      await page.getByLabel('Words of stage 2, Chinese').fill('刷麦芽糖水')
+      await save(page, 'Save and publish')
+      assert.match(page.url(), /RecipeAdd/)
+      await stage(page, 3, 'fan').fill('40')
+      await page.getByText('Nothing is in the way of publishing').waitFor()
+      await save(page, 'Save and publish')
+      await page.waitForURL(/RecipeDetail/)
+      await page.getByRole('heading', { level: 1, name: 'Crisp roast duck' }).waitFor()
+      const { status, content } = await kitchen.detail(idIn(page))
+      assert.equal(status, 'published')
+      assert.deepEqual(content.texts.zh?.stages, { 2: '刷麦芽糖水' })
+      assert.equal(content.stages.length, 3)
+    })
+  })
+
+  test('stages change places, are dragged on the curve and moved by keys; each is a step to undo', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Duck'), zh: textsOf('鸭') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      const temperature = stage(page, 1, 'temperature')
+      assert.equal(await temperature.inputValue(), '180')
+      const point = page.getByRole('slider', { name: 'Point of stage 1' })
+      await point.focus()
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Shift+ArrowRight')
+      assert.deepEqual([await temperature.inputValue(), await stage(page, 1, 'minutes').inputValue()], ['181', '30'])
+      await page.keyboard.press('PageDown')
+      await page.getByRole('slider', { name: 'Point of stage 2' }).and(page.locator(':focus')).waitFor()
+      const line = page.locator('[data-handle=temperature]').first()
+      const box = await line.boundingBox()
+      assert.ok(box)
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await page.mouse.move(middle.x, middle.y)
+      await page.mouse.down()
+      await page.mouse.move(middle.x, middle.y - 15, { steps: 5 })
+      await page.mouse.up()
+      assert.ok(Number(await temperature.inputValue()) > 200)
+      await page.keyboard.press('Control+z')
+      assert.equal(await temperature.inputValue(), '181')
+      await temperature.focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      assert.equal(await stage(page, 2, 'temperature').inputValue(), '181')
+      for (let n = 0; n < 3; n += 1) await page.keyboard.press('Control+z')
+      assert.deepEqual([await temperature.inputValue(), await stage(page, 1, 'minutes').inputValue()], ['180', '20'])
+      await page.keyboard.press('Control+y')
+      assert.equal(await temperature.inputValue(), '181')
+    })
+  })
+
+  test('a draft survives a closed page, and is there until it is saved or discarded', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Soup'), zh: textsOf('汤') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      await field(page, 'Servings').fill('12')
+      await page.getByText('Unsaved changes').waitFor()
+      await page.reload()
+      await page.getByText('is here again').waitFor()
+      assert.equal(await field(page, 'Servings').inputValue(), '12')
+      await page.getByRole('button', { name: 'Discard it' }).click()
+      assert.equal(await field(page, 'Servings').inputValue(), '4')
+      await field(page, 'Servings').fill('6')
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      await page.reload()
+      await field(page, 'Servings').waitFor()
+      assert.equal(await page.getByText('is here again').count(), 0)
+      assert.equal((await contentOf(id)).servings, 6)
+    })
+  })
+
+  test('an amount does not drift when the units change there and back, and to taste has none', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Stock'), zh: textsOf('高汤') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      const amount = page.getByLabel('Amount of Duck')
+      assert.equal(await amount.inputValue(), '1500')
+      await page.getByRole('group', { name: 'Units of amounts' }).getByRole('button', { name: 'British' }).click()
+      assert.equal(await amount.inputValue(), '3.31')
+      await page.getByRole('group', { name: 'Units of amounts' }).getByRole('button', { name: 'Metric' }).click()
+      assert.equal(await amount.inputValue(), '1500')
+      assert.equal(await page.getByText('Unsaved changes').count(), 0)
+      await page.getByLabel('Unit of Duck').selectOption('toTaste')
+      assert.equal(await amount.count(), 0)
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      assert.deepEqual((await contentOf(id)).ingredients[0], {
+        ingredientId: kitchen.ingredientId,
+        unit: 'toTaste',
+        measure: null,
+      })
+    })
+  })
+
+  test('a published recipe is changed, compared with its version, and restored', async () => {
+    const { id } = await kitchen.add({
+      publish: true,
+      texts: { en: textsOf('Roast'), zh: textsOf('烤') },
+      baseLanguage: 'en',
+    })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      await stage(page, 1, 'temperature').fill('200')
+      await save(page)
+      await page.getByText('Published, with changes').waitFor()
+      await page.goto(at.app.url + detailOf(id, 'versions'))
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      const compared = page.getByRole('dialog').getByRole('row').filter({ hasText: 'Stage 1, temperature' })
+      await compared.getByText('180').waitFor()
+      await compared.getByText('200').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Restore into the draft' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore into the draft' }).click()
+      await page.getByText('The version is in the draft').waitFor()
+      assert.equal((await contentOf(id)).stages[0]?.temperatureC, 180)
+    })
+  })
+
+  test('of two editors at once one is told, and what only one of them changed is all kept', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Pie'), zh: textsOf('派') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: editing(id), tolerates: /409/ }, async (page) => {
+      await stage(page, 1, 'temperature').fill('190')
+      const { content, updatedAt, category } = await kitchen.detail(id)
+      const theirs = { ...content, id, updatedAt, servings: 40, levels: 3, categoryId: category?.id ?? null }
+      await at.app.ask(recipeApi.update, { ...theirs, publish: false, note: '' }, { token: kitchen.token })
+      await field(page, 'Servings').fill('50')
+      await save(page)
+      const clash = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' })
+      await clash.getByText('40').waitFor()
+      await clash.getByText('Levels').waitFor()
+      await clash.getByRole('button').last().click()
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { servings, levels, stages } = await contentOf(id)
+      assert.deepEqual([servings, levels, stages[0]?.temperatureC], [50, 3, 190])
+    })
+  })
+
+  test('a mixed batch says that it is impossible; a delete is undone', async () => {
+    const name = (en: string) => ({ texts: { en: textsOf(en), zh: textsOf('批') }, baseLanguage: 'en' as const })
+    await kitchen.add({ publish: true, ...name('Batch one') })
+    await kitchen.add(name('Batch two'))
+    await at.inWindow({ language, as: kitchen, start: `${base}?keyword=Batch` }, async (page) => {
+      for (const each of ['Batch one', 'Batch two'])
+        await page.getByRole('checkbox', { name: `Select ${each}` }).check()
+      const publish = page.getByRole('button', { name: 'Publish', exact: true })
+      assert.equal(
+        await publish.getAttribute('aria-description'),
+        'Published and unpublished recipes are selected: this is impossible',
+      )
+      await page.getByRole('checkbox', { name: 'Select Batch one' }).uncheck()
+      await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText('1 recipes deleted').waitFor()
+      await page.getByRole('link', { name: 'Batch two' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('link', { name: 'Batch two' }).waitFor()
+    })
+  })
+
+  test('a translation goes out as a table and comes in again; the next gap is found by its key', async () => {
+    const texts = { en: textsOf('Bread', '', { 1: 'Steam first' }), zh: textsOf('面包') }
+    const { id } = await kitchen.add({ texts, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: `${base}/RecipeLanguage?keyword=Bread` }, async (page) => {
+      await page.getByRole('checkbox', { name: 'Select Bread' }).check()
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Text table (.csv)' }).click()
+      const table = await readFile(await (await coming).path(), 'utf8')
+      const lines = table.split(/\r?\n/)
+      const at1 = lines.findIndex((line) => line.includes('Steam first'))
+      assert.ok(at1 > 0, table)
+      const changed = lines.with(at1, (lines[at1] ?? '').replace('Steam first', 'Steam well first')).join('\r\n')
+      await page.getByRole('button', { name: 'Import texts' }).click()
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
+      await page.getByRole('dialog').getByText('1 texts change').waitFor()
+      await page.getByRole('dialog').getByText('Steam well first').waitFor()
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.goto(`${at.app.url}${base}/RecipeLanguage?id=${id}&language=zh`)
+      await page.getByText('1 gaps').waitFor()
+      await page.keyboard.press('Alt+n')
+      await page.keyboard.type('先蒸')
+      await page.getByText('Complete', { exact: true }).waitFor()
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      assert.equal((await contentOf(id)).texts.zh?.stages['1'], '先蒸')
+    })
+  })
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { afterAct, latestShelving, type LifeAct } from '@brigade/contract/fault/fault-life.rules.ts'
+import type { AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
+import type { FaultAct, Visit } from '@brigade/contract/fault/record.model.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { listOwnUploads } from '../../file/file.store.ts'
+import { sayChanged } from '../raise/raise-record.ts'
+import { archive } from '../raise/raise.store.ts'
+import {
+  bringBack,
+  forgetBatch,
+  insertAct,
+  insertAssignments,
+  insertPhotos,
+  insertShelvings,
+  listAssignable,
+  listUndoable,
+  lockRecords,
+  mayBeAssigned,
+  writeHandled,
+  type Handled,
+  type LockedRecord,
+} from './act.store.ts'
+
+type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
+
+/** `change`: what the record is after the act; it refuses what does not apply. */
+type Change = Readonly<{
+  act: FaultAct
+  text?: string
+  photos?: readonly string[]
+  change: (record: LockedRecord, now: number) => Partial<Handled>
+  check?: (trx: Transaction, records: readonly LockedRecord[]) => Promise<void>
+  /** In the same transaction. */
+  afterwards?: (
+    trx: Transaction,
+    records: readonly LockedRecord[],
+    batch: Readonly<{ id: string; now: number }>,
+  ) => Promise<void>
+}>
+
+/** A record may have been raised in a month of which no closed ones are kept. */
+const inMonths = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  withPartitions(db, () => transaction(db, work))
+
+/** One act on all records of a batch, or on none: of two who act at the same time the first wins, the other gets 409. */
+async function act(
+  { db, clock, caller }: Asking,
+  versions: Versions,
+  { act: name, text = '', photos = [], change, check, afterwards }: Change,
+): Promise<{ batchId: string }> {
+  const batchId = randomUUID()
+  const now = clock.now()
+  await inMonths(db, async (trx) => {
+    const records = await lockRecords(
+      trx,
+      caller,
+      versions.map(({ id }) => id),
+    )
+    if (records.length < versions.length) refuse('fault.unknown')
+    const wanted = new Map(versions.map(({ id, updatedAt }) => [id, Date.parse(updatedAt)]))
+    if (records.some(({ id, updatedAt }) => wanted.get(id) !== Date.parse(updatedAt))) refuse('fault.changedMeanwhile')
+    await requirePhotos(trx, caller.accountId, photos)
+    await check?.(trx, records)
+    const changed = records.map((record) => ({ record, after: { ...handledOf(record), ...change(record, now) } }))
+    const reopened = changed.filter(({ record, after }) => !record.isOpen && after.handling !== 'closed')
+    if (
+      !(await bringBack(
+        trx,
+        reopened.map(({ record }) => record),
+      ))
+    )
+      refuse('fault.openAgain')
+    for (const { record, after } of changed) {
+      const { id, month } = record
+      // A note on a closed record changes nothing of it.
+      const isWritten = record.isOpen || after.handling !== 'closed'
+      const version = isWritten ? await writeHandled(trx, id, after, now) : null
+      const before = isWritten && name !== 'note' ? handledOf(record) : null
+      const seq = await insertAct(trx, {
+        id,
+        month,
+        act: name,
+        accountId: caller.accountId,
+        text,
+        batchId,
+        before,
+        version,
+        at: now,
+      })
+      await insertPhotos(trx, record, seq, photos)
+    }
+    const closed = changed.filter(({ record, after }) => record.isOpen && after.handling === 'closed')
+    await archive(
+      trx,
+      closed.map(({ record }) => record.id),
+      now,
+    )
+    await afterwards?.(trx, records, { id: batchId, now })
+    await sayChanged(trx, ...records.map(({ id }) => id))
+  })
+  return { batchId }
+}
+
+/** One's own uploads alone: the id of another's photo gives nobody a look at it. */
+async function requirePhotos(trx: Transaction, accountId: string, photos: readonly string[]): Promise<void> {
+  if (photos.length === 0) return
+  const own = await listOwnUploads(trx, accountId, photos, 'visit')
+  if (photos.some((id) => !own.has(id))) refuse('field.refused', undefined, { fields: { photos: 'file.unknown' } })
+}
+
+function handledOf(record: LockedRecord): Handled {
+  const { condition, handling, severity, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action } = record
+  const { occurrences, visit: planned } = record
+  return {
+    condition,
+    handling,
+    severity,
+    assigneeId,
+    eliminatedAt,
+    shelvedUntil,
+    shelveReason,
+    cause,
+    action,
+    occurrences,
+    visit: planned,
+  }
+}
+
+const living =
+  (name: LifeAct, others: Partial<Handled> = {}) =>
+  (record: LockedRecord, now: number): Partial<Handled> => {
+    const after = afterAct(record, name) ?? refuse('fault.notNow')
+    const isEliminatedNow = record.condition === 'active' && after.condition === 'eliminated'
+    const eliminatedAt = isEliminatedNow ? new Date(now).toISOString() : record.eliminatedAt
+    return { ...after, eliminatedAt: after.condition === 'active' ? null : eliminatedAt, ...others }
+  }
+
+type Body<B> = { body: { records: Versions } & B }
+
+export const acknowledge = (ctx: Asking, { body }: Body<object>) =>
+  act(ctx, body.records, { act: 'acknowledge', change: living('acknowledge') })
+
+type Assigning = Readonly<{ accountId: string }>
+
+/** The assignee sees all the devices, and is told. */
+const toSomebody = (ctx: Asking, { accountId }: Assigning): Pick<Change, 'check' | 'afterwards'> => ({
+  check: async (trx, records) => {
+    const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
+    if (!(await mayBeAssigned(trx, ctx.caller, accountId, owners))) refuse('fault.unknownAssignee')
+  },
+  afterwards: async (trx, records, { id: batchId, now }) => {
+    // Nobody is told of what one assigned to oneself.
+    if (accountId === ctx.caller.accountId) return
+    await insertAssignments(trx, records, { accountId, batchId, by: ctx.caller.name, now })
+  },
+})
+
+export const assign = (ctx: Asking, { body }: Body<Assigning>) =>
+  act(ctx, body.records, {
+    act: 'assign',
+    change: living('assign', { assigneeId: body.accountId, visit: null }),
+    ...toSomebody(ctx, body),
+  })
+
+export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }: Body<Assigning & Visit>) =>
+  act(ctx, records, {
+    act: 'visit',
+    text: [planned.phone, planned.parts].filter((part) => part !== '').join(' · '),
+    change: living('assign', { assigneeId: accountId, visit: planned }),
+    ...toSomebody(ctx, { accountId }),
+  })
+
+/** Accounts that see the devices of all these records. */
+export const listAssignees = ({ db, caller }: Asking, { query: { ids, keyword } }: { query: AssigneeQuery }) =>
+  listAssignable(db, caller, ids.split(','), keyword)
+
+type Photos = Readonly<{ photos: readonly string[] }>
+
+export const note = (ctx: Asking, { body }: Body<{ text: string } & Photos>) =>
+  act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: () => ({}) })
+
+export const eliminate = (ctx: Asking, { body }: Body<{ cause: string }>) =>
+  act(ctx, body.records, { act: 'eliminate', text: body.cause, change: living('eliminate', { cause: body.cause }) })
+
+export const close = (
+  ctx: Asking,
+  { body: { records, cause, action, photos } }: Body<{ cause: string; action: string } & Photos>,
+) => act(ctx, records, { act: 'close', text: action, photos, change: living('close', { cause, action }) })
+
+export const reopen = (ctx: Asking, { body }: Body<{ reason: string }>) =>
+  act(ctx, body.records, {
+    act: 'reopen',
+    text: body.reason,
+    change: (record, now) => ({ ...living('reopen')(record, now), occurrences: record.occurrences + 1 }),
+  })
+
+export const shelve = (ctx: Asking, { body: { records, reason, until } }: Body<{ reason: string; until: string }>) =>
+  act(ctx, records, {
+    act: 'shelve',
+    text: reason,
+    change: ({ handling, severity }, now) => {
+      if (handling === 'closed') refuse('fault.notNow')
+      if (Date.parse(until) <= now) refuse('fault.shelvePast')
+      if (Date.parse(until) > latestShelving(severity, now)) refuse('fault.shelveTooLong')
+      return { shelvedUntil: until, shelveReason: reason }
+    },
+    afterwards: (trx, shelved, { now }) => insertShelvings(trx, shelved, { until, now }),
+  })
+
+export const unshelve = (ctx: Asking, { body }: Body<object>) =>
+  act(ctx, body.records, {
+    act: 'unshelve',
+    change: ({ shelvedUntil }) => {
+      if (shelvedUntil === null) refuse('fault.notNow')
+      return { shelvedUntil: null, shelveReason: '' }
+    },
+  })
+
+/** Sets again what one's own act changed. Records that were changed since, or are open anew, stay as they are and are listed. */
+export async function undo(
+  { db, clock, caller }: Asking,
+  { body: { batchId } }: { body: { batchId: string } },
+): Promise<{ undone: number; left: string[] }> {
+  const now = clock.now()
+  return inMonths(db, async (trx) => {
+    const acts = await listUndoable(trx, batchId, caller.accountId, now)
+    if (acts.length === 0) return refuse('fault.unknownBatch')
+    const records = await lockRecords(
+      trx,
+      caller,
+      acts.map(({ faultId }) => faultId),
+    )
+    const left: string[] = []
+    for (const { faultId, version, before } of acts) {
+      const record = records.find(({ id }) => id === faultId)
+      const isSame = record !== undefined && Date.parse(record.updatedAt) === Date.parse(version)
+      if (!isSame || !(await bringBack(trx, [record]))) {
+        left.push(faultId)
+        continue
+      }
+      await writeHandled(trx, faultId, before, now)
+      const { month } = record
+      const undone = {
+        act: 'undo' as const,
+        accountId: caller.accountId,
+        text: '',
+        batchId: null,
+        before: null,
+        version: null,
+      }
+      await insertAct(trx, { id: faultId, month, ...undone, at: now })
+      if (before.handling === 'closed') await archive(trx, [faultId], now)
+    }
+    await forgetBatch(trx, batchId)
+    await sayChanged(trx, ...acts.map(({ faultId }) => faultId))
+    return { undone: acts.length - left.length, left }
+  })
+}

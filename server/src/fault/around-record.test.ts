@@ -1,0 +1,265 @@
+// @both-databases: triggers and partitions are SQL.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { ownFaultApi } from '@brigade/contract/fault/own-fault.endpoints.ts'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { connectDevice } from '../testing/fake-device.ts'
+import { connectMade, tripleOf } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import type { MadeAccount } from '../testing/make-account.ts'
+import { makePerson } from '../testing/person/make-person.ts'
+import { forkRole } from '../testing/process/fork-role.ts'
+import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+import { watchLive } from '../testing/watch-live.ts'
+import { fileJobs } from '../file/tidy-files.ts'
+import { localFiles } from '../platform/files/local-files.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
+import { createLog } from '../platform/log.ts'
+
+/** What stands around a record: photos, who has the device, who was told, what else is like it. */
+
+let app: TestApp
+let admin: MadeAccount
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'connector', 'worker'] })
+  admin = await make.account(app, { role: 'administrator' })
+})
+after(() => app.stop())
+
+let posted = 0
+type Said = Awaited<ReturnType<typeof connectMade>>
+async function post(device: Said, code: string, active: 0 | 1 = 1): Promise<void> {
+  const topic = 'thing/event/Fault/post'
+  await device.say(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
+  await device.hear(`${topic}_reply`)
+}
+const recordsOf = async (deviceId: string) =>
+  (await app.ask(faultApi.page, { deviceId }, { token: admin.token })).envelope.data.list
+async function raised(wanted: Parameters<typeof make.device>[1] = {}) {
+  const oven = await make.device(app, wanted)
+  const device = await connectMade(app, oven)
+  await post(device, 'E11')
+  const row = await until('the record', async () => (await recordsOf(oven.id))[0])
+  return { oven, device, row, records: [{ id: row.id, updatedAt: row.updatedAt }] }
+}
+const detailOf = async (id: string, { token }: MadeAccount = admin) =>
+  (await app.ask(faultApi.detail, { id }, { token })).envelope.data
+
+const picture = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#2a6' } })
+    .jpeg()
+    .toBuffer()
+const Uploaded = z.object({ data: z.object({ id: z.string().optional() }) })
+async function upload({ token }: MadeAccount, kind: string, bytes: Buffer) {
+  const form = new FormData()
+  form.append('kind', kind)
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg')
+  const headers = { authorization: token }
+  const response = await fetch(app.url + fileApi.upload.path, { method: 'POST', headers, body: form })
+  return { status: response.status, id: Uploaded.parse(await response.json()).data.id ?? '' }
+}
+const read = async ({ token }: MadeAccount, id: string) =>
+  fetch(addressOf(app.url, fileApi.read, { id }), { headers: { authorization: token } })
+
+test('a note carries up to six photos, encoded anew, that whoever sees the record sees and nobody else', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const customer = await make.organisation(app, { parentId: distributor.id })
+  const technician = await make.account(app, { role: 'administrator', organisationId: distributor.id })
+  const [owner, stranger] = [
+    await make.account(app, { role: 'administrator', organisationId: customer.id }),
+    await make.account(app, { role: 'administrator', organisationId: (await make.organisation(app)).id }),
+  ]
+  const { row, records } = await raised({ organisationId: customer.id })
+  const ids: string[] = []
+  for (let n = 0; n < 7; n += 1) ids.push((await upload(technician, 'visit', await picture(2400))).id)
+  const [first = ''] = ids
+  assert.deepEqual([(await read(owner, first)).status, (await read(technician, first)).status], [404, 200])
+  const note = (photos: string[], { token }: MadeAccount = technician) =>
+    app.ask(faultApi.note, { records, text: 'The fan was replaced', photos }, { token })
+  assert.equal((await note(ids)).status, 422, 'seven are too many')
+  assert.equal((await note([first], owner)).status, 422, 'of another')
+  assert.equal((await note(ids.slice(0, 6))).status, 200)
+  const { acts } = await detailOf(row.id, owner)
+  assert.deepEqual(acts.find(({ act }) => act === 'note')?.photos, ids.slice(0, 6))
+  const seen = await read(owner, first)
+  assert.deepEqual([seen.status, (await read(stranger, first)).status], [200, 404])
+  const { format, width } = await sharp(Buffer.from(await seen.arrayBuffer())).metadata()
+  assert.deepEqual([format, width], ['webp', 1600])
+})
+
+test('photos that no note carries go after a day, those of a note stay until its device is removed', async () => {
+  const { oven, records } = await raised()
+  const [kept, left] = [
+    await upload(admin, 'visit', await picture(40)),
+    await upload(admin, 'visit', await picture(40)),
+  ]
+  await app.ask(faultApi.note, { records, text: 'Seen', photos: [kept.id] }, { token: admin.token })
+  const there = async () => {
+    const rows = await app.db.selectFrom('file').select('id').where('id', 'in', [kept.id, left.id]).execute()
+    return rows.map(({ id }) => id)
+  }
+  // As if they were two days old: the clock stays, so that nobody is signed out.
+  const old = new Date(app.clock.now() - 2 * 86_400_000).toISOString()
+  await app.db.updateTable('file').set({ createdAt: old }).where('id', 'in', [kept.id, left.id]).execute()
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  const tidy = async () => {
+    for (const job of fileJobs({ db: app.db, clock: app.clock, files, log: createLog({ level: 'silent' }) }))
+      await job.run(undefined)
+  }
+  await tidy()
+  assert.deepEqual(await there(), [kept.id])
+  await app.db.deleteFrom('device').where('id', '=', oven.id).execute()
+  await tidy()
+  assert.deepEqual(await there(), [])
+})
+
+test('the phone of who has the device is masked in a record, and shown by a call that the log keeps with the device', async () => {
+  const { oven, row } = await raised()
+  const person = await makePerson(app, { address: '13712340000' })
+  await bind(oven.id, person.id, app.clock.now())
+  const shown = await detailOf(row.id)
+  assert.deepEqual([shown.userId, shown.phone.includes('1234')], [person.id, false])
+  const asked = { id: person.id, reason: { kind: 'device' as const, id: oven.id } }
+  const { envelope } = await app.ask(appUserApi.contact, asked, { token: admin.token })
+  assert.equal(envelope.data.phone, '13712340000')
+  const helper = await make.account(app, { operationCodes: ['fault:view'] })
+  assert.equal((await app.ask(appUserApi.contact, asked, { token: helper.token })).status, 403)
+  const logged = await app.db
+    .selectFrom('operationLog')
+    .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
+    .where('operation', '=', 'contact')
+    .select('request')
+    .execute()
+  assert.ok(JSON.stringify(logged).includes(oven.id))
+})
+
+const bind = (deviceId: string, appUserId: string, atMs: number) =>
+  app.db
+    .insertInto('deviceBinding')
+    .values({ deviceId, appUserId, role: 'owner', boundAt: new Date(atMs).toISOString(), unboundAt: null })
+    .execute()
+
+test('the phone app reads the faults of one’s own devices with the remedy, since one has them, and of no others', async () => {
+  const { oven, row } = await raised()
+  const [before, later, stranger] = [await makePerson(app), await makePerson(app), await makePerson(app)]
+  await app.db
+    .insertInto('faultCode')
+    .values({
+      productId: oven.productId,
+      identifier: 'Fault',
+      code: 'E11',
+      severity: 'major',
+      category: 'electrical',
+      name: '控制板超温',
+      enName: 'Board too hot',
+      remedy: '清洁风道',
+      enRemedy: 'Clean the air duct',
+      imageFileId: null,
+      endsWhen: null,
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    })
+    .execute()
+  await bind(oven.id, before.id, app.clock.now() - 3_600_000)
+  const ownOf = async (token: string, query: object = {}) =>
+    (await app.ask(ownFaultApi.own, query, { token })).envelope.data
+  const own = await ownOf(before.token)
+  assert.deepEqual(
+    own.list.map(({ id, code, remedy, condition }) => [id, code, remedy.en, condition]),
+    [[row.id, 'E11', 'Clean the air duct', 'active']],
+  )
+  assert.equal((await ownOf(stranger.token)).total, 0)
+  assert.equal((await ownOf(stranger.token, { deviceId: oven.id })).total, 0)
+  await app.db.deleteFrom('deviceBinding').where('deviceId', '=', oven.id).execute()
+  await bind(oven.id, later.id, app.clock.now() + 60_000)
+  assert.deepEqual([(await ownOf(before.token)).total, (await ownOf(later.token)).total], [0, 0])
+  assert.equal((await app.ask(ownFaultApi.own, {}, { token: admin.token })).status, 401, 'not for the console')
+})
+
+test('a record shows who was told by which way, and how far it came', async () => {
+  const customer = await make.organisation(app)
+  const keeper = await make.account(app, { role: 'administrator', organisationId: customer.id, name: 'Keeper' })
+  const { row } = await raised({ organisationId: customer.id })
+  const { deliveries } = await detailOf(row.id, keeper)
+  const inbox = deliveries.find(({ channel }) => channel === 'inbox')
+  assert.deepEqual([inbox?.to, inbox?.reason], ['Keeper', null])
+  assert.ok(deliveries.some(({ channel }) => channel === 'email'))
+})
+
+test('a record counts the same code on its device, and on others of the model with its firmware', async () => {
+  const one = await raised()
+  const { productId, productKey } = one.oven
+  const product = { productId, productKey }
+  const [same, older] = [await raised(product), await raised(product)]
+  for (const [{ oven }, version] of [
+    [one, '2.0'],
+    [same, '2.0'],
+    [older, '1.0'],
+  ] as const)
+    await app.db
+      .insertInto('deviceModule')
+      .values({ deviceId: oven.id, module: 'default', version, reportedAt: new Date(app.clock.now()).toISOString() })
+      .onConflict((conflict) => conflict.columns(['deviceId', 'module']).doUpdateSet({ version }))
+      .execute()
+  const shown = await detailOf(one.row.id)
+  assert.deepEqual([shown.sameOnDevice, shown.firmware], [0, { version: '2.0', sameOpen: 1 }])
+})
+
+test('open pages show without asking that a shelving ran out, and the history says so', async () => {
+  const { row, records } = await raised()
+  const until4 = new Date(app.clock.now() + 600_000).toISOString()
+  const body = { records, reason: 'The part is ordered', until: until4 }
+  assert.equal((await app.ask(faultApi.shelve, body, { token: admin.token })).status, 200)
+  const shelved = { kind: 'oven', type: 'all', open: true, shelved: true } as const
+  const stream = await watchLive(app.url, faultApi.live, shelved, admin.token)
+  await stream.next()
+  app.clock.advance(600_001)
+  const event = await stream.nextThat(({ gone }) => gone.includes(row.id))
+  assert.equal(event.records.find(({ id }) => id === row.id)?.shelvedUntil, null)
+  await stream.leave()
+  const { acts } = await detailOf(row.id)
+  assert.deepEqual([acts[0]?.act, acts[0]?.by], ['unshelve', null])
+})
+
+test('raised twice in one batch and over two connectors while two workers fold, it is one record', async () => {
+  const oven = await make.device(app)
+  const [other, worker] = [await forkRole(app, 'connector'), await forkRole(app, 'worker')]
+  try {
+    const here = await connectMade(app, oven)
+    const now = app.clock.now()
+    const twice = [2, 1].map((ago) => ({ value: { Code: 'E07', Active: 1 }, time: now - ago * 1000 }))
+    const topic = 'thing/event/property/batch/post'
+    await here.say(topic, { id: 'batch', version: '1.0', params: { properties: {}, events: { Fault: twice } } })
+    await here.hear(`${topic}_reply`)
+    const there = await connectDevice(other.port, tripleOf(oven))
+    await post(there, 'E07')
+    const row = await until('all three', async () =>
+      (await recordsOf(oven.id)).find(({ occurrences }) => occurrences === 3),
+    )
+    assert.equal((await recordsOf(oven.id)).length, 1)
+    const raises = await app.db
+      .selectFrom('faultAct')
+      .where('faultId', '=', row.id)
+      .where('act', '=', 'raise')
+      .select('seq')
+      .execute()
+    assert.equal(raises.length, 1)
+    there.vanish()
+  } finally {
+    other.child.kill('SIGKILL')
+    worker.child.kill('SIGKILL')
+  }
+})
+
+test('what belongs to a month that has no partition yet is given one', async () => {
+  await withPartitions(app.db, () =>
+    sql`insert into fault_act (month, fault_id, at, act) values ('2019-03-01', 1, now(), 'note')`.execute(app.db),
+  )
+  const { rows } = await sql`select from fault_act_201903`.execute(app.db)
+  assert.equal(rows.length, 1)
+})

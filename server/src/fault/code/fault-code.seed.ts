@@ -1,0 +1,105 @@
+import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
+import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
+import type { FaultCategory, Severity } from '@brigade/contract/fault/record.model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { insertFaultCodes, listProductsWithoutCodes, markSeeded } from './fault-code.store.ts'
+import { seededRemedies } from './seeded-remedies.ts'
+
+type Judged = readonly [severity: Severity, category: FaultCategory]
+
+/** How urgent each code is, and what it is about. */
+const judged: Readonly<Record<keyof typeof faultsOf, Readonly<Record<string, Judged>>>> = {
+  oven: {
+    E01: ['major', 'sensor'],
+    E02: ['minor', 'sensor'],
+    E03: ['critical', 'heating'],
+    E04: ['major', 'fan'],
+    E05: ['minor', 'door'],
+    E06: ['minor', 'water'],
+    E07: ['critical', 'water'],
+    E08: ['major', 'sensor'],
+    E09: ['major', 'heating'],
+    E10: ['minor', 'water'],
+    E11: ['critical', 'electrical'],
+    E12: ['major', 'communication'],
+  },
+  cooler: {
+    E01: ['critical', 'sensor'],
+    E02: ['minor', 'sensor'],
+    E03: ['minor', 'sensor'],
+    E04: ['major', 'fan'],
+    E05: ['critical', 'cooling'],
+    E06: ['major', 'cooling'],
+    E07: ['critical', 'cooling'],
+    E08: ['critical', 'cooling'],
+    E09: ['major', 'heating'],
+    E10: ['minor', 'cooling'],
+    E11: ['minor', 'door'],
+    E12: ['major', 'electrical'],
+  },
+}
+
+const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
+  const said = seededRemedies[kind][code]
+  if (said === undefined) return {}
+  const { reason, remedy } = said
+  return { reason: reason.zh, enReason: reason.en, remedy: remedy.zh, enRemedy: remedy.en }
+}
+
+/** Alarms that our refrigerators report. Of an open door the end is told by the door itself. */
+const alarms = [
+  { identifier: 'HighTemp', en: 'Temperature too high', zh: '温度过高', severity: 'major', category: 'cooling' },
+  { identifier: 'LowTemp', en: 'Temperature too low', zh: '温度过低', severity: 'major', category: 'cooling' },
+  { identifier: 'DoorOpenLong', en: 'Door left open', zh: '门长时间未关', severity: 'minor', category: 'door' },
+] as const
+const doorIsShut: EndsWhen = { identifier: 'DoorState', is: 'equal', value: 0 }
+
+/** The codes of our own models, once: what somebody deletes does not come back. */
+export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
+  const updatedAt = new Date(clock.now()).toISOString()
+  await transaction(db, async (trx) => {
+    const products = await listProductsWithoutCodes(trx)
+    const faults = products.flatMap(({ id, kind }) =>
+      faultsOf[kind].map(({ code, en, zh }) => {
+        const [severity, category] = judged[kind][code] ?? (['major', 'other'] as const)
+        return {
+          productId: id,
+          identifier: 'Fault',
+          code,
+          severity,
+          category,
+          name: zh,
+          enName: en,
+          ...wordsOf(kind, code),
+          imageFileId: null,
+          endsWhen: null,
+          updatedAt,
+        }
+      }),
+    )
+    const warned = products
+      .filter(({ kind }) => kind === 'cooler')
+      .flatMap(({ id }) =>
+        alarms.map(({ identifier, en, zh, severity, category }) => ({
+          productId: id,
+          identifier,
+          code: '',
+          severity,
+          category,
+          name: zh,
+          enName: en,
+          imageFileId: null,
+          endsWhen: identifier === 'DoorOpenLong' ? JSON.stringify(doorIsShut) : null,
+          updatedAt,
+        })),
+      )
+    await insertFaultCodes(trx, faults)
+    await insertFaultCodes(trx, warned)
+    await markSeeded(
+      trx,
+      products.map(({ id }) => id),
+    )
+  })
+}

@@ -1,0 +1,224 @@
+import type {
+  FaultCodeDraft,
+  FaultCodeRow,
+  FaultCodeSearch,
+  UndescribedCode,
+} from '@brigade/contract/fault/code.model.ts'
+import type { DeviceKind, EnumOption } from '@brigade/contract/product/product.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { sql, type Insertable } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
+import { literally, readPage } from '../../platform/db/page.ts'
+import type { FaultCodeTable } from '../fault.tables.ts'
+
+/** Those that a version of the program brought, and that were not given their codes yet. */
+export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; kind: 'oven' | 'cooler' }[]> {
+  return db
+    .selectFrom('product')
+    .innerJoin('productSeed', 'productSeed.productKey', 'product.productKey')
+    .where('product.nodeType', '=', 'direct')
+    .where(sql<boolean>`not exists (select from fault_code_seeded s where s.product_id = product.id)`)
+    .select(['product.id', 'product.kind'])
+    .orderBy('product.id')
+    .execute()
+}
+
+export async function insertFaultCodes(db: Db, rows: readonly Insertable<FaultCodeTable>[]): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('faultCode')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function markSeeded(db: Db, productIds: readonly string[]): Promise<void> {
+  if (productIds.length === 0) return
+  await db
+    .insertInto('faultCodeSeeded')
+    .values(productIds.map((productId) => ({ productId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type Filters = Omit<FaultCodeSearch, 'pageNum' | 'pageSize'>
+
+function codesOf(db: Db, search: Filters) {
+  let query = db.selectFrom('faultCode').innerJoin('product', 'product.id', 'faultCode.productId')
+  if (search.keyword) {
+    const pattern = `%${literally(search.keyword)}%`
+    query = query.where(
+      sql<boolean>`(fault_code.code || ' ' || fault_code.name || ' ' || fault_code.en_name) ilike ${pattern}`,
+    )
+  }
+  if (search.kind !== undefined) query = query.where('product.kind', '=', search.kind)
+  if (search.seriesId !== undefined) query = query.where('product.seriesId', '=', search.seriesId)
+  if (search.productId !== undefined) query = query.where('faultCode.productId', '=', search.productId)
+  if (search.severity !== undefined) query = query.where('faultCode.severity', '=', search.severity)
+  if (search.category !== undefined) query = query.where('faultCode.category', '=', search.category)
+  return query
+}
+
+const shownColumns = [
+  'faultCode.id',
+  'faultCode.productId',
+  'product.name as productName',
+  'product.enName as productEnName',
+  'product.kind',
+  'product.productKey',
+  'faultCode.identifier',
+  'faultCode.code',
+  'faultCode.severity',
+  'faultCode.category',
+  'faultCode.name',
+  'faultCode.enName',
+  'faultCode.reason',
+  'faultCode.enReason',
+  'faultCode.remedy',
+  'faultCode.enRemedy',
+  'faultCode.imageFileId',
+  'faultCode.partNumber',
+  'faultCode.endsWhen',
+  'faultCode.updatedAt',
+] as const
+
+const orderedCodes = (db: Db, search: Filters) => {
+  const direction = search.sort === '-code' ? 'desc' : 'asc'
+  return codesOf(db, search)
+    .select(shownColumns)
+    .orderBy('faultCode.code', direction)
+    .orderBy('faultCode.id', direction)
+}
+type Stored = Awaited<ReturnType<ReturnType<typeof orderedCodes>['execute']>>[number]
+
+const shownOf = ({
+  productId,
+  productName,
+  productEnName,
+  kind,
+  name,
+  enName,
+  reason,
+  enReason,
+  remedy,
+  enRemedy,
+  ...row
+}: Stored): FaultCodeRow & { productKey: string } => ({
+  ...row,
+  product: { id: productId, name: { en: productEnName, zh: productName }, kind },
+  name: { en: enName, zh: name },
+  reason: { en: enReason, zh: reason },
+  remedy: { en: enRemedy, zh: remedy },
+})
+
+export async function findCodePage(db: Db, search: FaultCodeSearch): Promise<Page<FaultCodeRow>> {
+  const { list, ...page } = await readPage(db, search, {
+    ordered: orderedCodes(db, search),
+    counted: codesOf(db, search).select('faultCode.id'),
+  })
+  return { ...page, list: list.map((row) => withoutKey(shownOf(row))) }
+}
+const withoutKey = ({ productKey: _key, ...row }: FaultCodeRow & { productKey: string }): FaultCodeRow => row
+
+/** All codes of a search, with the key of their product. */
+export const findAllCodes = async (db: Db, search: Filters) =>
+  (await orderedCodes(db, search).execute()).map((row) => shownOf(row))
+
+/** Codes of open records within the scope that nobody described. */
+export async function listUndescribedCodes(db: Db, scope: DataScope): Promise<UndescribedCode[]> {
+  const rows = await db
+    .selectFrom('faultOpen')
+    .innerJoin('product', 'product.id', 'faultOpen.productId')
+    .where('faultOpen.organisationId', 'in', within(db, scope))
+    .where(
+      sql<boolean>`not exists (select from fault_code c where c.product_id = fault_open.product_id
+        and c.identifier = fault_open.identifier and c.code = fault_open.code)`,
+    )
+    .groupBy(['product.id', 'product.kind', 'faultOpen.type', 'faultOpen.identifier', 'faultOpen.code'])
+    .select([
+      'product.id',
+      'product.name',
+      'product.enName',
+      'product.kind',
+      'faultOpen.type',
+      'faultOpen.identifier',
+      'faultOpen.code',
+      sql<number>`count(*)::int`.as('records'),
+      sql<string>`max(fault_open.last_at)`.as('lastAt'),
+    ])
+    .orderBy('records', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map(({ id, name, enName, kind, ...row }) => ({
+    ...row,
+    product: { id, name: { en: enName, zh: name }, kind },
+  }))
+}
+
+export async function isProductThere(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+const columnsOf = ({ name, reason, remedy, endsWhen, id: _id, updatedAt: _version, ...draft }: FaultCodeDraft) => ({
+  ...draft,
+  endsWhen: endsWhen === null ? null : JSON.stringify(endsWhen),
+  name: name.zh,
+  enName: name.en,
+  reason: reason.zh,
+  enReason: reason.en,
+  remedy: remedy.zh,
+  enRemedy: remedy.en,
+})
+
+/** Undefined where the product has this code already. */
+export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Promise<string | undefined> {
+  const row = await db
+    .insertInto('faultCode')
+    .values({ ...columnsOf(draft), updatedAt: new Date(at).toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+type Version = Readonly<{ id: string; updatedAt: string; at: number }>
+
+/** False where it is of another version by now. What identifies a code, its product and event, stays. */
+export async function updateCode(db: Db, draft: FaultCodeDraft, { id, updatedAt, at }: Version): Promise<boolean> {
+  const { productId: _product, identifier: _event, code: _code, ...columns } = columnsOf(draft)
+  const row = await db
+    .updateTable('faultCode')
+    .set({ ...columns, updatedAt: nextVersion('faultCode', at) })
+    .where('id', '=', id)
+    .where('updatedAt', '=', updatedAt)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isCodeThere(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('faultCode').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** How many of these there were. */
+export async function deleteCodes(db: Db, ids: readonly string[]): Promise<number> {
+  const gone = await db.deleteFrom('faultCode').where('id', 'in', ids).returning('id').execute()
+  return gone.length
+}
+
+/** Each described code of a kind once, with the name that the oldest product gives it. */
+export async function listCodeOptions(db: Db, kind: DeviceKind): Promise<EnumOption[]> {
+  const rows = await db
+    .selectFrom('faultCode')
+    .innerJoin('product', 'product.id', 'faultCode.productId')
+    .where('product.kind', '=', kind)
+    .where('faultCode.code', '<>', '')
+    .distinctOn('faultCode.code')
+    .select(['faultCode.code', 'faultCode.name', 'faultCode.enName'])
+    .orderBy('faultCode.code')
+    .orderBy('faultCode.productId')
+    .execute()
+  return rows.map(({ code, name, enName }) => ({ value: code, name: { en: enName, zh: name } }))
+}

@@ -1,0 +1,53 @@
+import type {
+  FaultCodeDraft,
+  FaultCodeRow,
+  FaultCodeSearch,
+  UndescribedCode,
+} from '@brigade/contract/fault/code.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { requirePlatformStaff } from '../../customer/data-scope.ts'
+import { hasPicture } from '../../file/file.store.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import {
+  deleteCodes,
+  findCodePage,
+  insertCode,
+  isCodeThere,
+  isProductThere,
+  listUndescribedCodes,
+  updateCode,
+} from './fault-code.store.ts'
+
+type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+
+export const listCodes = ({ db }: Asking, { query }: { query: FaultCodeSearch }): Promise<Page<FaultCodeRow>> =>
+  findCodePage(db, query)
+
+export const listUndescribed = ({ db, caller }: Asking): Promise<UndescribedCode[]> => listUndescribedCodes(db, caller)
+
+/** Codes are of products, which are everybody's: only the platform's own staff describes them. */
+export async function saveCode(asking: Asking, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
+  await requirePlatformStaff(asking)
+  const { db, clock } = asking
+  const { id, updatedAt, imageFileId } = body
+  if (imageFileId !== null && !(await hasPicture(db, imageFileId, 'code')))
+    refuse('field.refused', undefined, { fields: { imageFileId: 'file.unknown' } })
+  if (id === null || updatedAt === null) {
+    if (!(await isProductThere(db, body.productId)))
+      refuse('field.refused', undefined, { fields: { productId: 'fault.unknownProduct' } })
+    return { id: (await insertCode(db, body, clock.now())) ?? refuse('fault.codeTaken') }
+  }
+  if (!(await isCodeThere(db, id))) refuse('fault.unknownCode')
+  if (!(await updateCode(db, body, { id, updatedAt, at: clock.now() }))) refuse('fault.codeChanged')
+  return { id }
+}
+
+export async function removeCodes(asking: Asking, { body }: { body: { ids: string[] } }): Promise<null> {
+  await requirePlatformStaff(asking)
+  return transaction(asking.db, async (trx) => {
+    if ((await deleteCodes(trx, body.ids)) < new Set(body.ids).size) refuse('fault.unknownCode')
+    return null
+  })
+}

@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import { FaultCodeExport } from '@brigade/contract/fault/code.model.ts'
+import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
+import { longWork } from '../../../job/long-work.ts'
+import { startJob } from '../../../job/start-job.ts'
+import { wallText, zoneOffset } from '../../../platform/excel/zone-time.ts'
+import { writeTable } from '../../../platform/excel/write-table.ts'
+import type { Ctx, FileAnswer } from '../../../platform/http/context.ts'
+import { findAllCodes } from '../fault-code.store.ts'
+import { codeColumns, importHeads } from './code-columns.ts'
+
+type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'>
+
+/** Codes are some hundreds: they are read at once. */
+async function tableOf(asked: Asked, { format, ...search }: FaultCodeExport) {
+  const rows = await findAllCodes(asked.db, search)
+  const body: Readable = writeTable(format, codeColumns(asked.locale), rows, asked)
+  return { body, rows: rows.length }
+}
+
+const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): string => {
+  const now = clock.now()
+  const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
+  return `${locale === 'zh' ? '故障码' : 'fault-codes'}-${day}.${format}`
+}
+
+/** One definition, two doors. This is the door of the console … */
+export const exportCodes = longWork({
+  kind: 'fault.export-codes',
+  access: 'fault-code:export',
+  params: FaultCodeExport,
+  async run(work, search) {
+    const { body, rows } = await tableOf(work, search)
+    await work.progress({ done: 0, total: rows })
+    await work.writeResult(body, tableMediaTypes[search.format])
+    await work.progress({ done: rows, total: rows })
+  },
+})
+
+export const startCodeExport = (ctx: Ctx, { body }: { body: FaultCodeExport }): Promise<{ jobId: string }> =>
+  startJob(ctx, exportCodes, body, { fileName: fileNameOf(ctx, body.format) })
+
+/** … and this one is for other programs: the file at once. */
+export async function downloadCodes(ctx: Ctx, { query }: { query: FaultCodeExport }): Promise<FileAnswer> {
+  const { body } = await tableOf(ctx, query)
+  return { body, mediaType: tableMediaTypes[query.format], fileName: fileNameOf(ctx, query.format) }
+}
+
+/** The head that an import knows, and nothing below it. */
+export function downloadCodeTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
+  const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
+  return {
+    body: writeTable(format, columns, [], { locale, timeZone }),
+    mediaType: tableMediaTypes[format],
+    fileName: locale === 'zh' ? `故障码导入模板.${format}` : `fault-code-import-template.${format}`,
+  }
+}

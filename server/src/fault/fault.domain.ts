@@ -1,0 +1,19 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { seedFaultCodes } from './code/fault-code.seed.ts'
+import { exportCodes } from './code/transfer/export-codes.ts'
+import { checkCodeImport, importCodes } from './code/transfer/import-codes.ts'
+import { seedDemoFaults } from './demo/demo-faults.seed.ts'
+import { faultRoutes } from './fault.routes.ts'
+import { exportFaults } from './list/export-faults.ts'
+import { startFoldingChanges } from './watch/fold-changes.ts'
+
+export const faultDomain: DomainManifest = {
+  routes: faultRoutes,
+  longWork: [exportFaults, exportCodes, checkCodeImport, importCodes],
+  seeds: [
+    { phase: 'content', run: seedFaultCodes },
+    { phase: 'content', isDemo: true, run: seedDemoFaults },
+  ],
+  retention: ({ faultDays }) => ({ fault_record: faultDays, fault_act: faultDays, fault_photo: faultDays }),
+  workerLoops: [startFoldingChanges],
+}

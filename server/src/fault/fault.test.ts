@@ -1,0 +1,247 @@
+// @both-databases: triggers and partitions are SQL.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import type { FaultRow, Severity } from '@brigade/contract/fault/record.model.ts'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { connectMade } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import type { MadeAccount } from '../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+let admin: MadeAccount
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'connector', 'worker'] })
+  admin = await make.account(app, { role: 'administrator' })
+})
+after(() => app.stop())
+
+/** An oven that is connected, and what it posts. */
+async function linked(wanted: Parameters<typeof make.device>[1] = {}) {
+  const oven = await make.device(app, wanted)
+  const device = await connectMade(app, oven)
+  const post = async (code: string, active: 0 | 1) => {
+    const topic = 'thing/event/Fault/post'
+    await device.say(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
+    await device.hear(`${topic}_reply`)
+  }
+  return { oven, post }
+}
+let posted = 0
+
+const pageOf = async (query: object, { token }: MadeAccount = admin) =>
+  (await app.ask(faultApi.page, query, { token })).envelope.data
+const recordsOf = async (deviceId: string, others: object = {}): Promise<readonly FaultRow[]> =>
+  (await pageOf({ deviceId, ...others })).list
+
+/** The only record of a device, once it is as awaited. */
+const awaited = (deviceId: string, isIt: (row: FaultRow) => boolean) =>
+  until(`the record of device ${deviceId}`, async () => (await recordsOf(deviceId)).find(isIt), 10_000)
+
+const versionOf = ({ id, updatedAt }: FaultRow) => ({ id, updatedAt })
+
+async function raised(code = 'E11') {
+  const link = await linked()
+  await link.post(code, 1)
+  const row = await awaited(link.oven.id, (one) => one.condition === 'active')
+  return { ...link, row }
+}
+
+/** A code of the product, as somebody described it. */
+async function describe(productId: string, code: string, severity: Severity) {
+  await app.db
+    .insertInto('faultCode')
+    .values({
+      productId,
+      identifier: 'Fault',
+      code,
+      severity,
+      category: 'fan',
+      name: '风机故障',
+      enName: 'Fan failed',
+      imageFileId: null,
+      endsWhen: null,
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    })
+    .execute()
+}
+
+test('an event of type error becomes a fault, raised again it counts, and its end eliminates it without closing it', async () => {
+  const { oven, post } = await linked()
+  await describe(oven.productId, 'E04', 'major')
+  await post('E04', 1)
+  const row = await awaited(oven.id, () => true)
+  assert.deepEqual(
+    [row.type, row.code, row.name.en, row.severity, row.category, row.condition, row.handling, row.occurrences],
+    ['fault', 'E04', 'Fan failed', 'major', 'fan', 'active', 'new', 1],
+  )
+  await post('E04', 1)
+  await awaited(oven.id, ({ occurrences }) => occurrences === 2)
+  await post('E04', 0)
+  const ended = await awaited(oven.id, ({ condition }) => condition === 'eliminated')
+  assert.deepEqual([ended.id, ended.handling, ended.closedAt], [row.id, 'new', null])
+})
+
+test('a minor fault closes by itself once it is eliminated and acknowledged, and is found among the closed ones', async () => {
+  const { oven, post } = await linked()
+  await describe(oven.productId, 'E05', 'minor')
+  await post('E05', 1)
+  const row = await awaited(oven.id, () => true)
+  assert.equal((await app.ask(faultApi.acknowledge, { records: [versionOf(row)] }, { token: admin.token })).status, 200)
+  await post('E05', 0)
+  const closed = await awaited(oven.id, ({ handling }) => handling === 'closed')
+  assert.equal(closed.id, row.id)
+  assert.notEqual(closed.closedAt, null)
+  assert.deepEqual(await recordsOf(oven.id, { open: true }), [])
+  const { envelope } = await app.ask(faultApi.detail, { id: row.id }, { token: admin.token })
+  assert.deepEqual(envelope.data.acts.map(({ act }) => act).toReversed(), [
+    'raise',
+    'acknowledge',
+    'eliminate',
+    'close',
+  ])
+})
+
+test('raised again within 15 minutes after closing, it continues the closed record', async () => {
+  const { oven, post, row } = await raised()
+  const as = { token: admin.token }
+  await post('E11', 0)
+  const ended = await awaited(oven.id, ({ condition }) => condition === 'eliminated')
+  const closing = { records: [versionOf(ended)], cause: 'Loose plug', action: 'Plugged in' }
+  assert.equal((await app.ask(faultApi.close, closing, as)).status, 200)
+  await post('E11', 1)
+  const again = await awaited(oven.id, ({ condition }) => condition === 'active')
+  assert.notEqual(again.id, row.id)
+  assert.equal((await app.ask(faultApi.detail, { id: again.id }, as)).envelope.data.occurrenceOf, row.id)
+  const reopening = { records: (await recordsOf(oven.id, { open: false })).map(versionOf), reason: 'It is back' }
+  const refused = await app.ask(faultApi.reopen, reopening, as)
+  assert.deepEqual([refused.status, refused.envelope.data.key], [409, 'fault.openAgain'])
+})
+
+test('of two who act on the same version the first wins, and a batch is all or none', async () => {
+  const [one, two] = [await raised(), await raised()]
+  const records = [one.row, two.row].map(versionOf)
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => app.ask(faultApi.acknowledge, { records }, { token: admin.token })),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409],
+  )
+  const fresh = await raised()
+  const mixed = [versionOf(fresh.row), versionOf(one.row)]
+  assert.equal((await app.ask(faultApi.acknowledge, { records: mixed }, { token: admin.token })).status, 409)
+  assert.equal((await recordsOf(fresh.oven.id))[0]?.handling, 'new')
+})
+
+test('an act is undone by its author within ten seconds, and records changed since stay and are listed', async () => {
+  const [one, two] = [await raised(), await raised()]
+  const as = { token: admin.token }
+  const records = [one.row, two.row].map(versionOf)
+  const { batchId } = (await app.ask(faultApi.acknowledge, { records }, as)).envelope.data
+  const [changed] = await recordsOf(two.oven.id)
+  assert.ok(changed)
+  await app.ask(faultApi.note, { records: [versionOf(changed)], text: 'I am on my way' }, as)
+  const other = await make.account(app, { role: 'administrator' })
+  assert.equal((await app.ask(faultApi.undo, { batchId }, { token: other.token })).status, 409)
+  const undone = await app.ask(faultApi.undo, { batchId }, as)
+  assert.deepEqual(undone.envelope.data, { undone: 1, left: [two.row.id] })
+  assert.equal((await recordsOf(one.oven.id))[0]?.handling, 'new')
+  assert.equal((await recordsOf(two.oven.id))[0]?.handling, 'acknowledged')
+  assert.equal((await app.ask(faultApi.undo, { batchId }, as)).status, 409, 'once')
+})
+
+test('a fault marked as eliminated by hand is active again after a new report', async () => {
+  const { oven, post, row } = await raised()
+  const body = { records: [versionOf(row)], cause: 'Reset' }
+  assert.equal((await app.ask(faultApi.eliminate, body, { token: admin.token })).status, 200)
+  await post('E11', 1)
+  const again = await awaited(oven.id, ({ condition }) => condition === 'active')
+  assert.deepEqual([again.id, again.occurrences, again.eliminatedAt], [row.id, 2, null])
+})
+
+test('a record is shelved with a reason for seven days at most, and is back by itself', async () => {
+  const { oven, row } = await raised()
+  const as = { token: admin.token }
+  const shelve = (days: number) =>
+    app.ask(
+      faultApi.shelve,
+      {
+        records: [versionOf(row)],
+        reason: 'The part is ordered',
+        until: new Date(app.clock.now() + days * 86_400_000).toISOString(),
+      },
+      as,
+    )
+  assert.equal((await shelve(7.1)).envelope.data.key, 'fault.shelveTooLong')
+  assert.equal((await shelve(-1)).envelope.data.key, 'fault.shelvePast')
+  assert.equal((await shelve(1)).status, 200)
+  assert.deepEqual((await recordsOf(oven.id, { shelved: false })).length, 0)
+  assert.deepEqual((await recordsOf(oven.id, { shelved: true })).length, 1)
+  app.clock.advance(86_400_001)
+  // Nobody is signed in for a day.
+  admin = await make.account(app, { role: 'administrator' })
+  assert.deepEqual((await recordsOf(oven.id, { shelved: false })).length, 1)
+})
+
+test('records are seen and acted on within the scope alone, and move with their device', async () => {
+  const [distributor, stranger] = [
+    await make.organisation(app, { kind: 'distributor' }),
+    await make.organisation(app, { kind: 'distributor' }),
+  ]
+  const [owner, other] = await Promise.all(
+    [distributor, stranger].map(({ id }) => make.account(app, { role: 'administrator', organisationId: id })),
+  )
+  assert.ok(owner && other)
+  const { oven, post } = await linked({ organisationId: distributor.id })
+  await post('E11', 1)
+  const row = await awaited(oven.id, () => true)
+  const seenBy = async (account: MadeAccount) => (await pageOf({ deviceId: oven.id }, account)).total
+  assert.deepEqual([await seenBy(owner), await seenBy(other)], [1, 0])
+  assert.equal((await app.ask(faultApi.detail, { id: row.id }, { token: other.token })).status, 404)
+  const act = { records: [versionOf(row)] }
+  assert.equal((await app.ask(faultApi.acknowledge, act, { token: other.token })).status, 404)
+  const assigning = { ...act, accountId: other.id }
+  assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
+  await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
+  assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
+})
+
+test('a new critical or major fault is in the inbox of those at the nearest organisation who may acknowledge it', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const customer = await make.organisation(app, { kind: 'customer', parentId: distributor.id })
+  const keeper = await make.account(app, { role: 'administrator', organisationId: distributor.id })
+  const { oven, post } = await linked({ organisationId: customer.id })
+  await post('E11', 1)
+  const row = await awaited(oven.id, () => true)
+  const { list } = (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data
+  assert.deepEqual(
+    list.map(({ type, opens }) => [type, opens]),
+    [['fault', { kind: 'fault', id: row.id }]],
+  )
+  await post('E12', 1)
+  await until('the second fault', async () => ((await recordsOf(oven.id)).length === 2 ? true : undefined), 10_000)
+  const later = (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data
+  assert.equal(later.list.length, 1, 'at most one a minute and person')
+})
+
+test('a site visit assigns the record with a time, a phone and parts, is found by its assignee, and goes when it is assigned anew', async () => {
+  const { oven, row } = await raised()
+  const technician = await make.account(app, { role: 'administrator' })
+  const as = { token: admin.token }
+  const planned = {
+    phone: '13812345678',
+    plannedAt: new Date(app.clock.now() + 3_600_000).toISOString(),
+    parts: 'SP-1020',
+  }
+  const body = { records: [versionOf(row)], accountId: technician.id, ...planned }
+  assert.equal((await app.ask(faultApi.visit, body, as)).status, 200)
+  const { list } = await pageOf({ deviceId: oven.id, mine: true }, technician)
+  assert.deepEqual([list[0]?.visit, list[0]?.handling], [planned, 'in-hand'])
+  assert.equal((await pageOf({ deviceId: oven.id, mine: true })).total, 0)
+  const again = { records: list.map(versionOf), accountId: admin.id }
+  assert.equal((await app.ask(faultApi.assign, again, as)).status, 200)
+  assert.equal((await recordsOf(oven.id))[0]?.visit, null)
+})

@@ -1,0 +1,90 @@
+import type { DeliveryChannel, DeliveryReason, DeliveryState } from '@brigade/contract/message/message.model.ts'
+import type { FaultAct, FaultDelivery } from '@brigade/contract/fault/record.model.ts'
+import { sql } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { FoundId, ShownRecord } from './fault-list.store.ts'
+
+type Act = Readonly<{ at: string; act: FaultAct; text: string; by: string | null; photos: string[] }>
+
+/** What was done, the newest first, with the photos of each act in their order. */
+export async function listActs(db: Db, { id, month }: FoundId): Promise<Act[]> {
+  const { rows } = await sql<Act>`
+    select a.at, a.act, a.text, w.name as by, array(
+      select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq order by p.place) as photos
+    from fault_act a left join account w on w.id = a.account_id
+    where a.month = ${month}::date and a.fault_id = ${id}::bigint order by a.seq desc limit 200`.execute(db)
+  return rows
+}
+
+type Delivery = Readonly<{
+  at: string
+  to: string
+  channel: DeliveryChannel
+  state: DeliveryState
+  reason: DeliveryReason | null
+}>
+
+/** How far the messages about a record came. Receivers outside the scope are left out. */
+export async function listDeliveries(db: Db, scope: DataScope, { id, month }: FoundId): Promise<FaultDelivery[]> {
+  const { rows } = await sql<Delivery>`
+    select d.created_at as at, w.name as to, d.channel, d.state, d.reason
+    from fault_act a
+    join message_delivery d on d.month = a.message_month and d.message_id = a.message_id and d.receiver_kind = 'account'
+    join account w on w.id = d.receiver_id
+    where a.month = ${month}::date and a.fault_id = ${id}::bigint and a.message_id is not null
+      and w.organisation_id in (${within(db, scope)})
+    order by d.created_at desc, w.name, d.channel limit 50`.execute(db)
+  return rows
+}
+
+/** The firmware of the device, and on how many other devices of the model with it the same is open. */
+export async function findFirmware(
+  db: Db,
+  scope: DataScope,
+  { deviceId, productId, identifier, code }: ShownRecord,
+): Promise<{ version: string; sameOpen: number } | undefined> {
+  const { rows } = await sql<{ version: string; sameOpen: number }>`
+    select own.version, (
+      select count(*)::int from fault_open o join device_module m on m.device_id = o.device_id and m.module = 'default'
+      where o.product_id = ${productId}::bigint and o.identifier = ${identifier} and o.code = ${code} and m.version = own.version
+        and o.device_id <> own.device_id and o.condition = 'active' and o.organisation_id in (${within(db, scope)})) as same_open
+    from device_module own where own.device_id = ${deviceId}::bigint and own.module = 'default'`.execute(db)
+  return rows[0]
+}
+
+/** Other records of the same code on the same device. */
+export async function countSame(
+  db: Db,
+  { id, deviceId, identifier, code }: Pick<ShownRecord, 'id' | 'deviceId' | 'identifier' | 'code'>,
+): Promise<number> {
+  const same = sql`device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and id <> ${id}::bigint`
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from fault_open where ${same})::int + (select count(*) from fault_record where ${same})::int as n`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+export async function findNameWithin(db: Db, scope: DataScope, organisationId: string) {
+  return db
+    .selectFrom('organisation')
+    .where('id', '=', organisationId)
+    .where('id', 'in', within(db, scope))
+    .select(['id', 'name'])
+    .executeTakeFirst()
+}
+
+/** The nearest organisation above one that the caller sees: who serves it. */
+export async function findServing(db: Db, scope: DataScope, organisationId: string) {
+  return db
+    .selectFrom('organisationTree')
+    .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
+    .where('organisationTree.descendantId', '=', organisationId)
+    .where('organisationTree.depth', '>', 0)
+    .where('organisation.id', 'in', within(db, scope))
+    .select(['organisation.id', 'organisation.name', 'organisation.principal', 'organisation.contact'])
+    .orderBy('organisationTree.depth')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,243 @@
+import type { Value } from '@brigade/contract/device/value.model.ts'
+import type { FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
+import type { FaultTotals, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { areaRange } from '@brigade/contract/system/area.rules.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countCap, offsetOf } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+import type { FaultOpenTable } from '../fault.tables.ts'
+import type { Selectable } from 'kysely'
+
+const iso = (at: number) => new Date(at).toISOString()
+const dayMs = 86_400_000
+
+/** What lists, streams and exports ask for, in one shape. `type`: undefined for both. `among`: of these records alone. */
+export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
+  Readonly<{ type: 'fault' | 'alarm' | undefined; among?: readonly string[] | undefined }>
+export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
+
+/** Who asks: `mine` asks for what is assigned to the account. */
+type Reader = DataScope & Readonly<{ accountId: string }>
+
+async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
+  const ids = await organisationIdsWithin(db, scope)
+  return ids === undefined
+    ? sql<boolean>`f.organisation_id in (${within(db, scope)})`
+    : sql<boolean>`f.organisation_id = any(${ids}::bigint[])`
+}
+
+/** As isStale has it (fault-life.rules.ts). */
+const isLate = (
+  now: number,
+) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
+  or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= ${iso(now - faultLimits.staleActiveDays * dayMs)}::timestamptz))`
+
+/** The filters that open and closed records share. */
+async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: number) {
+  const conditions = [await isSeen(db, scope)]
+  const add = (condition: RawBuilder<boolean>) => conditions.push(condition)
+  if (search.type !== undefined) add(sql`f.type = ${search.type}`)
+  if (search.alertType !== undefined) add(sql`f.alert_type = ${search.alertType}`)
+  if (search.kind !== undefined) add(sql`f.device_kind = ${search.kind}`)
+  if (search.among !== undefined) add(sql`f.id = any(${search.among}::bigint[])`)
+  if (search.code) add(sql`f.code = ${search.code}`)
+  for (const column of ['category', 'severity', 'handling', 'condition'] as const)
+    if (search[column] !== undefined) add(sql`${sql.ref(`f.${column}`)} = ${search[column]}`)
+  if (search.shelved !== undefined)
+    add(sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false) = ${search.shelved}`)
+  if (search.stale !== undefined) add(sql`${isLate(now)} = ${search.stale}`)
+  if (search.mine === true) add(sql`f.assignee_id = ${scope.accountId}::bigint`)
+  if (search.mine === false) add(sql`f.assignee_id is distinct from ${scope.accountId}::bigint`)
+  if (search.seriesId !== undefined)
+    add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
+  if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
+  if (search.deviceId !== undefined) add(sql`f.device_id = ${search.deviceId}::bigint`)
+  if (search.customerId !== undefined)
+    add(sql`f.organisation_id in (${within(db, { organisationId: search.customerId })})`)
+  const area = areaRange(search)
+  if (area)
+    add(
+      sql`exists (select from device_state s where s.device_id = f.device_id and s.area between ${area.from} and ${area.to})`,
+    )
+  return conditions
+}
+
+/** The time of raising; for closed records also by month, so that only its partitions are read. */
+function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
+  // Records that are named are found however old they are.
+  const from = startTime ?? (among === undefined ? iso(now - faultLimits.listedDays * dayMs) : oldestOf(among))
+  const open = [
+    ...(startTime === undefined ? [] : [sql<boolean>`f.raised_at >= ${startTime}::timestamptz`]),
+    ...(endTime === undefined ? [] : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz`]),
+  ]
+  const closed = [
+    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${`${from.slice(0, 7)}-01`}::date`,
+    ...(endTime === undefined
+      ? []
+      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${`${endTime.slice(0, 7)}-01`}::date`]),
+  ]
+  return { open, closed }
+}
+
+const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
+
+const oldestOf = (ids: readonly string[]) => `${ids.map(monthOfFault).toSorted()[0] ?? '2000-01-01'}T00:00:00.000Z`
+
+export type FoundId = Readonly<{ id: string; month: string }>
+
+/** The ids that a search finds, with what they are ordered by. */
+async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<RecordSearch, 'sort'>, now: number) {
+  const shared = await conditionsOf(db, scope, search, now)
+  const times = timesOf(search, now)
+  const part = async (table: 'faultOpen' | 'faultRecord', own: readonly RawBuilder<boolean>[]) => {
+    const named = search.keyword ? [await contains(db, table, 'search', search.keyword, 'f')] : []
+    return sql`select f.id, f.month, f.raised_at from ${sql.table(table)} f where ${and([...shared, ...named, ...own])}`
+  }
+  const parts = [
+    ...(search.open === false ? [] : [await part('faultOpen', times.open)]),
+    ...(search.open === true ? [] : [await part('faultRecord', times.closed)]),
+  ]
+  return { found: sql.join(parts, sql` union all `), direction: search.sort === 'raisedAt' ? sql`asc` : sql`desc` }
+}
+
+/** One page of ids in the order of raising, and how many there are. */
+export async function findRecordIds(db: Db, scope: Reader, search: RecordSearch, now: number) {
+  const { found, direction } = await foundIn(db, scope, search, now)
+  const [page, counted] = await Promise.all([
+    sql<FoundId>`select id::text as id, month::text as month from (${found}) as found
+      order by raised_at ${direction}, found.id ${direction} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(
+      db,
+    ),
+    sql<{
+      n: number
+    }>`select count(*)::int as n from (select from (${found}) as found limit ${countCap + 1}) as counted`.execute(db),
+  ])
+  const total = counted.rows[0]?.n ?? 0
+  return { ids: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
+}
+
+/** All ids that a search finds, in the order of raising: few bytes each. */
+export async function findAllIds(
+  db: Db,
+  scope: Reader,
+  search: RecordFilters & Pick<RecordSearch, 'sort'>,
+  now: number,
+): Promise<string[]> {
+  const { found, direction } = await foundIn(db, scope, search, now)
+  const { rows } = await sql<{ id: string }>`select id::text as id from (${found}) as found
+    order by raised_at ${direction}, found.id ${direction}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'> &
+  Readonly<{
+    deviceKind: 'oven' | 'cooler'
+    output: Value
+    closedAt: string | null
+    sn: string
+    deviceName: string
+    productName: string
+    productEnName: string
+    organisationName: string
+    assigneeName: string | null
+    userId: string | null
+    user: string
+    phone: string
+    name: string | null
+    enName: string | null
+    reason: string | null
+    enReason: string | null
+    remedy: string | null
+    enRemedy: string | null
+    imageFileId: string | null
+    partNumber: string | null
+    warrantyUntil: string | null
+    address: string
+    principal: string
+    contact: string
+  }>
+export type ShownRecord = Shown
+
+/** What rows and details show, in the order of the ids. The phone is masked where it is read. */
+export async function listRecordsById(
+  db: Db,
+  scope: DataScope,
+  ids: readonly Readonly<{ id: string }>[],
+): Promise<readonly Shown[]> {
+  if (ids.length === 0) return []
+  const wanted = ids.map(({ id }) => id)
+  const { rows } = await sql<Shown>`
+    with wanted as materialized (
+      select id, month_of_fault(id) as month, place from unnest(${wanted}::bigint[]) with ordinality as w (id, place)),
+    f as (
+      select o.*, null::timestamptz as closed_at, w.place from wanted w join fault_open o on o.id = w.id
+      union all
+      select r.*, w.place from wanted w join fault_record r on r.month = w.month and r.id = w.id
+        where r.month = any(${[...new Set(wanted.map(monthOfFault))]}::date[]))
+    select f.id::text as id, f.month::text as month, f.type, f.alert_type, f.device_id::text as device_id, f.device_kind,
+      f.product_id::text as product_id, f.organisation_id::text as organisation_id,
+      f.raised_organisation_id::text as raised_organisation_id, f.identifier, f.code, f.severity, f.category, f.output,
+      f.condition, f.handling, f.assignee_id::text as assignee_id, f.occurrences, f.occurrence_of::text as occurrence_of,
+      f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.visit, f.cause, f.action, f.updated_at,
+      f.closed_at, d.sn, d.name as device_name, d.warranty_until, concat_ws(' ', nullif(d.place, ''), nullif(d.address, '')) as address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
+      g.name as organisation_name, a.name as assignee_name, u.id::text as user_id, coalesce(masked_person(u.nickname), '') as "user",
+      coalesce(masked_person(u.phone), '') as phone,
+      c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number
+    from f
+    join device d on d.id = f.device_id
+    join product p on p.id = f.product_id
+    join organisation g on g.id = f.organisation_id
+    left join account a on a.id = f.assignee_id
+    left join fault_code c on c.product_id = f.product_id and c.identifier = f.identifier and c.code = f.code
+    left join lateral (
+      select u.id, u.nickname, u.phone from device_binding b join app_user u on u.id = b.app_user_id
+      where b.device_id = f.device_id and b.unbound_at is null and b.role = 'owner' order by b.bound_at limit 1) as u on true
+    where f.organisation_id in (${within(db, scope)})
+    order by f.place`.execute(db)
+  return rows
+}
+
+/** The month that an id contains, as month_of_fault has it. */
+function monthOfFault(id: string): string {
+  const months = BigInt(id) / 10_000_000_000_000n - 1n
+  if (months < 0n || months > 1200n) return '2000-01-01'
+  return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`
+}
+
+export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler', now: number): Promise<FaultTotals> {
+  const isShelved = sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false)`
+  const { rows } = await sql<{
+    severity: Severity
+    handling: Handling
+    shelved: boolean
+    n: number
+    stale: number
+  }>`
+    select f.severity, f.handling, ${isShelved} as shelved, count(*)::int as n,
+      count(*) filter (where ${isLate(now)})::int as stale
+    from fault_open f where f.device_kind = ${kind} and ${await isSeen(db, scope)} group by 1, 2, 3`.execute(db)
+  const shown = rows.filter(({ shelved }) => !shelved)
+  const sum = (some: readonly Readonly<{ n: number }>[]) => some.reduce((all, { n }) => all + n, 0)
+  const by = <K extends 'severity' | 'handling'>(key: K, value: string) =>
+    sum(shown.filter((row) => row[key] === value))
+  return {
+    open: sum(shown),
+    severities: {
+      critical: by('severity', 'critical'),
+      major: by('severity', 'major'),
+      minor: by('severity', 'minor'),
+      notice: by('severity', 'notice'),
+    },
+    handlings: {
+      new: by('handling', 'new'),
+      acknowledged: by('handling', 'acknowledged'),
+      'in-hand': by('handling', 'in-hand'),
+      closed: by('handling', 'closed'),
+    },
+    shelved: sum(rows.filter(({ shelved }) => shelved)),
+    stale: shown.reduce((all, { stale }) => all + stale, 0),
+  }
+}

@@ -1,0 +1,133 @@
+import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { isStale } from '@brigade/contract/fault/fault-life.rules.ts'
+import type {
+  AlarmSearch,
+  FaultDetail,
+  FaultRow,
+  FaultSearch,
+  FaultTotals,
+} from '@brigade/contract/fault/record.model.ts'
+import type { Words as Names } from '@brigade/contract/locale.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { countSame, findFirmware, findNameWithin, findServing, listActs, listDeliveries } from './fault-detail.store.ts'
+import { countOpen, findRecordIds, listRecordsById, type RecordSearch, type ShownRecord } from './fault-list.store.ts'
+
+type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+
+export const listFaults = (ctx: Asking, { query: { type = 'fault', ...query } }: { query: FaultSearch }) =>
+  listRecords(ctx, { ...query, ...filtersOf({ type }) })
+
+/** `all` asks for both types. */
+export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' | undefined }>>({
+  type,
+  ...filters
+}: F) => ({
+  ...filters,
+  type: type === 'all' ? undefined : type,
+})
+
+export const listAlarms = (ctx: Asking, { query }: { query: AlarmSearch }) =>
+  listRecords(ctx, { ...query, type: 'alarm' })
+
+async function listRecords({ db, clock, caller }: Asking, search: RecordSearch): Promise<Page<FaultRow>> {
+  const now = clock.now()
+  const { ids, ...counted } = await findRecordIds(db, caller, search, now)
+  const rows = await listRecordsById(db, caller, ids)
+  return { list: rows.map((row) => rowOf(row, now)), ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
+}
+
+type Named = Pick<ShownRecord, 'alertType' | 'identifier' | 'code' | 'name' | 'enName'>
+
+/** The name of the code; of what the server detects its own; of what nobody described the code itself. */
+export function namesOf({ alertType, identifier, code, name, enName }: Named): Names {
+  const label = code === '' ? identifier : code
+  const isOfDevice = alertType === null || alertType === 'device' || alertType === 'threshold'
+  return isOfDevice ? { en: enName ?? label, zh: name ?? label } : serverAlarmOf(alertType, code).name
+}
+
+export function rowOf(record: ShownRecord, now: number): FaultRow {
+  const { id, type, alertType, identifier, code, category, imageFileId, userId, user, phone, severity, condition } =
+    record
+  const { handling, occurrences, raisedAt, lastAt, eliminatedAt, closedAt, shelvedUntil, updatedAt } = record
+  return {
+    id,
+    type,
+    alertType,
+    device: { id: record.deviceId, sn: record.sn, name: record.deviceName, kind: record.deviceKind },
+    product: { id: record.productId, name: { en: record.productEnName, zh: record.productName } },
+    customer: { id: record.organisationId, name: record.organisationName },
+    identifier,
+    code,
+    name: namesOf(record),
+    reason: { en: record.enReason ?? '', zh: record.reason ?? '' },
+    category,
+    imageFileId,
+    userId,
+    user,
+    phone,
+    severity,
+    condition,
+    handling,
+    assignee:
+      record.assigneeId === null || record.assigneeName === null
+        ? null
+        : { id: record.assigneeId, name: record.assigneeName },
+    occurrences,
+    raisedAt,
+    lastAt,
+    eliminatedAt,
+    closedAt,
+    visit: record.visit,
+    shelvedUntil: shelvedUntil !== null && Date.parse(shelvedUntil) > now ? shelvedUntil : null,
+    isStale: isStale({ condition, handling, severity, raisedAtMs: Date.parse(raisedAt) }, now),
+    updatedAt,
+  }
+}
+
+export async function getFault(
+  { db, clock, caller }: Asking,
+  { query }: { query: { id: string } },
+): Promise<FaultDetail> {
+  const [record] = await listRecordsById(db, caller, [query])
+  if (record === undefined) return refuse('fault.unknown')
+  const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
+  const [acts, deliveries, firmware, sameOnDevice, raisedAtCustomer, servedBy] = await Promise.all([
+    listActs(db, record),
+    listDeliveries(db, caller, record),
+    findFirmware(db, caller, record),
+    countSame(db, record),
+    findNameWithin(db, caller, record.raisedOrganisationId),
+    findServing(db, caller, record.organisationId),
+  ])
+  return {
+    ...rowOf(record, clock.now()),
+    remedy: { en: record.enRemedy ?? '', zh: record.remedy ?? '' },
+    partNumber: record.partNumber ?? '',
+    output,
+    occurrenceOf,
+    raisedAtCustomer: raisedAtCustomer ?? null,
+    warrantyUntil,
+    site: {
+      id: record.organisationId,
+      name: record.organisationName,
+      principal: record.principal,
+      contact: record.contact,
+      address: record.address,
+    },
+    servedBy: servedBy ?? null,
+    shelveReason,
+    cause,
+    action,
+    acts,
+    sameOnDevice,
+    firmware: firmware ?? null,
+    deliveries,
+  }
+}
+
+export const readFaultTotals = (
+  { db, clock, caller }: Asking,
+  { query }: { query: { kind: 'oven' | 'cooler' } },
+): Promise<FaultTotals> => countOpen(db, caller, query.kind, clock.now())

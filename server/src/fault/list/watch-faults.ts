@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultLiveEvent, FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { within } from '../../platform/within.ts'
+import { countOpen, findRecordIds, listRecordsById } from './fault-list.store.ts'
+import { filtersOf, rowOf } from './list-faults.ts'
+
+/** Proxies and browsers give up on a connection that says nothing. */
+const heartbeatMs = 15_000
+/** A storm becomes a few events, not one a record. */
+const spacingMs = 300
+/** Of more changes than these a page reads its list again. */
+const mostAtOnce = 80
+
+/**
+ * Records that are raised or change, within the scope and the filters as they are at that moment: a record that moved to somebody
+ * else is said nothing of.
+ */
+export async function* watchFaults(
+  ctx: Ctx,
+  { query, signal }: { query: FaultLiveQuery; signal: AbortSignal },
+): AsyncGenerator<FaultLiveEvent> {
+  const { clock, live } = ctx
+  const leaving = new AbortController()
+  const changes = live.changes('fault', AbortSignal.any([signal, leaving.signal]))
+  try {
+    // Asked for before the first read: what changes in between is not missed.
+    let next = changes.next()
+    let totals = await totalsOf(ctx, query)
+    yield { at: clock.now(), records: [], gone: [], isPartial: false, totals }
+    while (!signal.aborted) {
+      const changed = await within(next, heartbeatMs)
+      if (changed === 'nothing') {
+        totals = await totalsOf(ctx, query)
+        yield { at: clock.now(), records: [], gone: [], isPartial: false, totals }
+        continue
+      }
+      if (changed.done === true) return
+      next = changes.next()
+      yield await eventOf(ctx, query, changed.value)
+      await wait(spacingMs, undefined, { signal }).catch(() => undefined)
+    }
+  } finally {
+    // Not `changes.return()`: that waits for the change being waited for.
+    leaving.abort()
+  }
+}
+
+async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<string>): Promise<FaultLiveEvent> {
+  const { db, clock, caller } = ctx
+  const now = clock.now()
+  const among = [...changed].slice(0, mostAtOnce)
+  const [seen, found, totals] = await Promise.all([
+    listRecordsById(
+      db,
+      caller,
+      among.map((id) => ({ id })),
+    ),
+    findRecordIds(db, caller, { ...filtersOf(query), among, pageNum: 1, pageSize: mostAtOnce }, now),
+    totalsOf(ctx, query),
+  ])
+  // Of other kinds and devices nothing is said, not even that they are not found.
+  const concerned = seen.filter(
+    ({ deviceKind, deviceId }) =>
+      (query.kind ?? deviceKind) === deviceKind && (query.deviceId ?? deviceId) === deviceId,
+  )
+  const matching = new Set(found.ids.map(({ id }) => id))
+  return {
+    at: now,
+    records: concerned.map((row) => rowOf(row, now)),
+    gone: concerned.filter(({ id }) => !matching.has(id)).map(({ id }) => id),
+    isPartial: changed.size > mostAtOnce,
+    totals,
+  }
+}
+
+const totalsOf = async ({ db, clock, caller }: Ctx, { kind }: FaultLiveQuery) =>
+  kind === undefined ? null : countOpen(db, caller, kind, clock.now())

@@ -1,0 +1,93 @@
+import { afterEnd, raiseStep, type Life } from '@brigade/contract/fault/fault-life.rules.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { storableJson } from '../../platform/storable-text.ts'
+import type { Cause, Raising } from './cause.ts'
+import { notifyRaised } from './notify-raised.ts'
+import {
+  endRecord,
+  findContinued,
+  insertOpen,
+  lockOpen,
+  raiseAgain,
+  recordHappened,
+  type OpenRecord,
+  type Raiser,
+} from './raise.store.ts'
+
+/** Continues the open record of a device and code, or makes a new one. */
+export async function raiseRecord(
+  raising: Raising,
+  cause: Cause,
+  raiser: Raiser,
+  /** While it is active nothing is added. */
+  { isOnce = false } = {},
+): Promise<void> {
+  const { db, clock } = raising
+  const open = await lockOpen(db, cause)
+  if (open === undefined) return raiseNew(raising, cause, raiser)
+  if (isOnce && open.condition === 'active') return
+  const life: Life = cause.endedAt === null ? { ...open, condition: 'active' } : open
+  const { at, endsAt } = cause
+  await raiseAgain(db, { id: open.id, at, endsAt, output: storableJson(cause.output), life, now: clock.now() })
+  if (open.condition === 'eliminated' && life.condition === 'active')
+    await recordHappened(db, { id: open.id, month: open.month, act: 'reopen', at })
+  await sayChanged(db, open.id)
+}
+
+async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise<void> {
+  const { db, clock } = raising
+  const { deviceId, type, alertType, identifier, code, severity, category, words, at, endedAt, endsAt } = cause
+  const closed = await findContinued(db, cause, at)
+  const step = raiseStep(false, closed === undefined ? null : Date.parse(closed.closedAt), Date.parse(at))
+  const record = {
+    month: `${at.slice(0, 7)}-01`,
+    type,
+    alertType,
+    deviceId,
+    deviceKind: raiser.kind,
+    productId: raiser.productId,
+    organisationId: raiser.organisationId,
+    raisedOrganisationId: raiser.organisationId,
+    identifier,
+    code,
+    severity,
+    category,
+    output: storableJson(cause.output),
+    search: [raiser.sn, code, words?.name, words?.enName].filter((word) => word !== undefined).join(' '),
+    condition: endedAt === null ? ('active' as const) : ('eliminated' as const),
+    handling: 'new' as const,
+    assigneeId: null,
+    occurrenceOf: step === 'continues' ? (closed?.id ?? null) : null,
+    raisedAt: at,
+    lastAt: at,
+    endsAt: endedAt === null ? endsAt : null,
+    eliminatedAt: endedAt,
+    shelvedUntil: null,
+    updatedAt: new Date(clock.now()).toISOString(),
+  }
+  const id = await insertOpen(db, record)
+  await recordHappened(db, { id, month: record.month, act: 'raise', at })
+  if (endedAt !== null) await recordHappened(db, { id, month: record.month, act: 'eliminate', at: endedAt })
+  if (endedAt === null && (severity === 'critical' || severity === 'major'))
+    await notifyRaised(raising, { id, month: record.month, cause, raiser })
+  await sayChanged(db, id)
+}
+
+/** The device, or the server, says that it is over. */
+export async function endOpen(
+  { db, clock }: Pick<Raising, 'db' | 'clock'>,
+  open: Pick<OpenRecord, 'id' | 'month' | 'condition' | 'handling' | 'severity'>,
+  endedAt: string,
+): Promise<void> {
+  const { id, month } = open
+  const life = afterEnd(open)
+  await recordHappened(db, { id, month, act: 'eliminate', at: endedAt })
+  if (life.handling === 'closed') await recordHappened(db, { id, month, act: 'close', at: endedAt })
+  await endRecord(db, { id, endedAt, life, now: clock.now() })
+  await sayChanged(db, id)
+}
+
+/** Open pages show it without asking. */
+export const sayChanged = (db: Transaction, ...ids: readonly string[]): Promise<void> =>
+  notifyOnCommit(db, 'live', { fault: ids })

@@ -1,0 +1,253 @@
+import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
+import { faultLimits, type Condition, type Handling, type Severity } from '@brigade/contract/fault/record.model.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { FaultChangeTable, FaultOpenTable } from '../fault.tables.ts'
+import type { Insertable, Selectable } from 'kysely'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** The changes that one look folds at most. */
+const mostFolded = 500
+
+export type FaultChange = Selectable<FaultChangeTable>
+
+/** The oldest changes, taken away; none while another worker folds. Held to the end of the transaction. */
+export async function takeChanges(trx: Transaction): Promise<readonly FaultChange[]> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('fold fault_change')) as is_mine`.execute(trx)
+  if (rows[0]?.isMine !== true) return []
+  const oldest = trx.selectFrom('faultChange').select('seq').orderBy('seq').limit(mostFolded)
+  const taken = await trx.deleteFrom('faultChange').where('seq', 'in', oldest).returningAll().execute()
+  return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
+}
+
+/** What a record takes from the device that raised it. Devices that are gone, or were never handed out, are left out. */
+export async function listRaisers(db: Db, deviceIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('deviceState', 'deviceState.deviceId', 'device.id')
+    .where(sql<boolean>`device.id = any(${deviceIds}::bigint[])`)
+    .select(['device.id', 'device.sn', 'device.productId', 'deviceState.organisationId', 'deviceState.kind'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+export type Raiser = NonNullable<ReturnType<Awaited<ReturnType<typeof listRaisers>>['get']>>
+
+export async function findCode(
+  db: Db,
+  productId: string,
+  { identifier, code }: Pick<FaultChange, 'identifier' | 'code'>,
+) {
+  return db
+    .selectFrom('faultCode')
+    .where('productId', '=', productId)
+    .where('identifier', '=', identifier)
+    .where('code', '=', code)
+    .select(['severity', 'category', 'name', 'enName', 'endsWhen'])
+    .executeTakeFirst()
+}
+
+type Key = Pick<FaultChange, 'deviceId' | 'identifier' | 'code'>
+
+export type OpenRecord = Life &
+  Readonly<{ id: string; month: string; lastAt: string; condition: Condition; handling: Handling; severity: Severity }>
+
+/** Locked: of a report and an act of a person, the first wins. */
+export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<OpenRecord | undefined> {
+  return trx
+    .selectFrom('faultOpen')
+    .where('deviceId', '=', deviceId)
+    .where('identifier', '=', identifier)
+    .where('code', '=', code)
+    .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The record of the same code that was closed last, where that is recent enough to be continued. */
+export async function findContinued(
+  db: Db,
+  { deviceId, identifier, code }: Key,
+  raisedAt: string,
+): Promise<{ id: string; closedAt: string } | undefined> {
+  return db
+    .selectFrom('faultRecord')
+    .where('deviceId', '=', deviceId)
+    .where('identifier', '=', identifier)
+    .where('code', '=', code)
+    .where('closedAt', '>=', iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000))
+    .select(['id', 'closedAt'])
+    .orderBy('closedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type NewRecord = Omit<Insertable<FaultOpenTable>, 'id' | 'occurrences'>
+
+export async function insertOpen(trx: Transaction, record: NewRecord): Promise<string> {
+  const { id } = await trx
+    .insertInto('faultOpen')
+    .values({ ...record, id: sql<string>`next_fault_id(${record.month}::date)` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Renewed = Readonly<{ id: string; at: string; endsAt: string | null; output: string; life: Life; now: number }>
+
+/** Raised again while it is open: one occurrence more. */
+export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, life, now }: Renewed): Promise<void> {
+  await trx
+    .updateTable('faultOpen')
+    .set(({ eb }) => ({
+      occurrences: eb('occurrences', '+', 1),
+      lastAt: sql<string>`greatest(last_at, ${at}::timestamptz)`,
+      endsAt,
+      output,
+      condition: life.condition,
+      handling: life.handling,
+      eliminatedAt: life.condition === 'active' ? null : eb.ref('eliminatedAt'),
+      updatedAt: laterThanBefore(now),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+const laterThanBefore = (now: number) =>
+  sql<string>`greatest(${iso(now)}::timestamptz, updated_at + interval '1 millisecond')`
+
+type Ended = Readonly<{ id: string; endedAt: string; life: Life; now: number }>
+
+/** The device, or the server, says that it is over. What closes by itself moves to the archive. */
+export async function endRecord(trx: Transaction, { id, endedAt, life, now }: Ended): Promise<void> {
+  await trx
+    .updateTable('faultOpen')
+    .set({
+      condition: life.condition,
+      handling: life.handling,
+      eliminatedAt: endedAt,
+      endsAt: null,
+      updatedAt: laterThanBefore(now),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (life.handling === 'closed') await archive(trx, [id], now)
+}
+
+/** Closed records leave the table of open ones in the transaction that closes them. */
+export async function archive(trx: Transaction, ids: readonly string[], now: number): Promise<void> {
+  await sql`
+    with gone as (delete from fault_open where id = any(${ids}::bigint[]) returning *)
+    insert into fault_record select gone.*, ${iso(now)}::timestamptz from gone order by gone.month, gone.id`.execute(
+    trx,
+  )
+}
+
+/** Alarms whose devices report no end and have not repeated them in time. */
+export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenRecord & { endsAt: string })[]> {
+  return trx
+    .selectFrom('faultOpen')
+    .where('endsAt', '<=', iso(now))
+    .where('condition', '=', 'active')
+    .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity'])
+    .select(sql<string>`ends_at`.as('endsAt'))
+    .orderBy('id')
+    .limit(mostFolded)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
+
+/** Alarms whose code says by which property they end, and whose device has reported so since. */
+export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
+  const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
+  const limit = sql`(c.ends_when ->> 'value')::numeric`
+  const { rows } = await sql<OpenRecord & { endedAt: string }>`
+    select ${opened}, to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000) as ended_at
+    from fault_code c
+    join fault_open o on o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
+    join device_shadow s on s.device_id = o.device_id
+    where c.ends_when is not null and o.condition = 'active' and o.type = 'alarm'
+      and jsonb_typeof(s.reported -> (c.ends_when ->> 'identifier') -> 'v') = 'number'
+      and to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000) > o.last_at
+      and case c.ends_when ->> 'is' when 'below' then ${value} < ${limit} when 'above' then ${value} > ${limit} else ${value} = ${limit} end
+    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
+  return rows
+}
+
+/** Devices without data that have reported again. */
+export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
+  const { rows } = await sql<OpenRecord & { endedAt: string }>`
+    select ${opened}, s.reported_at as ended_at
+    from fault_open o join device_shadow s on s.device_id = o.device_id
+    where o.alert_type = 'no-data' and o.condition = 'active' and s.reported_at > o.last_at
+    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
+  return rows
+}
+
+export async function listNames(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('account').select('name').where('id', 'in', accountIds).orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+type Happened = Readonly<{
+  id: string
+  month: string
+  act: 'raise' | 'notify' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
+  at: string
+  text?: string
+  /** What was sent. */
+  message?: Readonly<{ month: string; id: string }>
+}>
+
+/** What the device or the server did, for the history of the record. */
+export async function recordHappened(
+  trx: Transaction,
+  { id, month, act, at, text = '', message }: Happened,
+): Promise<void> {
+  await trx
+    .insertInto('faultAct')
+    .values({
+      faultId: id,
+      month,
+      act,
+      at,
+      text,
+      accountId: null,
+      batchId: null,
+      before: null,
+      version: null,
+      messageMonth: message?.month ?? null,
+      messageId: message?.id ?? null,
+    })
+    .execute()
+}
+
+/** Accounts of the nearest organisation at or above one in which somebody holds the code, that were not notified in the last minute. */
+export async function takeNotified(
+  trx: Transaction,
+  accountIds: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into fault_notified as n (account_id, notified_at)
+    select id, ${iso(now)}::timestamptz from unnest(${accountIds}::bigint[]) as id order by id
+    on conflict (account_id) do update set notified_at = excluded.notified_at
+      where n.notified_at <= excluded.notified_at - interval '1 minute'
+    returning account_id::text as id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** An organisation and those above it, itself first. */
+export async function listLine(db: Db, organisationId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('organisationTree')
+    .where('descendantId', '=', organisationId)
+    .select('ancestorId')
+    .orderBy('depth')
+    .execute()
+  return rows.map(({ ancestorId }) => ancestorId)
+}

@@ -1,0 +1,102 @@
+import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { Raising } from '../raise/cause.ts'
+import { raiseRecord, sayChanged } from '../raise/raise-record.ts'
+import { recordHappened } from '../raise/raise.store.ts'
+import { judgeExcursion } from './judge-excursion.ts'
+import { notifyAssigned } from './notify-assigned.ts'
+import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
+
+const minuteMs = 60_000
+/** One look hands on after so many; the next comes at once after its pause. */
+const mostAtOnce = 50
+
+/** Takes what is due, looks at the device again, and raises or drops. Each in a transaction of its own. */
+export async function handleDue(platform: Platform, startedMs: number): Promise<void> {
+  const { db, clock } = platform
+  for (let taken = 0; taken < mostAtOnce; taken += 1) {
+    const isMore = await withPartitions(db, () =>
+      transaction(db, async (trx) => {
+        const wait = await takeDue(trx, clock.now())
+        if (wait !== undefined) await look({ ...platform, db: trx }, wait, startedMs)
+        return wait !== undefined
+      }),
+    )
+    if (!isMore) break
+  }
+  await transaction(db, async (trx) => {
+    await notifyAssigned({ ...platform, db: trx })
+    await endShelvings({ ...platform, db: trx })
+  })
+}
+
+async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, startedMs: number): Promise<void> {
+  const { db, clock } = raising
+  const device = await findWatched(db, wait.deviceId)
+  if (device === undefined || !device.installed || !device.enabled) return dropWait(db, wait.deviceId, wait.kind)
+  if (wait.kind === 'excursion') return judgeExcursion(raising, wait, device)
+  // After a restart devices need a while to be back; behind a gateway that is away nobody can report.
+  const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
+  if (clock.now() < quietUntil) return again(raising, wait, quietUntil)
+  if (device.gatewayOnline === false)
+    return again(raising, wait, clock.now() + faultLimits.afterRestartMinutes * minuteMs)
+  if (wait.kind === 'offline') await lookForPresence(raising, wait, device)
+  else await lookForData(raising, wait, device)
+}
+
+/** What was shelved is back: open pages show it, and its history says so. */
+async function endShelvings({ db, clock }: Raising): Promise<void> {
+  const back = await takeUnshelved(db, clock.now())
+  const at = new Date(clock.now()).toISOString()
+  for (const { id, month } of back) await recordHappened(db, { id, month, act: 'unshelve', at })
+  if (back.length > 0) await sayChanged(db, ...back.map(({ id }) => id))
+}
+
+const again = ({ db }: Raising, { deviceId, kind, since }: Wait, dueMs: number) =>
+  setWait(db, { deviceId, kind, dueMs, since })
+
+async function lookForPresence(raising: Raising, { deviceId, since }: Wait, device: Watched): Promise<void> {
+  await dropWait(raising.db, deviceId, 'offline')
+  if (!device.online) await raiseServer(raising, device, { alertType: 'offline', at: since })
+}
+
+async function lookForData(raising: Raising, wait: Wait, device: Watched): Promise<void> {
+  const { db, clock } = raising
+  if (!device.online) return dropWait(db, wait.deviceId, 'no-data')
+  const silenceMs = faultLimits.silentMinutes * minuteMs
+  const lastMs = Math.max(Date.parse(device.reportedAt ?? wait.since), Date.parse(wait.since))
+  if (lastMs + silenceMs > clock.now()) return again(raising, wait, lastMs + silenceMs)
+  await raiseServer(raising, device, { alertType: 'no-data', at: new Date(lastMs).toISOString() })
+  await again(raising, wait, clock.now() + silenceMs)
+}
+
+/** Raised once: while it is open and active nothing is added. */
+async function raiseServer(
+  raising: Raising,
+  device: Watched,
+  { alertType, at }: Readonly<{ alertType: 'offline' | 'no-data'; at: string }>,
+): Promise<void> {
+  const { identifier, severity, category, name } = serverAlarmOf(alertType, '')
+  await raiseRecord(
+    raising,
+    {
+      deviceId: device.id,
+      type: 'alarm',
+      alertType,
+      identifier,
+      code: '',
+      severity,
+      category,
+      words: { name: name.zh, enName: name.en },
+      output: {},
+      at,
+      endedAt: null,
+      endsAt: null,
+    },
+    device,
+    { isOnce: true },
+  )
+}

@@ -1,0 +1,80 @@
+import type { Excursion } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
+import { findDevice } from '../../device/list/device.store.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { Raising } from '../raise/cause.ts'
+import { endOpen, raiseRecord } from '../raise/raise-record.ts'
+import { lockOpen } from '../raise/raise.store.ts'
+import { dropWait, setWait, wasClosedSince, type Wait, type Watched } from './wait.store.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** What is judged begins before the crossing: a defrost or an open door may excuse it. */
+const leadMs = 6 * hourMs
+/** Of an excursion that goes on for days only the last hours are read. */
+const longestMs = 36 * hourMs
+/** While it is beyond its limits it is looked at this often. */
+const againMs = 2 * minuteMs
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/**
+ * Judges a refrigerator that crossed its limits by what the printed report is made with: live state and report agree. It is looked
+ * at again until it is back within its limits.
+ */
+export async function judgeExcursion(
+  raising: Raising & Pick<Platform, 'caches'>,
+  wait: Wait,
+  device: Watched,
+): Promise<void> {
+  const { db, clock, caches } = raising
+  const now = clock.now()
+  const seen = await findDevice(db, { organisationId: device.organisationId }, 'cooler', device.id)
+  if (seen === undefined) return dropWait(db, device.id, 'excursion')
+  const from = Math.max(Date.parse(wait.since) - leadMs, now - longestMs)
+  // What was reported in this very moment counts.
+  const span = { startTime: iso(from), endTime: iso(now + 1) }
+  const { evaluation } = await evaluateSpan({ db, caches }, seen, await termsOf(db, seen, span, now + 1))
+  for (const side of ['high', 'low'] as const) {
+    const last = evaluation.excursions.filter((one) => one.side === side).at(-1)
+    await follow(raising, { wait, device, side, last })
+  }
+  if (device.sides?.excursion === undefined) await dropWait(db, device.id, 'excursion')
+  else await setWait(db, { deviceId: device.id, kind: 'excursion', dueMs: now + againMs, since: wait.since })
+}
+
+type Judged = Readonly<{ wait: Wait; device: Watched; side: 'high' | 'low'; last: Excursion | undefined }>
+
+/** Brings the record of one side in line with what was judged. */
+async function follow(raising: Raising, { wait, device, side, last }: Judged): Promise<void> {
+  const { db, clock } = raising
+  const { identifier, severity, category, name } = serverAlarmOf('excursion', side)
+  const key = { deviceId: device.id, identifier, code: side }
+  const open = await lockOpen(db, key)
+  const isOngoing = last !== undefined && last.to === null
+  if (open !== undefined && open.condition === 'active') {
+    if (!isOngoing) await endOpen(raising, open, iso(last?.to ?? clock.now()))
+    return
+  }
+  if (last === undefined || (last.to !== null && last.to < Date.parse(wait.since))) return
+  // One that is over was raised, or was seen by whoever closed it.
+  if (!isOngoing && (open !== undefined || (await wasClosedSince(db, device.id, side, wait.since)))) return
+  const { limitC, worstC, worstAt } = last
+  await raiseRecord(
+    raising,
+    {
+      ...key,
+      type: 'alarm',
+      alertType: 'excursion',
+      severity,
+      category,
+      words: { name: name.zh, enName: name.en },
+      output: { limitC, worstC, worstAt },
+      at: iso(last.from),
+      endedAt: last.to === null ? null : iso(last.to),
+      endsAt: null,
+    },
+    device,
+  )
+}

@@ -1,0 +1,40 @@
+import { announce } from '../../message/announce/announce.ts'
+import { listNames, recordHappened } from '../raise/raise.store.ts'
+import type { Raising } from '../raise/cause.ts'
+import { listStillAssigned, takeAssignments } from './wait.store.ts'
+
+/** Tells assignees of what was not undone within its ten seconds: one message for each act. */
+export async function notifyAssigned(raising: Raising): Promise<void> {
+  const { db, clock } = raising
+  const due = await takeAssignments(db, clock.now())
+  for (const [batchId, acts] of Map.groupBy(due, ({ batchId: of }) => of)) {
+    const [one] = acts
+    if (one === undefined || batchId === '') continue
+    const { accountId, by } = one
+    const records = await listStillAssigned(
+      db,
+      acts.map(({ faultId }) => faultId),
+      accountId,
+    )
+    const [first] = records
+    if (first === undefined) continue
+    const at = new Date(clock.now()).toISOString()
+    const message = await announce(raising, 'fault.assigned', {
+      params: {
+        count: records.length,
+        sn: first.sn,
+        code: first.code === '' ? first.identifier : first.code,
+        name: { en: first.enName ?? '', zh: first.name ?? '' },
+        severity: first.severity,
+        by,
+      },
+      organisationId: first.organisationId,
+      accounts: [accountId],
+      deviceType: first.deviceKind === 'oven' ? 'oven' : 'cooler',
+      opens: { kind: first.type, id: first.id },
+      isCritical: records.some(({ severity }) => severity === 'critical'),
+    })
+    const text = (await listNames(db, [accountId])).join(', ')
+    for (const { id, month } of records) await recordHappened(db, { id, month, act: 'notify', at, text, message })
+  }
+}

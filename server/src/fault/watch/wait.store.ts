@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { FaultWaitTable } from '../fault.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type Wait = Selectable<FaultWaitTable>
+type Kind = Wait['kind']
+type Set = Readonly<{ deviceId: string; kind: Kind; dueMs: number; since: string }>
+
+/** Looks at it at `dueMs`; what it waits for already keeps its beginning. */
+export async function setWait(trx: Transaction, { deviceId, kind, dueMs, since }: Set): Promise<void> {
+  await trx
+    .insertInto('faultWait')
+    .values({ deviceId, kind, dueAt: iso(dueMs), since })
+    .onConflict((conflict) => conflict.columns(['deviceId', 'kind', 'faultId']).doUpdateSet({ dueAt: iso(dueMs) }))
+    .execute()
+}
+
+export async function dropWait(trx: Transaction, deviceId: string, kind: Kind): Promise<void> {
+  await trx.deleteFrom('faultWait').where('deviceId', '=', deviceId).where('kind', '=', kind).execute()
+}
+
+/** The one that is due first; held to the end of the transaction. Another worker takes the next. */
+export async function takeDue(trx: Transaction, now: number): Promise<Wait | undefined> {
+  return trx
+    .selectFrom('faultWait')
+    .selectAll()
+    .where('dueAt', '<=', iso(now))
+    .where('kind', 'not in', ['assigned', 'shelved'])
+    .orderBy('dueAt')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Whether the server watches, or has raised, an excursion of this device. */
+export async function isExcursionWatched(db: Db, deviceId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from fault_wait where device_id = ${deviceId}::bigint and kind = 'excursion')
+      or exists (select from fault_open where device_id = ${deviceId}::bigint and identifier = 'Excursion' and condition = 'active') as is`.execute(
+    db,
+  )
+  return rows[0]?.is === true
+}
+
+/** What the server judges a device by, as its row and its shadow have it. */
+export async function findWatched(db: Db, deviceId: string) {
+  return db
+    .selectFrom('deviceState')
+    .innerJoin('device', 'device.id', 'deviceState.deviceId')
+    .leftJoin('deviceShadow', 'deviceShadow.deviceId', 'deviceState.deviceId')
+    .leftJoin('deviceGateway', 'deviceGateway.deviceId', 'deviceState.deviceId')
+    .leftJoin('deviceState as gateway', 'gateway.deviceId', 'deviceGateway.gatewayId')
+    .where('deviceState.deviceId', '=', deviceId)
+    .select([
+      'deviceState.online',
+      'deviceState.onlineChangedAt',
+      'deviceState.installed',
+      'deviceState.enabled',
+      'deviceState.organisationId',
+      'deviceState.kind',
+      'device.id',
+      'device.sn',
+      'device.productId',
+      'deviceShadow.reportedAt',
+      'deviceShadow.sides',
+      'gateway.online as gatewayOnline',
+    ])
+    .executeTakeFirst()
+}
+export type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
+
+/** The delay of the device's own alarm, in minutes, as it reported it last. */
+export async function findOwnDelay(db: Db, deviceId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('deviceShadow').select('reported').where('deviceId', '=', deviceId).executeTakeFirst()
+  const value = row?.reported['AlarmDelay']?.v
+  return typeof value === 'number' ? value : undefined
+}
+
+/** Whether a record of this alarm was closed since: then a person knows of it. */
+export async function wasClosedSince(db: Db, deviceId: string, code: string, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('faultRecord')
+    .select('id')
+    .where('deviceId', '=', deviceId)
+    .where('identifier', '=', 'Excursion')
+    .where('code', '=', code)
+    .where('closedAt', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Assignments that nobody undid in time: of one act and person together. */
+export async function takeAssignments(trx: Transaction, now: number) {
+  const { rows } = await sql<{ faultId: string; accountId: string; batchId: string; by: string }>`
+    delete from fault_wait w where (w.device_id, w.kind, w.fault_id) in (
+      select device_id, kind, fault_id from fault_wait where kind = 'assigned' and due_at <= ${iso(now)}::timestamptz
+      order by device_id, fault_id limit 1000 for update skip locked)
+    returning w.fault_id::text as fault_id, w.detail ->> 'accountId' as account_id, w.detail ->> 'batchId' as batch_id, w.detail ->> 'by' as by`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** Open records whose shelving is over and that nobody brought back or shelved again. */
+export async function takeUnshelved(trx: Transaction, now: number): Promise<{ id: string; month: string }[]> {
+  const { rows } = await sql<{ id: string; month: string }>`
+    with due as (
+      delete from fault_wait w where (w.device_id, w.kind, w.fault_id) in (
+        select device_id, kind, fault_id from fault_wait where kind = 'shelved' and due_at <= ${iso(now)}::timestamptz
+        order by device_id, fault_id limit 1000 for update skip locked)
+      returning w.fault_id, w.due_at)
+    select o.id::text as id, o.month::text as month from fault_open o join due on due.fault_id = o.id
+    where o.shelved_until = due.due_at order by o.id`.execute(trx)
+  return rows
+}
+
+/** Of these records those that are still assigned to the account. */
+export async function listStillAssigned(db: Db, faultIds: readonly string[], accountId: string) {
+  return db
+    .selectFrom('faultOpen')
+    .innerJoin('device', 'device.id', 'faultOpen.deviceId')
+    .leftJoin('faultCode', (join) =>
+      join
+        .onRef('faultCode.productId', '=', 'faultOpen.productId')
+        .onRef('faultCode.identifier', '=', 'faultOpen.identifier')
+        .onRef('faultCode.code', '=', 'faultOpen.code'),
+    )
+    .where(sql<boolean>`fault_open.id = any(${faultIds}::bigint[])`)
+    .where('faultOpen.assigneeId', '=', accountId)
+    .select([
+      'faultOpen.id',
+      'faultOpen.month',
+      'faultOpen.type',
+      'faultOpen.severity',
+      'faultOpen.identifier',
+      'faultOpen.code',
+      'faultOpen.organisationId',
+      'faultOpen.deviceKind',
+      'device.sn',
+      'faultCode.name',
+      'faultCode.enName',
+    ])
+    .orderBy('faultOpen.id')
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { fitsProduct, panelNotesOf } from '@brigade/contract/recipe/fit.rules.ts'
+import type { RecipeCheck, RecipeContent, RecipeProblem } from '@brigade/contract/recipe/recipe.model.ts'
+import {
+  contentNotes,
+  draftProblems,
+  panelNotes,
+  pauseProblems,
+  type Problem,
+} from '@brigade/contract/recipe/recipe.rules.ts'
+import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
+import { findText } from '@brigade/contract/catalogue.ts'
+import { say } from '@brigade/contract/text.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { CachedDb } from '../../platform/caches.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { listOvenModels } from './reference.store.ts'
+
+type Model = Readonly<{ id: string; name: { en: string; zh: string } }>
+/** A problem, and the model it is about; null: whatever the model. */
+export type Found = Problem & Readonly<{ product: Model | null }>
+export type Checked = Readonly<{ problems: readonly Found[]; notes: readonly Found[] }>
+
+const of = (product: Model | null, problems: readonly Problem[]): Found[] =>
+  problems.map((problem) => ({ ...problem, product }))
+
+/** What publishing would be refused for: pauses without words, and each stage that does not fit a model. Notes beside it. */
+export async function checkContent(cached: CachedDb, content: RecipeContent): Promise<Checked> {
+  const models = await listOvenModels(cached.db, content.productIds)
+  const problems = of(null, [...draftProblems(content), ...pauseProblems(content)])
+  const notes = of(null, contentNotes(content))
+  for (const { id, en, zh } of models) {
+    const product = { id, name: { en, zh } }
+    const published = await publishedModel(cached, id)
+    if (published === undefined) {
+      problems.push(...of(product, [{ path: 'productIds', key: 'recipe.fitNoProgram' }]))
+      notes.push(...of(product, panelNotes(content, undefined)))
+      continue
+    }
+    problems.push(...of(product, fitsProduct(content, published.model)))
+    notes.push(...of(product, panelNotesOf(content, published.model)))
+  }
+  return { problems, notes }
+}
+
+/** Without the model. */
+export function sayBoth({ key, params }: Problem): { en: string; zh: string } {
+  const entry = findText(key)
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever found it gave the parameters of its words
+  const said = (locale: Locale) => (entry === undefined ? key : say(entry, locale, params as never))
+  return { en: said('en'), zh: said('zh') }
+}
+
+/** In the caller's language, the model named before what does not fit it. */
+function sayProblem(found: Found, locale: Locale): RecipeProblem {
+  const { path, product } = found
+  const said = sayBoth(found)
+  const message =
+    product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
+  return { path, message, product }
+}
+
+export const sayChecked = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({
+  problems: problems.map((problem) => sayProblem(problem, locale)),
+  notes: notes.map((note) => sayProblem(note, locale)),
+})

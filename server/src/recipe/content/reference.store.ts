@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { KeptIngredient } from '../recipe.tables.ts'
+
+/** One's own organisation, those below it and those above it: what is filed under, and used, may be of any of them. */
+export const ofLine = (db: Db, scope: DataScope) => sql<boolean>`organisation_id in (${within(db, scope)})
+  or organisation_id in (select ancestor_id from organisation_tree where descendant_id = ${scope.organisationId}::bigint)`
+
+/** Held against deletion until the transaction ends. */
+export async function shareCategory(db: Db, scope: DataScope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recipeCategory')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql<boolean>`(${ofLine(db, scope)})`)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function shareIngredients(db: Db, scope: DataScope, ids: readonly string[]): Promise<KeptIngredient[]> {
+  return db
+    .selectFrom('ingredient')
+    .select(['id', 'names', 'allergens'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where(sql<boolean>`(${ofLine(db, scope)})`)
+    .orderBy('id')
+    .forShare()
+    .execute()
+}
+
+/** By id, whoever uses them. */
+export async function listIngredientsKept(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, KeptIngredient>> {
+  const rows = await db
+    .selectFrom('ingredient')
+    .select(['id', 'names', 'allergens'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Ovens of these models, with their names. */
+export async function listOvenModels(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('product')
+    .select(['id', 'productKey', 'name as zh', 'enName as en'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('kind', '=', 'oven')
+    .execute()
+}

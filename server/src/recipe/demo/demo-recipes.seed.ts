@@ -1,0 +1,117 @@
+import { fitsProduct } from '@brigade/contract/recipe/fit.rules.ts'
+import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import { keepPicture } from '../../file/upload-picture.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { openFiles } from '../../platform/files/open-files.ts'
+import type { SeedOptions } from '../../platform/program/domain.ts'
+import { findPublished } from '../../thing-model/thing-model.store.ts'
+import { insertRecipe, lockDrafts } from '../content/draft.store.ts'
+import { shareIngredients } from '../content/reference.store.ts'
+import { insertVersion } from '../content/version.store.ts'
+import { rewrite } from '../edit/save-recipe.ts'
+import { insertCategory, insertIngredient } from '../filing/filing.store.ts'
+import { listProductIds } from '../transfer/file.store.ts'
+import { demoRecipes } from './demo-recipes.ts'
+import { contentOf, uidOf, type DemoRecipe } from './dishes/demo-recipe.ts'
+import { findEditor, hasRecipes, lockSeeding } from './demo.store.ts'
+import { drawDish } from './dishes/draw-dish.ts'
+import { demoCategories, demoIngredients, namesOf } from './dishes/filing.ts'
+
+/** Ovens that cook them. */
+const cookedBy = ['a1BX06Pro', 'a1BX10Pro', 'a1BX20T']
+
+type Editor = Readonly<{ accountId: string; organisationId: string }>
+
+/** Thirty recipes of the platform, once, into an installation without any. */
+export async function seedDemoRecipes(options: SeedOptions): Promise<void> {
+  const { db, clock } = options
+  const editor = await findEditor(db)
+  if (editor === undefined || (await hasRecipes(db))) return
+  const pictures = await keepPictures(options, editor)
+  await transaction(db, async (trx) => {
+    await lockSeeding(trx)
+    if (await hasRecipes(trx)) return
+    const at = clock.now()
+    const filed = await insertFiling(trx, editor, pictures, at)
+    const productIds = [...(await listProductIds(trx, cookedBy)).values()]
+    if (productIds.length === 0) return
+    for (const [index, recipe] of demoRecipes.entries()) {
+      const pictureFileId = pictures.get(recipe) ?? null
+      const content = contentOf(recipe, { productIds, pictureFileId, idOf: (one) => filed.ingredients.get(one) ?? '' })
+      const categoryId = filed.categories.get(recipe.category) ?? null
+      // A minute apart, so that the list shows them in the order they are written in.
+      await insertDemo(trx, { recipe, content, categoryId, editor }, at - index * 60_000)
+    }
+  })
+}
+
+/** Their rows first, as for any upload: what a kill leaves behind is tidied up. */
+async function keepPictures(
+  { db, clock, settings, log }: SeedOptions,
+  caller: Editor,
+): Promise<ReadonlyMap<DemoRecipe, string>> {
+  const files = openFiles({ settings, log })
+  const kept = new Map<DemoRecipe, string>()
+  for (const recipe of demoRecipes) {
+    const drawn = await drawDish(recipe.drawing)
+    const name = `${recipe.texts.en[0]}.webp`
+    kept.set(recipe, await keepPicture({ db, files, clock, settings, caller }, { kind: 'recipe', name, drawn }))
+  }
+  return kept
+}
+
+/** A category shows the first of its dishes. */
+async function insertFiling(
+  trx: Transaction,
+  { organisationId }: Editor,
+  pictures: ReadonlyMap<DemoRecipe, string>,
+  at: number,
+) {
+  const categories = new Map<string, string>()
+  const ingredients = new Map<string, string>()
+  for (const [key, names] of Object.entries(demoCategories)) {
+    const first = demoRecipes.find(({ category }) => category === key)
+    const pictureFileId = (first && pictures.get(first)) ?? null
+    const made = { organisationId, at, uid: uidOf(`category ${key}`) }
+    categories.set(key, (await insertCategory(trx, { names: namesOf(names), pictureFileId }, made)).id)
+  }
+  for (const [key, row] of Object.entries(demoIngredients)) {
+    const [kind, unit, names, allergens = []] = row
+    const draft = { kind, unit, names: namesOf(names), allergens: [...allergens] }
+    const made = { organisationId, at, uid: uidOf(`ingredient ${key}`) }
+    ingredients.set(key, (await insertIngredient(trx, draft, made)).id)
+  }
+  return { categories, ingredients }
+}
+
+type Inserting = Readonly<{ recipe: DemoRecipe; content: RecipeContent; categoryId: string | null; editor: Editor }>
+
+async function insertDemo(
+  trx: Transaction,
+  { recipe, content, categoryId, editor }: Inserting,
+  at: number,
+): Promise<void> {
+  const { organisationId, accountId: creatorId } = editor
+  const uid = uidOf(`recipe ${recipe.texts.en[0]}`)
+  const { id } = await insertRecipe(trx, { content, categoryId, organisationId, creatorId, uid }, at)
+  if (recipe.state === 'unpublished' || !(await fitsAll(trx, content))) return
+  const [draft] = await lockDrafts(trx, editor, [id])
+  if (draft === undefined) return
+  const used = content.ingredients.map(({ ingredientId }) => ingredientId)
+  const kept = await shareIngredients(trx, editor, used)
+  await insertVersion(trx, { draft, kept, note: '', publishedBy: creatorId, at })
+  if (recipe.state !== 'changed') return
+  const [published] = await lockDrafts(trx, editor, [id])
+  if (published !== undefined)
+    await rewrite(trx, published, { ...content, servings: recipe.servings + 2 }, { at: at + 30_000 })
+}
+
+/** An installation may have models of its own under our product keys. */
+async function fitsAll(trx: Transaction, content: RecipeContent): Promise<boolean> {
+  for (const id of content.productIds) {
+    const model = (await findPublished(trx, id))?.model
+    if (model === undefined || fitsProduct(content, model).length > 0) return false
+  }
+  return true
+}

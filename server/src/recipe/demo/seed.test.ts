@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { createLog } from '../../platform/log.ts'
+import { make } from '../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { seedDemoRecipes } from './demo-recipes.seed.ts'
+
+let app: TestApp
+let token: string
+const seed = () => seedDemoRecipes({ ...app, log: createLog({ level: 'silent' }) })
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  ;({ token } = await make.account(app, { role: 'recipe-editor' }))
+  await seed()
+})
+after(() => app.stop())
+
+const page = async () => (await app.ask(recipeApi.page, { pageSize: 80 }, { token })).envelope.data.list
+
+test('the demo has thirty recipes with pictures, published, changed since and unpublished, that fit our ovens', async () => {
+  const rows = await page()
+  const states = Map.groupBy(rows, ({ status }) => status)
+  assert.deepEqual(
+    [states.get('published')?.length, states.get('changed')?.length, states.get('unpublished')?.length],
+    [24, 2, 4],
+  )
+  assert.equal(new Set(rows.map(({ pictureFileId }) => pictureFileId)).size, 30)
+  assert.ok(rows.every(({ products, pictureFileId }) => products.length === 3 && pictureFileId !== null))
+  for (const { id } of rows) {
+    const { check } = (await app.ask(recipeApi.detail, { id }, { token })).envelope.data
+    assert.deepEqual(check, { problems: [], notes: [] })
+  }
+  const categories = (await app.ask(filingApi.categories, { pageSize: 80 }, { token })).envelope.data.list
+  assert.deepEqual(
+    categories.map(({ names, recipes }) => [Object.keys(names).length, recipes > 0]),
+    categories.map(() => [6, true]),
+  )
+})
+
+test('a second start adds nothing, and what was deleted stays away', async () => {
+  const [first] = await page()
+  await app.ask(recipeApi.setState, { ids: [first?.id ?? ''], publish: false, note: '' }, { token })
+  await app.ask(recipeApi.remove, { ids: [first?.id ?? ''] }, { token })
+  await seed()
+  assert.equal((await page()).length, 29)
+})

@@ -1,0 +1,115 @@
+import type { RecipeChange, RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
+import type { RecipeCheck, RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requireSeen } from '../list/seen-recipe.ts'
+import { publishDrafts } from '../publish/publish-recipes.ts'
+import { findVersion, listVersionHashes } from '../content/version.store.ts'
+import { checkContent, sayChecked } from '../content/check-recipe.ts'
+import { insertRecipe, lockDrafts, writeDraft, type Draft } from '../content/draft.store.ts'
+import { requireReferences } from '../content/require-references.ts'
+
+type Saved = { id: string; code: string; updatedAt: string; publishedVersion: number | null }
+
+const mayPublish = ({ caller }: Ctx, publish: boolean): void => {
+  if (publish && !caller.operationCodes.has('recipe:publish')) refuse('recipe.mayNotPublish')
+}
+
+async function savedOf(trx: Db, { caller }: Ctx, id: string): Promise<Saved> {
+  const [{ code, updatedAt, publishedVersion }] = await lockOne(trx, caller, id)
+  return { id, code, updatedAt, publishedVersion }
+}
+
+async function lockOne(trx: Db, caller: Ctx['caller'], id: string): Promise<[Draft]> {
+  const [draft] = await lockDrafts(trx, caller, [id])
+  return draft === undefined ? refuse('recipe.unknown') : [draft]
+}
+
+/** Publishes what was just written; problems stand at the fields of the form. */
+async function publishSaved(trx: Db, ctx: Ctx, id: string, note: string): Promise<void> {
+  await publishDrafts(trx, ctx, await lockOne(trx, ctx.caller, id), { note, at: () => '' })
+}
+
+/** A draft of the caller's organisation. */
+export async function addRecipe(
+  ctx: Ctx,
+  { body: { categoryId, publish, note, ...content } }: { body: RecipeDraft },
+): Promise<Saved> {
+  mayPublish(ctx, publish)
+  const { db, caller, clock } = ctx
+  return transaction(db, async (trx) => {
+    await requireReferences(trx, caller, { content, categoryId })
+    const made = { content, categoryId, organisationId: caller.organisationId, creatorId: caller.accountId }
+    const { id } = await insertRecipe(trx, made, clock.now())
+    if (publish) await publishSaved(trx, ctx, id, note)
+    return savedOf(trx, ctx, id)
+  })
+}
+
+/** Made from a version that is no longer the last, the change is refused. */
+async function lockVersion(trx: Db, caller: Ctx['caller'], id: string, updatedAt: string): Promise<Draft> {
+  const [before] = await lockOne(trx, caller, id)
+  if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) refuse('recipe.changedSince')
+  return before
+}
+
+/** Writes the draft; whether it says the same as what is published is found by its hash. */
+export async function rewrite(
+  trx: Db,
+  before: Draft,
+  content: RecipeContent,
+  { at, categoryId = before.categoryId }: Readonly<{ at: number; categoryId?: string | null }>,
+): Promise<void> {
+  const versionHash = (await listVersionHashes(trx, [before.id])).get(before.id)
+  await writeDraft(trx, before, content, { at, categoryId, versionHash })
+}
+
+/** The whole draft. What is published stays as it is. */
+export async function updateRecipe(
+  ctx: Ctx,
+  { body: { id, updatedAt, categoryId, publish, note, ...content } }: { body: RecipeChange },
+): Promise<Saved> {
+  mayPublish(ctx, publish)
+  const { db, caller, clock } = ctx
+  return transaction(db, async (trx) => {
+    const before = await lockVersion(trx, caller, id, updatedAt)
+    await requireReferences(trx, caller, { content, categoryId }, before)
+    await rewrite(trx, before, content, { at: clock.now(), categoryId })
+    if (publish) await publishSaved(trx, ctx, id, note)
+    return savedOf(trx, ctx, id)
+  })
+}
+
+/** All of it but counts and versions, with an identity of its own. One from above becomes the caller's. */
+export async function duplicateRecipe(
+  ctx: Ctx,
+  { body: { id } }: { body: { id: string } },
+): Promise<{ id: string; code: string }> {
+  const { content, categoryId } = await requireSeen(ctx, id)
+  const { organisationId, accountId: creatorId } = ctx.caller
+  return transaction(ctx.db, async (trx) => {
+    const made = await insertRecipe(trx, { content, categoryId, organisationId, creatorId }, ctx.clock.now())
+    return { id: made.id, code: made.code }
+  })
+}
+
+type Restoring = Readonly<{ id: string; version: number; updatedAt: string }>
+
+/** The draft says again what a version says. What is published stays. */
+export async function restoreVersion(ctx: Ctx, { body }: { body: Restoring }): Promise<Saved> {
+  const { db, caller, clock } = ctx
+  return transaction(db, async (trx) => {
+    const before = await lockVersion(trx, caller, body.id, body.updatedAt)
+    const version = (await findVersion(trx, body.id, body.version)) ?? refuse('recipe.unknownVersion')
+    // What was removed meanwhile is refused where it is missing, rather than left out in silence.
+    await requireReferences(trx, caller, { content: version.content, categoryId: before.categoryId }, before)
+    await rewrite(trx, before, version.content, { at: clock.now() })
+    return savedOf(trx, ctx, body.id)
+  })
+}
+
+/** What publishing would be refused for, and notes; nothing is written. */
+export const checkRecipe = async (ctx: Ctx, { body }: { body: RecipeContent }): Promise<RecipeCheck> =>
+  sayChecked(await checkContent(ctx, body), ctx.locale)

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { make } from '../../testing/make.ts'
+import { makeKitchen, type Kitchen } from '../../testing/recipe/make-recipe.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+let app: TestApp
+let kitchen: Kitchen
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  kitchen = await makeKitchen(app)
+})
+after(() => app.stop())
+
+const ask = () => ({ token: kitchen.token })
+const category = async (id: string, token = kitchen.token) =>
+  (await app.ask(filingApi.category, { id }, { token })).envelope.data
+const ingredient = async (id: string, token = kitchen.token) =>
+  (await app.ask(filingApi.ingredient, { id }, { token })).envelope.data
+
+test('a category has a code, names in six languages and the number of its recipes (spec 3)', async () => {
+  const names = { en: 'Bread', zh: '面包', de: 'Brot', fr: 'Pain', es: 'Pan', it: 'Pane' }
+  const { envelope } = await app.ask(filingApi.addCategory, { names }, ask())
+  assert.match(envelope.data.code, /^CAT-\d{4}$/)
+  await kitchen.add({ categoryId: envelope.data.id })
+  const row = await category(envelope.data.id)
+  assert.deepEqual([row.names, row.recipes, row.pictureFileId], [names, 1, null])
+  const select = async (keyword: string, language: string) =>
+    (await app.ask(filingApi.selectCategory, { keyword }, { ...ask(), language })).envelope.data
+  assert.deepEqual(await select('Brot', 'zh'), [{ id: row.id, name: '面包' }])
+  assert.deepEqual(await select('面包', 'en'), [{ id: row.id, name: 'Bread' }])
+})
+
+test('one name is enough, and none is refused', async () => {
+  const one = await app.ask(filingApi.addIngredient, { names: { it: 'Basilico' }, kind: 'mass', unit: 'g' }, ask())
+  assert.equal(one.status, 200)
+  const names = { en: '', zh: ' ' }
+  const none = [
+    await app.ask(filingApi.addCategory, { names }, ask()),
+    await app.ask(filingApi.addIngredient, { names, kind: 'mass', unit: 'g' }, ask()),
+  ]
+  for (const { envelope } of none)
+    assert.deepEqual(envelope.data.fields, { 'names.en': 'Write the name in one language at least' })
+})
+
+test('categories stand by position, and one that is moved moves the others by one', async () => {
+  const own = await makeKitchen(app, { organisationId: (await make.organisation(app, { kind: 'agent' })).id })
+  const added = [own.categoryId]
+  for (const en of ['Two', 'Three', 'Four'])
+    added.push((await app.ask(filingApi.addCategory, { names: { en } }, { token: own.token })).envelope.data.id)
+  const [one = '', two = '', three = '', four = ''] = added
+  const order = async () => {
+    const { list } = (await app.ask(filingApi.categories, { pageSize: 80 }, { token: own.token })).envelope.data
+    return list.filter(({ isOwn }) => isOwn).map(({ id }) => id)
+  }
+  const move = async (id: string, position: number) => {
+    const { names, pictureFileId, updatedAt } = await category(id, own.token)
+    return app.ask(filingApi.updateCategory, { id, names, pictureFileId, updatedAt, position }, { token: own.token })
+  }
+  assert.deepEqual(await order(), [one, two, three, four])
+  await move(four, 2)
+  assert.deepEqual(await order(), [one, four, two, three])
+  await move(one, 4)
+  assert.deepEqual(await order(), [four, two, three, one])
+  await move(two, 1)
+  assert.deepEqual(await order(), [two, four, three, one])
+  const positions = await Promise.all((await order()).map(async (id) => (await category(id, own.token)).position))
+  assert.deepEqual(positions, [1, 2, 3, 4])
+})
+
+test('a category or an ingredient in use is not deleted, and the refusal says by how many recipes', async () => {
+  const own = await makeKitchen(app)
+  await own.add()
+  await own.add({ publish: true })
+  const spare = await app.ask(filingApi.addCategory, { names: { en: 'Spare' } }, ask())
+  const ids = [spare.envelope.data.id, own.categoryId]
+  const refused = await app.ask(filingApi.removeCategories, { ids }, ask())
+  assert.deepEqual(
+    [refused.status, refused.envelope.msg, refused.envelope.data.fields],
+    [409, 'Poultry has 2 recipes', { 'ids.1': 'Poultry has 2 recipes' }],
+  )
+  assert.equal((await category(spare.envelope.data.id)).recipes, 0)
+  const kept = await app.ask(filingApi.removeIngredients, { ids: [own.ingredientId] }, ask())
+  assert.deepEqual([kept.status, kept.envelope.msg], [409, 'Duck is used by 2 recipes'])
+  assert.equal((await ingredient(own.ingredientId)).recipes, 2)
+  assert.equal((await app.ask(filingApi.removeCategories, { ids: [spare.envelope.data.id] }, ask())).status, 200)
+})
+
+test('the kind of an ingredient stays once a recipe uses it', async () => {
+  const own = await makeKitchen(app)
+  const change = async (kind: 'mass' | 'volume') => {
+    const { names, unit, allergens, updatedAt } = await ingredient(own.ingredientId)
+    const body = { id: own.ingredientId, names, unit, allergens, updatedAt, kind }
+    return app.ask(filingApi.updateIngredient, body, ask())
+  }
+  assert.equal((await change('volume')).status, 200)
+  await own.add()
+  const refused = await change('mass')
+  assert.deepEqual(refused.envelope.data.fields, { kind: 'Its kind stays while recipes use it' })
+  assert.equal((await change('volume')).status, 200)
+})
+
+test('of many changes made from one version at once, one is kept', async () => {
+  const { updatedAt } = await ingredient(kitchen.ingredientId)
+  const change = (en: string) => {
+    const body = { id: kitchen.ingredientId, names: { en }, kind: 'mass' as const, unit: 'g' as const, updatedAt }
+    return app.ask(filingApi.updateIngredient, body, ask())
+  }
+  const answers = await Promise.all(['A', 'B', 'C'].map(change))
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409],
+  )
+})
+
+test('ingredients are found by name in any language, kind and allergen', async () => {
+  const names = { en: 'Peanut oil', zh: '花生油' }
+  const made = { names, kind: 'volume' as const, unit: 'ml' as const, allergens: ['peanuts' as const] }
+  const { id } = (await app.ask(filingApi.addIngredient, made, ask())).envelope.data
+  const found = async (search: object) =>
+    (await app.ask(filingApi.ingredients, search, ask())).envelope.data.list.some((row) => row.id === id)
+  assert.deepEqual(
+    [await found({ keyword: '生油' }), await found({ keyword: 'nut O' }), await found({ keyword: '花油' })],
+    [true, true, false],
+  )
+  assert.deepEqual([await found({ kind: 'volume' }), await found({ kind: 'mass' })], [true, false])
+  assert.deepEqual([await found({ allergen: 'peanuts' }), await found({ allergen: 'milk' })], [true, false])
+})
+
+test('those of organisations above are seen and used, and changed by nobody below', async () => {
+  const { id: organisationId } = await make.organisation(app, { kind: 'customer' })
+  const below = await makeKitchen(app, { organisationId })
+  const { token } = below
+  const seen = await category(kitchen.categoryId, token)
+  assert.equal(seen.isOwn, false)
+  const { names, pictureFileId, updatedAt } = seen
+  const body = { id: seen.id, names, pictureFileId, updatedAt }
+  assert.equal((await app.ask(filingApi.updateCategory, body, { token })).status, 404)
+  assert.equal((await app.ask(filingApi.removeIngredients, { ids: [kitchen.ingredientId] }, { token })).status, 404)
+  const uses = {
+    categoryId: kitchen.categoryId,
+    ingredients: [{ ingredientId: kitchen.ingredientId, unit: 'g' as const, measure: 1 }],
+  }
+  assert.ok((await below.add(uses)).id)
+  const beside = await makeKitchen(app, { organisationId: (await make.organisation(app, { kind: 'customer' })).id })
+  const foreign = await app.ask(filingApi.category, { id: below.categoryId }, { token: beside.token })
+  assert.equal(foreign.status, 404)
+})

@@ -1,0 +1,122 @@
+import { say } from '@brigade/contract/text.ts'
+import { findText } from '@brigade/contract/catalogue.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
+import type { RecipeContent, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import { z } from 'zod'
+import { longWork, type Work } from '../../job/long-work.ts'
+import { processInBatches } from '../../job/process-in-batches.ts'
+import { readHead } from '../../job/read-input.ts'
+import { startJob } from '../../job/start-job.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { matchHead } from '../../platform/excel/match-head.ts'
+import { readTable } from '../../platform/excel/read-table.ts'
+import type { TableCell, TableRow } from '../../platform/excel/table.ts'
+import type { Ctx, Upload } from '../../platform/http/context.ts'
+import { refuse, type TextRef } from '../../platform/refusal.ts'
+import { lockDrafts } from '../content/draft.store.ts'
+import { rewrite } from '../edit/save-recipe.ts'
+import { judgeTexts, type TextChange, type TextSheet } from './judge-texts.ts'
+import { withTexts } from './keep-texts.ts'
+import { isLanguageColumn, plainHead, textHeads } from './text-columns.ts'
+import { addNames } from './text.store.ts'
+
+const mostListed = 500
+
+function sheetOf(head: readonly TableCell[]): TextSheet {
+  const { at, repeated } = matchHead(head.map(plainHead), textHeads)
+  if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
+  const keyAt = at.get('key')
+  if (keyAt === undefined) return refuse('recipe.noKeyColumn')
+  const languagesAt = new Map([...at].filter((entry): entry is [RecipeLanguage, number] => isLanguageColumn(entry[0])))
+  if (languagesAt.size === 0) return refuse('recipe.noLanguageColumn')
+  return { head, keyAt, languagesAt, rowOf: new Map() }
+}
+
+function sayWhy({ key, params }: TextRef, locale: Locale): string {
+  const entry = findText(key)
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever refused it gave the parameters of its words
+  return entry === undefined ? key : say(entry, locale, params as never)
+}
+
+/** `dryRun` changes nothing and tells; otherwise a job does it. */
+export async function importTexts(
+  ctx: Ctx,
+  { body: { dryRun }, upload }: { body: { dryRun: boolean }; upload: Upload },
+): Promise<TextsImported> {
+  const rows: TableRow[] = []
+  for await (const row of readTable(upload.bytes, textFileLimits)) rows.push(row)
+  const [head, ...others] = rows
+  if (head === undefined || others.length === 0) return refuse('job.noRows')
+  const sheet = sheetOf(head.cells)
+  if (!dryRun) {
+    const { jobId } = await startJob(ctx, importTextsWork, {}, { fileName: upload.name, input: upload })
+    return { jobId, changes: [], changed: 0, refused: [] }
+  }
+  const { changes, refused } = await judgeTexts(ctx.db, ctx.caller, sheet, others)
+  return {
+    jobId: null,
+    changes: changes
+      .slice(0, mostListed)
+      .map(({ row, key, language, before, after }) => ({ row, key, language, before, after })),
+    changed: changes.length,
+    refused: refused
+      .slice(0, mostListed)
+      .map(({ row: { row }, column, why }) => ({ row, column, why: sayWhy(why, ctx.locale) })),
+  }
+}
+
+/** Rows before the checkpoint are judged again, because later ones may repeat them. What is counted are texts. */
+export const importTextsWork = longWork({
+  kind: 'recipe.import-texts',
+  access: 'recipe:import',
+  params: z.object({}),
+  async run(work) {
+    const { head, total } = await readHead(work)
+    const sheet = sheetOf(head)
+    await processInBatches(
+      work,
+      { head, total },
+      async (rows) => void (await judgeTexts(work.db, work.caller, sheet, rows)),
+      async (trx, rows) => {
+        const { changes, refused } = await judgeTexts(trx, work.caller, sheet, rows)
+        await putTexts(trx, work, changes)
+        const added = changes.filter(({ before }) => before === '').length
+        return {
+          refused: refused.map(({ row: { row, cells }, column, why }) => ({ row, cells, column, why })),
+          failed: new Set(refused.map(({ row: { row } }) => row)).size,
+          added,
+          updated: changes.length - added,
+        }
+      },
+    )
+  },
+})
+
+async function putTexts(trx: Db, { caller, clock }: Work, changes: readonly TextChange[]): Promise<void> {
+  const at = clock.now()
+  const ofRecipes = Map.groupBy(
+    changes.filter(({ target }) => target.of === 'recipe'),
+    ({ id }) => id,
+  )
+  for (const draft of await lockDrafts(trx, caller, [...ofRecipes.keys()])) {
+    const content = (ofRecipes.get(draft.id) ?? []).reduce(withText, draft.content)
+    await rewrite(trx, draft, content, { at })
+  }
+  for (const { target, id, language, after } of changes)
+    if (target.of !== 'recipe')
+      await addNames(trx, target.of === 'category' ? 'recipeCategory' : 'ingredient', {
+        id,
+        names: { [language]: after },
+        at,
+      })
+}
+
+function withText(content: RecipeContent, { target, language, after }: TextChange): RecipeContent {
+  if (target.of !== 'recipe') return content
+  const texts = content.texts[language] ?? { name: '', description: '', stages: {} }
+  if (target.text === 'name') return withTexts(content, language, { ...texts, name: after })
+  if (target.text === 'description') return withTexts(content, language, { ...texts, description: after })
+  const stage = target.text.slice('stages.'.length)
+  return withTexts(content, language, { ...texts, stages: { ...texts.stages, [stage]: after } })
+}

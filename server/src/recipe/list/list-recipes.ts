@@ -1,0 +1,89 @@
+import { amountOf } from '@brigade/contract/recipe/measure.rules.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import type { PrintedRecipe } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import type {
+  RecipeContent,
+  RecipeDetail,
+  RecipeLanguage,
+  RecipeRow,
+  RecipeSearch,
+  RecipeTotals,
+} from '@brigade/contract/recipe/recipe.model.ts'
+import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { checkContent, sayChecked } from '../content/check-recipe.ts'
+import { listIngredientsKept } from '../content/reference.store.ts'
+import { findVersion } from '../content/version.store.ts'
+import type { KeptIngredient } from '../recipe.tables.ts'
+import { countRecipes, findRecipePage } from './recipe-list.store.ts'
+import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
+
+/** One page: ids first, then what their rows show. */
+export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
+  const page = await findRecipePage(ctx.db, ctx.caller, query)
+  const seen = await readSeen(
+    ctx,
+    page.list.map(({ id }) => id),
+  )
+  return { ...page, list: await rowsOf(ctx.db, seen) }
+}
+
+export const countAll = (ctx: Ctx): Promise<RecipeTotals> => countRecipes(ctx.db, ctx.caller)
+
+/** Its ingredients with their names: of a version as they were then, of a draft as they are now. */
+async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readonly KeptIngredient[]) {
+  const ids = content.ingredients.map(({ ingredientId }) => ingredientId)
+  const known = kept.length > 0 ? new Map(kept.map((each) => [each.id, each])) : await listIngredientsKept(ctx.db, ids)
+  return content.ingredients.map((use) => {
+    const { names = {}, allergens = [] } = known.get(use.ingredientId) ?? {}
+    return { ...use, names, allergens: [...allergens], amount: amountOf(use) }
+  })
+}
+
+export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<RecipeDetail> {
+  const seen = await requireSeen(ctx, id)
+  const [row] = await rowsOf(ctx.db, [seen])
+  if (row === undefined) return refuse('recipe.unknown')
+  const [used, checked] = await Promise.all([usedIn(ctx, seen.content, seen.kept), checkContent(ctx, seen.content)])
+  return {
+    ...row,
+    content: seen.content,
+    used,
+    outdated: outdatedByLanguage(seen),
+    check: sayChecked(checked, ctx.locale),
+  }
+}
+
+const outdatedByLanguage = (seen: SeenRecipe): Partial<Record<RecipeLanguage, string[]>> =>
+  Object.fromEntries(seen.content.languages.map((language) => [language, outdatedIn(seen, language)]))
+
+type Printing = Readonly<{ id: string; language: RecipeLanguage; version: number }>
+
+/** The texts of one language; where it has none, English, then the base. */
+export async function printRecipe(ctx: Ctx, { query }: { query: Printing }): Promise<PrintedRecipe> {
+  const seen = await requireSeen(ctx, query.id)
+  const isShown = query.version === 0 || seen.isOwn || query.version === seen.publishedVersion
+  const version = query.version === 0 || !isShown ? undefined : await findVersion(ctx.db, query.id, query.version)
+  if (query.version !== 0 && version === undefined) refuse('recipe.unknownVersion')
+  const { content, kept } = version ?? seen
+  const { language } = query
+  const used = await usedIn(ctx, content, kept)
+  return {
+    code: seen.code,
+    language,
+    version: query.version === 0 ? (seen.isOwn ? null : seen.publishedVersion) : query.version,
+    name: readText(content, language, 'name'),
+    description: readText(content, language, 'description'),
+    content,
+    used: used.map((each) => ({ ...each, name: nameIn(each.names, content, language) })),
+    descriptions: content.stages.map(({ key }) => readText(content, language, `stages.${key}`)),
+  }
+}
+
+/** As texts are read. */
+export const nameIn = (
+  names: Partial<Record<RecipeLanguage, string>>,
+  { baseLanguage }: Pick<RecipeContent, 'baseLanguage'>,
+  language: RecipeLanguage,
+): string => names[language] ?? names.en ?? names[baseLanguage] ?? Object.values(names)[0] ?? ''

@@ -1,0 +1,181 @@
+import { recipeLanguages, type RecipeSearch, type RecipeTotals } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeSorts } from '@brigade/contract/recipe/recipe.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { literally, orderOf, readPage } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+
+export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize'>
+
+const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
+
+/** Own recipes, as their drafts are. */
+async function isOwn(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
+  const ids = await organisationIdsWithin(db, scope)
+  return ids === undefined
+    ? sql<boolean>`r.organisation_id in (${within(db, scope)})`
+    : sql<boolean>`r.organisation_id = any(${ids}::bigint[])`
+}
+
+/** Of organisations above. The platform has none. */
+const isAbove = ({ organisationId }: DataScope) =>
+  sql<boolean>`r.organisation_id in (
+    select ancestor_id from organisation_tree where descendant_id = ${organisationId}::bigint and depth > 0)`
+
+/** What a search asks of a content, be it a draft or a version: `c` has the columns derived from it. */
+async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<RawBuilder<boolean>[]> {
+  const column = (name: string) => sql.ref(`${c}.${name}`)
+  const conditions: RawBuilder<boolean>[] = []
+  const { keyword, productId, ingredientId, mode, gap, categoryId } = search
+  if (keyword) conditions.push(await contains(db, c === 'r' ? 'recipe' : 'recipeVersion', 'search', keyword, c))
+  if (productId !== undefined) conditions.push(sql`${column('product_ids')} @> array[${productId}]::bigint[]`)
+  if (ingredientId !== undefined) conditions.push(sql`${column('ingredient_ids')} @> array[${ingredientId}]::bigint[]`)
+  if (mode !== undefined) conditions.push(sql`${mode} = any(${column('modes')})`)
+  if (gap !== undefined) conditions.push(sql`${gap} = any(${column('gaps')})`)
+  if (categoryId !== undefined) conditions.push(sql`r.category_id = ${categoryId}::bigint`)
+  if (search.creator) {
+    const pattern = `%${literally(search.creator)}%`
+    conditions.push(
+      sql`r.creator_id in (select id from account where name ilike ${pattern} or account ilike ${pattern})`,
+    )
+  }
+  return conditions
+}
+
+type Ordering = Readonly<{ from: RawBuilder<unknown>; column: RawBuilder<unknown>; direction: RawBuilder<unknown> }>
+
+async function foundBy(db: Db, scope: DataScope, search: RecipeFilters): Promise<Ordering> {
+  const own = [await isOwn(db, scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'r', search))]
+  if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
+  if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
+  if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
+  const parts = [sql`select r.id, r.updated_at, r.created_at, r.code from recipe r where ${and(own)}`]
+  // What an organisation above goes on writing is its own: of its recipe the version counts, and when it was published.
+  if (search.status === undefined || search.status === 'published') {
+    if (await hasAbove(db, scope)) {
+      const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'v', search))]
+      if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
+      if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
+      parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
+        join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where ${and(above)}`)
+    }
+  }
+  const { column, direction } = orderOf(search.sort, recipeSorts)
+  return {
+    from: sql.join(parts, sql` union all `),
+    column: sql.ref(`found.${column}`),
+    direction: direction === 'asc' ? sql`asc` : sql`desc`,
+  }
+}
+
+async function hasAbove(db: Db, { organisationId }: DataScope): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisationTree')
+    .select('ancestorId')
+    .where('descendantId', '=', organisationId)
+    .where('depth', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The ids of one page, in order; equal rows stand by id. */
+export async function findRecipePage(db: Db, scope: DataScope, search: RecipeSearch) {
+  const { from, column, direction } = await foundBy(db, scope, search)
+  const found = db.selectFrom(sql<{ id: string }>`(${from})`.as('found')).select('found.id')
+  const ordered = found.orderBy(sql`${column} ${direction}, found.id ${direction}`)
+  return readPage(db, search, { ordered, counted: found })
+}
+
+/** The ids of all pages, in order, up to so many. */
+export async function listRecipeIds(db: Db, scope: DataScope, search: RecipeFilters, most: number): Promise<string[]> {
+  const { from, column, direction } = await foundBy(db, scope, search)
+  const { rows } = await sql<{ id: string }>`
+    select found.id from (${from}) as found order by ${column} ${direction}, found.id ${direction} limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Of what the list shows without filters. Favourites and downloads have no rows yet, so there are none. */
+export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTotals> {
+  const own = await isOwn(db, scope)
+  const gaps = recipeLanguages.map(
+    (language) => sql`count(*) filter (where ${language} = any(gaps))::int as ${sql.ref(`gap_${language}`)}`,
+  )
+  const { rows } = await sql<Record<string, number>>`
+    select count(*)::int as "all", count(*) filter (where status = 'published')::int as published,
+      count(*) filter (where status = 'changed')::int as changed,
+      count(*) filter (where status = 'unpublished')::int as unpublished, ${sql.join(gaps)}
+    from (
+      select r.status, r.gaps from recipe r where ${own} and r.removed_at is null
+      union all
+      select 'published', v.gaps from recipe r
+      join recipe_version v on v.recipe_id = r.id and v.version = r.published_version
+      where ${isAbove(scope)} and r.removed_at is null
+    ) as seen`.execute(db)
+  const counted = rows[0] ?? {}
+  const of = (name: string) => counted[name] ?? 0
+  return {
+    all: of('all'),
+    published: of('published'),
+    changed: of('changed'),
+    unpublished: of('unpublished'),
+    gaps: {
+      en: of('gapEn'),
+      zh: of('gapZh'),
+      de: of('gapDe'),
+      fr: of('gapFr'),
+      es: of('gapEs'),
+      it: of('gapIt'),
+    },
+    favourites: 0,
+    downloads: 0,
+  }
+}
+
+/** What rows of recipes show of others: whose they are, who made them, and where they are filed. */
+export async function listFiled(db: Db, scope: DataScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('recipe')
+    .innerJoin('organisation', 'organisation.id', 'recipe.organisationId')
+    .leftJoin('account', 'account.id', 'recipe.creatorId')
+    .leftJoin('recipeCategory as category', 'category.id', 'recipe.categoryId')
+    .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
+    .select([
+      'recipe.id',
+      'recipe.uid',
+      'recipe.code',
+      'recipe.organisationId',
+      'organisation.name as organisation',
+      'account.name as creator',
+      'recipe.categoryId',
+      'category.names as categoryNames',
+      'recipe.status',
+      'recipe.publishedVersion',
+      'recipe.publishedAt',
+      'recipe.createdAt',
+      'recipe.updatedAt',
+      sql<boolean>`recipe.organisation_id in (${within(db, scope)})`.as('isOwn'),
+    ])
+    .execute()
+}
+
+/** Published ones of organisations above, as they were published. */
+export async function listVersionsAbove(db: Db, { organisationId }: DataScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('recipe')
+    .innerJoin('recipeVersion as v', (join) =>
+      join.onRef('v.recipeId', '=', 'recipe.id').onRef('v.version', '=', 'recipe.publishedVersion'),
+    )
+    .innerJoin('organisationTree as tree', 'tree.ancestorId', 'recipe.organisationId')
+    .where('tree.descendantId', '=', organisationId)
+    .where('tree.depth', '>', 0)
+    .where('recipe.removedAt', 'is', null)
+    .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
+    .select(['recipe.id', 'v.content', 'v.publishedAt'])
+    .execute()
+}

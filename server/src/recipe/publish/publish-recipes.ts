@@ -1,0 +1,100 @@
+import type { Ids, VersionRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { compareContents, type ComparedRow } from '@brigade/contract/recipe/compare.rules.ts'
+import type { z } from 'zod'
+import type { CachedDb } from '../../platform/caches.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
+import { checkContent, sayBoth, type Found } from '../content/check-recipe.ts'
+import { lockDrafts, type Draft } from '../content/draft.store.ts'
+import { shareIngredients } from '../content/reference.store.ts'
+import { requireSeen } from '../list/seen-recipe.ts'
+import { findVersion, insertVersion, listVersions, setUnpublished } from '../content/version.store.ts'
+
+type Asking = Pick<Ctx, 'caller' | 'clock' | 'caches'>
+
+/** Names the model before what does not fit it. */
+const refOf = (found: Found): TextRef =>
+  found.product === null
+    ? { key: found.key, params: found.params }
+    : textRef('recipe.ofModel', { model: found.product.name, said: sayBoth(found) })
+
+/** Publishes what the transaction holds. What stands against it is said all at once, by its place in the list. */
+export async function publishDrafts(
+  trx: Db,
+  { caller, clock, caches }: Asking,
+  drafts: readonly Draft[],
+  { note, at = (index) => `ids.${index}.` }: Readonly<{ note: string; at?: (index: number) => string }>,
+): Promise<ReadonlyMap<string, number>> {
+  const cached: CachedDb = { db: trx, caches }
+  const fields: Record<string, TextRef> = {}
+  for (const [index, { content }] of drafts.entries())
+    for (const problem of (await checkContent(cached, content)).problems)
+      fields[`${at(index)}${problem.path}`] ??= refOf(problem)
+  if (Object.keys(fields).length > 0) refuse('recipe.notReady', undefined, { fields })
+  const versions = new Map<string, number>()
+  for (const draft of drafts) {
+    const ids = draft.content.ingredients.map(({ ingredientId }) => ingredientId)
+    const kept = await shareIngredients(trx, caller, ids)
+    versions.set(
+      draft.id,
+      await insertVersion(trx, { draft, kept, note, publishedBy: caller.accountId, at: clock.now() }),
+    )
+  }
+  return versions
+}
+
+type State = Readonly<{ ids: z.output<typeof Ids>; publish: boolean; note: string }>
+
+/** All of them or none. Spec 4: published and unpublished ones may not be mixed; one that was cancelled is published again. */
+export async function setRecipeState(ctx: Ctx, { body: { ids, publish, note } }: { body: State }): Promise<null> {
+  const { db, caller, clock } = ctx
+  return transaction(db, async (trx) => {
+    const drafts = await requireDrafts(trx, ctx, ids)
+    const published = drafts.filter(({ publishedVersion }) => publishedVersion !== null)
+    if (published.length > 0 && published.length < drafts.length) refuse('recipe.mixed')
+    const isPublished = published.length > 0
+    if (!publish) {
+      if (!isPublished) refuse('recipe.alreadySo')
+      await setUnpublished(trx, ids, clock.now())
+      return null
+    }
+    const changed = drafts.filter(({ status }) => status !== 'published')
+    if (changed.length === 0) refuse('recipe.alreadySo')
+    const places = changed.map(({ id }) => ids.indexOf(id))
+    await publishDrafts(trx, { ...ctx, caller }, changed, { note, at: (index) => `ids.${places[index] ?? 0}.` })
+    return null
+  })
+}
+
+/** Held until the transaction ends. One that is unknown, deleted or of another organisation is the refusal of all. */
+export async function requireDrafts(
+  trx: Db,
+  { caller }: Pick<Ctx, 'caller'>,
+  ids: readonly string[],
+): Promise<Draft[]> {
+  const drafts = await lockDrafts(trx, caller, ids)
+  return drafts.length === new Set(ids).size ? drafts : refuse('recipe.unknown')
+}
+
+/** All versions of an own recipe; of one from above the one that is published. */
+export async function listHistory(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<VersionRow[]> {
+  const { isOwn } = await requireSeen(ctx, id)
+  const versions = await listVersions(ctx.db, id)
+  return isOwn ? versions : versions.filter(({ isCurrent }) => isCurrent)
+}
+
+type Comparing = Readonly<{ id: string; before: number; after: number }>
+
+/** Version 0 is the draft, which is its own organisation's alone. */
+export async function compareVersions(ctx: Ctx, { query }: { query: Comparing }): Promise<{ rows: ComparedRow[] }> {
+  const seen = await requireSeen(ctx, query.id)
+  const contentOf = async (version: number) => {
+    if (version === 0 && seen.isOwn) return seen.content
+    if (!seen.isOwn && version !== seen.publishedVersion) return refuse('recipe.unknownVersion')
+    return (await findVersion(ctx.db, query.id, version))?.content ?? refuse('recipe.unknownVersion')
+  }
+  const [before, after] = [await contentOf(query.before), await contentOf(query.after)]
+  return { rows: compareContents(before, after) }
+}

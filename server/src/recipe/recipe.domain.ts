@@ -1,0 +1,18 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { seedDemoRecipes } from './demo/demo-recipes.seed.ts'
+import { forgetOldRecipes } from './edit/change-recipes.ts'
+import { importTextsWork } from './language/import-texts.ts'
+import { recipeRoutes } from './recipe.routes.ts'
+
+export const recipeDomain: DomainManifest = {
+  routes: recipeRoutes,
+  longWork: [importTextsWork],
+  seeds: [{ phase: 'content', isDemo: true, run: seedDemoRecipes }],
+  jobs: ({ db, clock }) => [
+    {
+      name: 'forget-deleted-recipes',
+      cron: '20 3 * * *',
+      run: async () => void (await forgetOldRecipes(db, clock.now())),
+    },
+  ],
+}

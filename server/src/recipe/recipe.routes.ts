@@ -1,0 +1,74 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { implement } from '../platform/http/implement.ts'
+import { removeRecipes, restoreRecipes, setCategories, setProducts } from './edit/change-recipes.ts'
+import { addRecipe, checkRecipe, duplicateRecipe, restoreVersion, updateRecipe } from './edit/save-recipe.ts'
+import {
+  addCategory,
+  getCategory,
+  listCategoryRows,
+  removeCategories,
+  selectCategory,
+  updateCategory,
+} from './filing/keep-categories.ts'
+import {
+  addIngredient,
+  getIngredient,
+  listIngredientRows,
+  removeIngredients,
+  selectIngredient,
+  updateIngredient,
+} from './filing/keep-ingredients.ts'
+import { exportTexts } from './language/export-texts.ts'
+import { importTexts } from './language/import-texts.ts'
+import { listLanguages, listMatrix, removeTexts, saveTexts } from './language/keep-texts.ts'
+import { countAll, getRecipe, listRecipes, printRecipe } from './list/list-recipes.ts'
+import { compareVersions, listHistory, setRecipeState } from './publish/publish-recipes.ts'
+import { exportRecipes } from './transfer/export-recipes.ts'
+import { importRecipes } from './transfer/import-recipes.ts'
+
+export const recipeRoutes = [
+  ...implement(recipeApi, {
+    statistic: countAll,
+    page: listRecipes,
+    detail: getRecipe,
+    check: checkRecipe,
+    history: listHistory,
+    compare: compareVersions,
+    print: printRecipe,
+    add: addRecipe,
+    update: updateRecipe,
+    remove: removeRecipes,
+    restore: restoreRecipes,
+    duplicate: duplicateRecipe,
+    setState: setRecipeState,
+    setCategory: setCategories,
+    setProducts,
+    restoreVersion,
+    import: importRecipes,
+    export: exportRecipes,
+  }),
+  ...implement(recipeLanguageApi, {
+    languages: listLanguages,
+    matrix: listMatrix,
+    saveTexts,
+    removeTexts,
+    importTexts,
+    exportTexts,
+  }),
+  ...implement(filingApi, {
+    categories: listCategoryRows,
+    category: getCategory,
+    addCategory,
+    updateCategory,
+    removeCategories,
+    selectCategory,
+    ingredients: listIngredientRows,
+    ingredient: getIngredient,
+    addIngredient,
+    updateIngredient,
+    removeIngredients,
+    selectIngredient,
+  }),
+]

@@ -1,0 +1,68 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import type { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
+import { make } from '../make.ts'
+import type { TestApp } from '../start-app.ts'
+
+export const roast: Stage = {
+  key: 1,
+  pattern: 'ROAST',
+  mode: 'timed',
+  minutes: 20,
+  temperatureC: 180,
+  differenceC: null,
+  coreTargetC: null,
+  humidity: 30,
+  fan: 80,
+  reverse: null,
+  preset: null,
+  pauseBefore: false,
+}
+export const toCore: Stage = { ...roast, key: 2, mode: 'core', minutes: null, coreTargetC: 74 }
+
+export const textsOf = (name: string, description = '', stages: Record<string, string> = {}) => ({
+  name,
+  description,
+  stages,
+})
+
+/** A kitchen to write recipes in: an editor with a category, an ingredient and an oven model. */
+export async function makeKitchen(app: TestApp, { organisationId }: { organisationId?: string } = {}) {
+  const { token } = await make.account(app, {
+    role: 'recipe-editor',
+    ...(organisationId === undefined ? {} : { organisationId }),
+  })
+  const { id: productId } = await make.product(app)
+  const category = await app.ask(filingApi.addCategory, { names: { en: 'Poultry', zh: '禽类' } }, { token })
+  const ingredient = await app.ask(
+    filingApi.addIngredient,
+    { names: { en: 'Duck', zh: '鸭' }, kind: 'mass', unit: 'g', allergens: [] },
+    { token },
+  )
+  const { id: categoryId } = category.envelope.data
+  const { id: ingredientId } = ingredient.envelope.data
+  const draft = (change: Partial<RecipeDraft> = {}): RecipeDraft => ({
+    productIds: [productId],
+    pictureFileId: null,
+    baseLanguage: 'zh',
+    languages: ['zh', 'en'],
+    servings: 4,
+    container: 'gn1/1',
+    levels: 2,
+    preheat: { mode: 'none', temperatureC: null },
+    stages: [roast, toCore],
+    ingredients: [{ ingredientId, unit: 'g', measure: 1500 }],
+    texts: { zh: textsOf('脆皮烤鸭', '皮脆肉嫩', { 1: '低湿风干' }), en: textsOf('Crisp duck') },
+    categoryId,
+    publish: false,
+    note: '',
+    ...change,
+  })
+  const add = async (change: Partial<RecipeDraft> = {}) =>
+    (await app.ask(recipeApi.add, draft(change), { token })).envelope.data
+  const detail = async (id: string, as = token) =>
+    (await app.ask(recipeApi.detail, { id }, { token: as })).envelope.data
+  return { token, productId, categoryId, ingredientId, draft, add, detail }
+}
+export type Kitchen = Awaited<ReturnType<typeof makeKitchen>>

@@ -1,0 +1,82 @@
+import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import { insertRecipe } from '../../recipe/content/draft.store.ts'
+import { insertCategory, insertIngredient } from '../../recipe/filing/filing.store.ts'
+import { roast, textsOf } from '../recipe/make-recipe.ts'
+import type { TestApp } from '../start-app.ts'
+
+type Planting = Readonly<{ organisationId: string; accountId: string; productId: string; secret: string }>
+
+/** A draft, which is its organisation's and nobody's below. What those below see has no secret in it. */
+export async function plantRecipes({ db, clock }: TestApp, planting: Planting): Promise<void> {
+  const { organisationId, accountId, productId, secret } = planting
+  const made = { organisationId, at: clock.now() }
+  const category = await insertCategory(db, { names: { en: 'Walked category' }, pictureFileId: null }, made)
+  const names = { en: 'Walked ingredient' }
+  const ingredient = await insertIngredient(db, { names, kind: 'mass', unit: 'g', allergens: [] }, made)
+  const content: RecipeContent = {
+    productIds: [productId],
+    pictureFileId: null,
+    baseLanguage: 'en',
+    languages: ['en'],
+    servings: null,
+    container: null,
+    levels: null,
+    preheat: { mode: 'none', temperatureC: null },
+    stages: [roast],
+    ingredients: [{ ingredientId: ingredient.id, unit: 'g', measure: 1 }],
+    texts: { en: textsOf(secret.slice(0, 40), secret) },
+  }
+  await insertRecipe(db, { content, organisationId, categoryId: category.id, creatorId: accountId }, clock.now())
+}
+
+const content = {
+  productIds: ['1'],
+  baseLanguage: 'en',
+  languages: ['en'],
+  preheat: { mode: 'none', temperatureC: null },
+  stages: [roast],
+  ingredients: [{ ingredientId: '1', unit: 'g', measure: 1 }],
+  texts: { en: textsOf('Walked recipe') },
+}
+const updatedAt = '2026-01-02T03:04:05.678Z'
+const names = { en: 'Walked' }
+
+/** Inputs that do not follow from their schemas. */
+export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'recipe.add': content,
+  'recipe.update': { ...content, id: '1', updatedAt },
+  'recipe.check': content,
+  'recipe.saveTexts': { id: '1', language: 'de', texts: textsOf('Walked'), updatedAt },
+  'recipe.addCategory': { names },
+  'recipe.updateCategory': { names, id: '1', updatedAt },
+  'recipe.addIngredient': { names, kind: 'mass', unit: 'g' },
+  'recipe.updateIngredient': { names, kind: 'mass', unit: 'g', id: '1', updatedAt },
+}
+
+/** Reads that show nobody's rows, and why that is so. */
+export const recipeReadsOfNobody: Readonly<Record<string, string>> = {
+  'recipe.statistic': 'figures alone: held by their staying the same while foreign rows change',
+  'recipe.history': 'versions, of which none is planted',
+}
+
+const version = 'wants the version that was read last'
+export const recipeWritesThatCannot: Readonly<Record<string, string>> = {
+  'recipe.update': version,
+  'recipe.restore': 'wants a recipe that was deleted',
+  'recipe.restoreVersion': version,
+  'recipe.saveTexts': version,
+  'recipe.removeTexts': version,
+  'recipe.updateCategory': version,
+  'recipe.updateIngredient': version,
+}
+
+/** What files of recipes and of texts carry. */
+export const recipeUploads = {
+  'recipe.import': async () => ({
+    name: 'walk.recipes.json',
+    bytes: Buffer.from(
+      JSON.stringify({ format: 'brigade.recipes', version: 1, categories: [], ingredients: [], recipes: [] }),
+    ),
+  }),
+  'recipe.importTexts': async () => ({ name: 'texts.csv', bytes: Buffer.from('Key,German\nRCP-999999.name,Nichts\n') }),
+}
