@@ -51,11 +51,11 @@ export type Ids = Readonly<{
 /** What a filter may name. */
 const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
 
-/** What sort of a row it is: its kind, and the kind of device that it or its work is about. */
+/** What sort of a row it is: its kind, the kind of device that it or its work is about, and whether it is published. */
 function sortOf({ row }: OwnedRow): string {
-  const { kind, device_kind: deviceKind, params } = row
+  const { kind, device_kind: deviceKind, params, published_version: published } = row
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
-  return [kind, deviceKind, ofWork].map(String).join(' ')
+  return [kind, deviceKind, ofWork, published].map(String).join(' ')
 }
 /** The oldest of these may have lost its file or be revoked: the newest is tried too. */
 const endsEarly = new Set(['job', 'session'])
