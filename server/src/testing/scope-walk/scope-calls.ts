@@ -278,9 +278,12 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
   const naming = required.length === 0 ? 'nobody' : 'own'
   for (const input of starts) yield { input, naming }
   const [start] = starts
-  for (const field of optional)
-    for (const [, own] of tables(ids.own, field))
-      for (const id of own) for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+  for (const field of optional) {
+    const named = likelyTable(endpoint, field)
+    for (const [table, own] of tables(ids.own, field))
+      for (const id of named === undefined || table === named ? own : own.slice(0, 1))
+        for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+  }
   if (start === undefined || required.length > 0) return
   for (const field of base.fields)
     for (const choice of field.choices) yield { input: withValue(start, field.path, choice), naming: 'nobody' }
