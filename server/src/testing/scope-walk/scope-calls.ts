@@ -57,8 +57,8 @@ function sortOf({ row }: OwnedRow): string {
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   return [kind, deviceKind, ofWork, published].map(String).join(' ')
 }
-/** The oldest of these may have lost its file or be revoked: the newest is tried too. */
-const endsEarly = new Set(['job', 'session'])
+/** The oldest of these may have lost its file, be revoked or erased: the newest is tried too. */
+const endsEarly = new Set(['job', 'session', 'app_user'])
 /** The first of each sort. Their order in the table says nothing. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows
