@@ -262,6 +262,9 @@ function* filled(input: unknown, fields: readonly Field[], idsOf: (field: Field)
   for (const id of idsOf(field)) yield* filled(withValue(input, field.path, id), rest, idsOf)
 }
 
+/** What may be left out is tried with so many of those that name all the rest; the likely ones are the first. */
+const mostStarts = 3
+
 /** Inputs that name nobody else's: as few fields as there can be, each choice once, and own ids of every kind. */
 export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Generator<Attempt> {
   const required = base.fields.filter((field) => field.kind === 'id' && field.isRequired)
@@ -283,7 +286,8 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
     const named = likelyTable(endpoint, field)
     for (const [table, own] of tables(ids.own, field, named))
       for (const id of named === undefined || table === named ? own : own.slice(0, 1))
-        for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+        for (const input of starts.slice(0, mostStarts))
+          yield { input: withValue(input, field.path, id), naming: 'own' }
   }
   if (start === undefined || required.length > 0) return
   for (const field of base.fields)
