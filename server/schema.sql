@@ -1720,6 +1720,7 @@ CREATE INDEX fault_open_ends_at_idx ON public.fault_open USING btree (ends_at) W
 CREATE INDEX fault_open_grams_idx ON public.fault_open USING gin (grams(search));
 CREATE UNIQUE INDEX fault_open_once ON public.fault_open USING btree (device_id, identifier, code);
 CREATE INDEX fault_open_organisation_id_device_kind_raised_at_id_idx ON public.fault_open USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
+CREATE INDEX fault_open_product_id_identifier_code_idx ON public.fault_open USING btree (product_id, identifier, code) WHERE ((condition = 'active'::text) AND (type = 'alarm'::text));
 
 create table fault_record (
   id bigint not null,
@@ -1801,6 +1802,7 @@ create table fault_change (
   at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  again_at timestamp with time zone,
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['raise'::text, 'end'::text, 'side'::text]))),
   CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
@@ -1823,6 +1825,14 @@ create table fault_notified (
   account_id bigint not null,
   notified_at timestamp with time zone not null,
   PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+create table fault_untold (
+  account_id bigint not null,
+  fault_id bigint not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (account_id, fault_id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
@@ -2336,18 +2346,25 @@ AS $function$
 begin
   if tg_op = 'UPDATE' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'fault', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.cleared_at);
+      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
   elsif new.output -> 'Active' is distinct from '0' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
+      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code),
         new.output, new.occurred_at, new.received_at, new.cleared_at);
   else
     -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fault_code_of(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(code, 64)
 ;
 
 CREATE OR REPLACE FUNCTION public.fault_organisation_follow()

@@ -190,6 +190,7 @@ export const recordText = words({
   bySystem: { en: 'Brigade', zh: '系统' },
   'act-raise': { en: 'Raised', zh: '发生' },
   'act-notify': { en: 'Notified', zh: '已通知' },
+  'act-evidence': { en: 'Reported by the device too', zh: '设备自身也已上报' },
   'act-acknowledge': { en: 'Acknowledged', zh: '确认' },
   'act-assign': { en: 'Assigned', zh: '指派' },
   'act-visit': { en: 'Visit planned', zh: '安排上门' },

@@ -48,6 +48,8 @@ export type Handling = z.output<typeof Handling>
 export const faultActs = [
   'raise',
   'notify',
+  /** What the device said itself of what the server judges. */
+  'evidence',
   'acknowledge',
   'assign',
   'visit',

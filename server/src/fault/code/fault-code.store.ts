@@ -202,6 +202,16 @@ export async function isCodeThere(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('faultCode').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
+/** Open records of these codes are found by the words that they have now. Closed ones stay as they were filed. */
+export async function renameOpen(db: Db, codeIds: readonly string[]): Promise<void> {
+  await sql`
+    update fault_open o
+    set search = concat_ws(' ', d.sn, case when o.code = '' then o.identifier else o.code end, c.name, c.en_name)
+    from fault_code c, device d
+    where c.id = any(${codeIds}::bigint[]) and o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
+      and d.id = o.device_id`.execute(db)
+}
+
 /** How many of these there were. */
 export async function deleteCodes(db: Db, ids: readonly string[]): Promise<number> {
   const gone = await db.deleteFrom('faultCode').where('id', 'in', ids).returning('id').execute()

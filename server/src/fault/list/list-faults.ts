@@ -1,4 +1,4 @@
-import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { isOfServer, serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
 import { isStale } from '@brigade/contract/fault/fault-life.rules.ts'
 import type {
   AlarmSearch,
@@ -43,8 +43,7 @@ type Named = Pick<ShownRecord, 'alertType' | 'identifier' | 'code' | 'name' | 'e
 /** The name of the code; of what the server detects its own; of what nobody described the code itself. */
 export function namesOf({ alertType, identifier, code, name, enName }: Named): Names {
   const label = code === '' ? identifier : code
-  const isOfDevice = alertType === null || alertType === 'device' || alertType === 'threshold'
-  return isOfDevice ? { en: enName ?? label, zh: name ?? label } : serverAlarmOf(alertType, code).name
+  return isOfServer(alertType) ? serverAlarmOf(alertType, code).name : { en: enName ?? label, zh: name ?? label }
 }
 
 export function rowOf(record: ShownRecord, now: number): FaultRow {
@@ -94,7 +93,7 @@ export async function getFault(
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
   const [acts, deliveries, firmware, sameOnDevice, raisedAtCustomer, servedBy] = await Promise.all([
-    listActs(db, record),
+    listActs(db, caller, record),
     listDeliveries(db, caller, record),
     findFirmware(db, caller, record),
     countSame(db, record),
