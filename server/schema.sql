@@ -1715,6 +1715,7 @@ create table fault_open (
   CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
 );
 CREATE INDEX fault_open_alert_type_device_id_idx ON public.fault_open USING btree (alert_type, device_id) WHERE ((condition = 'active'::text) AND (alert_type = 'no-data'::text));
+CREATE INDEX fault_open_assignee_id_raised_at_id_idx ON public.fault_open USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX fault_open_device_kind_raised_at_id_idx ON public.fault_open USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_open_ends_at_idx ON public.fault_open USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (condition = 'active'::text));
 CREATE INDEX fault_open_grams_idx ON public.fault_open USING gin (grams(search));
@@ -1756,6 +1757,7 @@ create table fault_record (
   closed_at timestamp with time zone not null,
   PRIMARY KEY (month, id)
 ) partition by RANGE (month);
+CREATE INDEX fault_record_assignee_id_raised_at_id_idx ON ONLY public.fault_record USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX fault_record_device_id_identifier_code_closed_at_idx ON ONLY public.fault_record USING btree (device_id, identifier, code, closed_at);
 CREATE INDEX fault_record_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_record_grams_idx ON ONLY public.fault_record USING gin (grams(search));

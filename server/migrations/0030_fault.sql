@@ -71,6 +71,7 @@ create index on fault_open (organisation_id, device_kind, raised_at desc, id des
 create index on fault_open (alert_type, device_id) where condition = 'active' and alert_type = 'no-data';
 create index on fault_open (product_id, identifier, code) where condition = 'active' and type = 'alarm';
 create index on fault_open (ends_at) where ends_at is not null and condition = 'active';
+create index on fault_open (assignee_id, raised_at desc, id desc) where assignee_id is not null;
 create index on fault_open using gin (grams(search));
 
 -- What is closed, by the month in which it was raised. Removing a device removes its rows.
@@ -82,6 +83,7 @@ create table fault_record (
 create index on fault_record (device_kind, raised_at desc, id desc);
 create index on fault_record (organisation_id, device_kind, raised_at desc, id desc);
 create index on fault_record (device_id, identifier, code, closed_at);
+create index on fault_record (assignee_id, raised_at desc, id desc) where assignee_id is not null;
 create index on fault_record using gin (grams(search));
 
 -- What was done about a record: by a person, or by the device and the server (account_id null).

@@ -14,13 +14,13 @@ import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 
 /** Those that a version of the program brought, and that were not given their codes yet. */
-export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; kind: 'oven' | 'cooler' }[]> {
+export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {
   return db
     .selectFrom('product')
     .innerJoin('productSeed', 'productSeed.productKey', 'product.productKey')
     .where('product.nodeType', '=', 'direct')
     .where(sql<boolean>`not exists (select from fault_code_seeded s where s.product_id = product.id)`)
-    .select(['product.id', 'product.kind'])
+    .select(['product.id', 'product.kind', 'product.productKey'])
     .orderBy('product.id')
     .execute()
 }
