@@ -22,15 +22,17 @@ const since = (days: number) =>
   `and f.raised_at >= now() - interval '${days} days' and f.month >= date_trunc('month', now() - interval '${days} days')::date`
 const month = since(30)
 const both = (where: string): Pick<Case, 'open' | 'closed'> => ({ open: where, closed: `${where} ${month}` })
-const named = (keyword: string) =>
-  `and grams(f.search) @> bigrams('${keyword}') and f.search ilike '%${keyword}%'`
+const named = (keyword: string) => `and grams(f.search) @> bigrams('${keyword}') and f.search ilike '%${keyword}%'`
 const oneDevice = `(select id from device where sn = 'BENCH12345')`
 const oneProduct = `(select product_id from device where sn = 'BENCH12345')`
 const late = `and ((f.handling = 'new' and f.raised_at <= now() - interval '24 hours')
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= now() - interval '7 days'))`
 
 /** `ids`: of what the searches name. */
-const casesOf = (ids: Readonly<{ device: string; product: string; customer: string }>, now: number): readonly Case[] => [
+const casesOf = (
+  ids: Readonly<{ device: string; product: string; customer: string }>,
+  now: number,
+): readonly Case[] => [
   {
     what: 'the inbox',
     search: { type: 'all', open: 'true', shelved: 'false' },
@@ -45,12 +47,18 @@ const casesOf = (ids: Readonly<{ device: string; product: string; customer: stri
   { what: 'a category', search: { type: 'all', category: 'fan' }, ...both(`and f.category = 'fan'`) },
   { what: 'stale ones', search: { type: 'all', stale: 'true' }, ...both(late) },
   { what: 'a model', search: { type: 'all', productId: ids.product }, ...both(`and f.product_id = ${oneProduct}`) },
-  { what: 'a customer', search: { type: 'all', customerId: ids.customer }, ...both(`and f.organisation_id = ${ids.customer}`) },
+  {
+    what: 'a customer',
+    search: { type: 'all', customerId: ids.customer },
+    ...both(`and f.organisation_id = ${ids.customer}`),
+  },
   { what: 'a device', search: { type: 'all', deviceId: ids.device }, ...both(`and f.device_id = ${oneDevice}`) },
   {
     what: 'a province',
     search: { type: 'all', province: '360000' },
-    ...both(`and exists (select from device_state s where s.device_id = f.device_id and s.area between 360000 and 369999)`),
+    ...both(
+      `and exists (select from device_state s where s.device_id = f.device_id and s.area between 360000 and 369999)`,
+    ),
   },
   { what: 'an SN', search: { type: 'all', keyword: 'BENCH12345' }, ...both(named('BENCH12345')) },
   { what: 'a word in all', search: { type: 'all', keyword: '风机' }, ...both(named('风机')) },
@@ -64,7 +72,10 @@ const casesOf = (ids: Readonly<{ device: string; product: string; customer: stri
 ]
 
 /** The same by SQL alone: each table gives what the page can need in the order of its index, then what its rows show. */
-async function bySql({ pool }: Pick<DurableApp, 'pool'>, { open: ofOpen, closed, offset = 0, search }: Case): Promise<void> {
+async function bySql(
+  { pool }: Pick<DurableApp, 'pool'>,
+  { open: ofOpen, closed, offset = 0, search }: Case,
+): Promise<void> {
   const size = Number(search.pageSize ?? 10)
   const from = (table: string, where: string | null, tail: string) =>
     where === null ? [] : [`(select f.id, f.raised_at from ${table} f where f.device_kind = 'oven' ${where} ${tail})`]
@@ -109,7 +120,12 @@ export async function measure(): Promise<readonly Figure[]> {
   for (const one of casesOf(ids, Date.now())) {
     const address = addressOf(api.url, faultApi.page, { kind: 'oven', ...one.search })
     figures.push(
-      await listFigure({ name: `${size}, ${one.what}`, rounds: lists, http: () => read(address), sql: () => bySql(app, one) }),
+      await listFigure({
+        name: `${size}, ${one.what}`,
+        rounds: lists,
+        http: () => read(address),
+        sql: () => bySql(app, one),
+      }),
     )
   }
   const totals = addressOf(api.url, faultApi.totals, { kind: 'oven' })

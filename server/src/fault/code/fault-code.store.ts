@@ -14,7 +14,9 @@ import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 
 /** Those that a version of the program brought, and that were not given their codes yet. */
-export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {
+export async function listProductsWithoutCodes(
+  db: Db,
+): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {
   return db
     .selectFrom('product')
     .innerJoin('productSeed', 'productSeed.productKey', 'product.productKey')

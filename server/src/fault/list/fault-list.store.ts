@@ -109,7 +109,11 @@ async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<Recor
     ...(ofClosed ? [await part('faultRecord', times.closed)] : []),
   ]
   const direction = search.sort === 'raisedAt' ? sql`asc` : sql`desc`
-  return { parts, orderOf: (table: 'f' | 'found') => sql`${sql.ref(`${table}.raised_at`)} ${direction}, ${sql.ref(`${table}.id`)} ${direction}` }
+  return {
+    parts,
+    orderOf: (table: 'f' | 'found') =>
+      sql`${sql.ref(`${table}.raised_at`)} ${direction}, ${sql.ref(`${table}.id`)} ${direction}`,
+  }
 }
 
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
@@ -125,7 +129,9 @@ export async function findRecordIds(db: Db, scope: Reader, search: RecordSearch,
       order by ${orderOf('found')} limit ${search.pageSize} offset ${offset}`.execute(db),
     sql<{
       n: number
-    }>`select count(*)::int as n from (select from (${union(parts)}) as found limit ${countCap + 1}) as counted`.execute(db),
+    }>`select count(*)::int as n from (select from (${union(parts)}) as found limit ${countCap + 1}) as counted`.execute(
+      db,
+    ),
   ])
   const total = counted.rows[0]?.n ?? 0
   return { ids: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
