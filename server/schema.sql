@@ -2346,17 +2346,17 @@ CREATE OR REPLACE FUNCTION public.event_to_fault()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' then
-    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.output -> 'Active' is distinct from '0' then
+  if tg_op = 'INSERT' and new.output -> 'Active' is distinct from '0' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
       values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code),
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  else
+  elsif new.type = 'alert' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', 'alarm', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+  elsif not is_error_open(new.device_id, new.identifier, new.code) then
     -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
   end if;
   return null;
 end $function$
@@ -2449,6 +2449,13 @@ CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
 AS $function$
   select exists (select from role where role.id = $1 and role.key = 'administrator')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
 ;
 
 CREATE OR REPLACE FUNCTION public.log_change()

@@ -137,19 +137,25 @@ create table fault_change (
 -- A code as records keep it: what a device says may be of any length.
 create function fault_code_of(code text) returns text language sql immutable parallel safe return left(code, 64);
 
+-- An error is over when no event of its code is open any more: which end belongs to which beginning, whatever the clock of the device
+-- says, was decided where events are written.
+create function is_error_open(device bigint, event text, said text) returns boolean language sql stable
+  return exists (select from device_event e where e.device_id = device and e.type = 'error' and e.cleared_at is null
+    and e.identifier = event and e.code = said);
+
 create function event_to_fault() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
-    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.output -> 'Active' is distinct from '0' then
+  if tg_op = 'INSERT' and new.output -> 'Active' is distinct from '0' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
       values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code),
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  else
+  elsif new.type = 'alert' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', 'alarm', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+  elsif not is_error_open(new.device_id, new.identifier, new.code) then
     -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
   end if;
   return null;
 end $$;

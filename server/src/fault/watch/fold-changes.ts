@@ -94,8 +94,12 @@ const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
     ? null
     : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
 
+/** No time counts beyond when it was heard: clocks of devices may be ahead. */
+const heardAt = ({ at, receivedAt }: FaultChange): string => (Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at)
+
 async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
-  const { deviceId, identifier, code, type, at, endedAt, output } = change
+  const { deviceId, identifier, code, type, endedAt, output } = change
+  const at = heardAt(change)
   if (ownAlarmSides.has(identifier) && (await takeAsEvidence(raising, change))) return
   const words = await findCode(raising.db, raiser.productId, change)
   await raiseRecord(
@@ -119,11 +123,11 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   )
 }
 
-/** An end of an event that is not the newest one leaves the record active: it was raised again after it. */
+/** The end of an alarm that is older than its last report leaves it active: it was raised again after it. Of faults events know it. */
 async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   const open = await lockOpen(raising.db, change)
   if (open === undefined || open.condition === 'eliminated') return
-  if (Date.parse(open.lastAt) > Date.parse(change.at)) return
+  if (change.type === 'alarm' && Date.parse(open.lastAt) > Date.parse(change.at)) return
   await endOpen(raising, open, change.endedAt ?? change.at)
 }
 
