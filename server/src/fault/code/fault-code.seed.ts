@@ -41,6 +41,16 @@ const judged: Readonly<Record<keyof typeof faultsOf, Readonly<Record<string, Jud
   },
 }
 
+/** What is replaced then, of the parts of our own models, by their keys. */
+const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  a1BX06Pro: { E02: 'BX-CP-230', E05: 'BX-DG-061', E06: 'BX-WF-100' },
+  a1BX10Pro: { E02: 'BX-CP-230', E05: 'BX-DG-101', E06: 'BX-WF-100' },
+  a1BX20T: { E02: 'BX-CP-230', E06: 'BX-WF-100' },
+  a1RC700: { E11: 'RC-DG-700' },
+  a1RC700F: { E11: 'RC-DG-700' },
+  a1RC150U: { E04: 'RC-FN-150' },
+}
+
 const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
   const said = seededRemedies[kind][code]
   if (said === undefined) return {}
@@ -61,7 +71,7 @@ export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Cl
   const updatedAt = new Date(clock.now()).toISOString()
   await transaction(db, async (trx) => {
     const products = await listProductsWithoutCodes(trx)
-    const faults = products.flatMap(({ id, kind }) =>
+    const faults = products.flatMap(({ id, kind, productKey }) =>
       faultsOf[kind].map(({ code, en, zh }) => {
         const [severity, category] = judged[kind][code] ?? (['major', 'other'] as const)
         return {
@@ -73,6 +83,7 @@ export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Cl
           name: zh,
           enName: en,
           ...wordsOf(kind, code),
+          partNumber: parts[productKey]?.[code] ?? '',
           imageFileId: null,
           endsWhen: null,
           updatedAt,
