@@ -1,3 +1,4 @@
+import { kitchenWords as said } from '@brigade/contract/recipe/kitchen-words.ts'
 import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
@@ -19,7 +20,7 @@ import { allergenNames } from '../ingredient/ingredient.text.ts'
 import { patternIcon } from '../pattern-icon.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
-import { recipeWords, stageText } from '../recipe.text.ts'
+import { recipeWords } from '../recipe.text.ts'
 import { patternName, stageSettings } from '../stage-sentence.ts'
 import { detailText } from './detail.text.ts'
 
@@ -60,7 +61,6 @@ type PartProps = { recipe: RecipeDetail; language: RecipeLanguage }
 
 function Stages({ recipe: { content }, language }: PartProps) {
   const w = useWords(detailText)
-  const t = useWords(stageText)
   const r = useWords(recipeWords)
   const locale = useLocale()
   const units = useUnits()
@@ -97,7 +97,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
             cell: ({ stage }) => (
               <span className={css.named}>
                 {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
-                {stage.pauseBefore ? <span className="vh">{t.pauses}</span> : null}
+                {stage.pauseBefore ? <span className="vh">{said.pauses[locale]}</span> : null}
                 <span data-cut="">{readText(content, language, `stages.${stage.key}`)}</span>
               </span>
             ),

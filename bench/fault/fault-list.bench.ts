@@ -2,10 +2,10 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
-import { measureWatching } from './support/fault-watch.ts'
-import { durableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
-import type { Figure } from './run.ts'
+import { measureWatching } from '../support/fault-watch.ts'
+import { durableApp } from '../support/durable-app.ts'
+import { percentile } from '../support/percentile.ts'
+import type { Figure } from '../run.ts'
 
 const open = Number(process.env['BENCH_FAULTS_OPEN'] || 100_000)
 const archived = Number(process.env['BENCH_FAULTS'] || 5_000_000)
