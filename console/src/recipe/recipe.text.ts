@@ -56,6 +56,7 @@ export const recipeWords = words({
     en: 'It was deleted, or belongs to another organisation.',
     zh: '菜谱已删除，或不属于您的组织。',
   },
+  withChanges: { en: 'With changes', zh: '有修改' },
   full: { en: 'complete', zh: '已完成' },
   half: { en: 'incomplete', zh: '未完成' },
   empty: { en: 'not begun', zh: '未开始' },

@@ -36,7 +36,7 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
   return (
     <DetailBody>
       <div className={css.stack}>
-        <div className={css.panel}>
+        <div className={css.framed}>
           <CurveCard content={content} />
         </div>
         <Stages recipe={recipe} language={language} />
@@ -76,7 +76,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'pattern',
             title: r.pattern,
-            width: 152,
+            width: 136,
             cell: ({ stage }) => (
               <span className={css.named}>
                 <Icon name={patternIcon(stage.pattern)} />
@@ -87,18 +87,17 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            width: 320,
+            width: 300,
             cell: ({ stage }) => stageSettings(stage, locale, units).join(' · '),
           },
           {
             key: 'words',
             title: r.description,
-            width: 220,
             cell: ({ stage }) => (
-              <span className={css.named}>
+              <span className={css.said}>
                 {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
                 {stage.pauseBefore ? <span className="vh">{said.pauses[locale]}</span> : null}
-                <span data-cut="">{readText(content, language, `stages.${stage.key}`)}</span>
+                <span>{readText(content, language, `stages.${stage.key}`)}</span>
               </span>
             ),
           },
@@ -119,7 +118,7 @@ function About({ recipe: { content, products }, language }: PartProps) {
   const { preheat, container, servings, levels } = content
   return (
     <Panel title={w.about}>
-      <div className={css.panel} lang={language}>
+      <div lang={language}>
         <FactList
           facts={[
             { key: 'name', label: r.name, wide: true, value: readText(content, language, 'name') },

@@ -16,6 +16,7 @@ import card from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import css from './ingredients.module.css'
 import { NumberCell } from './number-cell.tsx'
+import { RequiredMark } from './required-mark.tsx'
 import { PlainSelect } from './plain-select.tsx'
 
 /** What goes in. An amount is kept in the unit in which it was typed; the other system only shows it. */
@@ -33,7 +34,9 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
   return (
     <section className={card.card} aria-label={w.ingredientsTitle} data-path="ingredients">
       <div className={card.head}>
-        <h2>{w.ingredientsTitle}</h2>
+        <h2>
+          {w.ingredientsTitle} <RequiredMark />
+        </h2>
         <span className={card.space} />
         <Segments
           size="small"

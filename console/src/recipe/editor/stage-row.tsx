@@ -12,7 +12,6 @@ import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import type { PlannedStage } from '../curve/plan.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
-import css from './editor.module.css'
 import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
 import { NumberCell } from './number-cell.tsx'
@@ -20,6 +19,7 @@ import { patternIcon } from '../pattern-icon.ts'
 import { PlainSelect } from './plain-select.tsx'
 import type { LimitedField, Placed } from './problem-places.ts'
 import { StageProblems } from './stage-problems.tsx'
+import { usePresets } from './use-presets.ts'
 import {
   isFull,
   textsIn,
@@ -193,22 +193,30 @@ function FigureCell({ editing, stage, index, wrongAt, field }: CellProps & { fie
   )
 }
 
+/** Presets of the chosen models by name; one that none of them has is shown by its number. */
 function PresetCells({ editing, stage, index, wrongAt }: CellProps) {
   const w = useWords(editorText)
-  const path = `stages.${index}.preset`
+  const presets = usePresets(editing.typed.productIds)
+  const { preset } = stage
+  const isUnknown = preset !== null && presets.every(({ value }) => value !== preset)
+  const options = [
+    ...(preset === null ? [{ value: '', label: presets.length === 0 ? w.noPresets : w.choosePreset }] : []),
+    ...(isUnknown ? [{ value: String(preset), label: w.presetNumber({ n: preset }) }] : []),
+    ...presets.map(({ value, name }) => ({ value: String(value), label: name })),
+  ]
   return (
     <span className={rows.preset}>
-      <span className={css.hint}>{w.preset}</span>
-      <NumberCell
+      <PlainSelect
         label={w.fieldOf({ n: index + 1, field: w.preset })}
-        value={stage.preset}
-        path={path}
+        value={preset === null ? '' : String(preset)}
+        path={`stages.${index}.preset`}
         errorId={wrongAt('preset')}
-        onChange={(preset) => editing.change((before) => withStage(before, index, { ...stage, preset }), path)}
-        onBlur={() => {
-          editing.step()
-          editing.leave(path)
-        }}
+        options={options}
+        onChange={(value) =>
+          editing.change((before) =>
+            withStage(before, index, { ...stage, preset: value === '' ? null : Number(value) }),
+          )
+        }
       />
     </span>
   )

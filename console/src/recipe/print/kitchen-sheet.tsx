@@ -90,7 +90,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
 }
 
 /** Sizes of type in points, from the one that reads well from two metres down to the one that fifty ingredients and fourteen stages need. */
-const typeSizes = [12, 11, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5] as const
+const typeSizes = [16, 15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5] as const
 
 /** The largest type with which all of the recipe stands on one page: nothing is cut. */
 function useFittingType() {
