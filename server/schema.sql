@@ -1972,6 +1972,20 @@ CREATE INDEX recipe_version_picture_file_id_idx ON public.recipe_version USING b
 CREATE INDEX recipe_version_published_by_idx ON public.recipe_version USING btree (published_by);
 CREATE TRIGGER recipe_version_stays BEFORE UPDATE OF recipe_id, version, content, sha256, note, published_at ON public.recipe_version FOR EACH ROW EXECUTE FUNCTION recipe_version_stays();
 
+create table recipe_unsaved (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  recipe_id bigint,
+  typed text not null,
+  kept_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (account_id, recipe_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_unsaved_kept_at_idx ON public.recipe_unsaved USING btree (kept_at);
+CREATE INDEX recipe_unsaved_recipe_id_idx ON public.recipe_unsaved USING btree (recipe_id);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
