@@ -45,7 +45,7 @@ const casesOf = (
   { what: 'critical ones', search: { type: 'all', severity: 'critical' }, ...both(`and f.severity = 'critical'`) },
   { what: 'one code', search: { type: 'all', code: 'E39' }, ...both(`and f.code = 'E39'`) },
   { what: 'a category', search: { type: 'all', category: 'fan' }, ...both(`and f.category = 'fan'`) },
-  { what: 'stale ones', search: { type: 'all', stale: 'true' }, ...both(late) },
+  { what: 'stale ones', search: { type: 'all', stale: 'true' }, open: late, closed: null },
   { what: 'a model', search: { type: 'all', productId: ids.product }, ...both(`and f.product_id = ${oneProduct}`) },
   {
     what: 'a customer',
@@ -61,7 +61,8 @@ const casesOf = (
     ),
   },
   { what: 'an SN', search: { type: 'all', keyword: 'BENCH12345' }, ...both(named('BENCH12345')) },
-  { what: 'a word in all', search: { type: 'all', keyword: '风机' }, ...both(named('风机')) },
+  // What nearly all have is not looked for in its index.
+  { what: 'a word in all', search: { type: 'all', keyword: '风机' }, ...both(`and f.search ilike '%风机%'`) },
   { what: 'a word in none', search: { type: 'all', keyword: '没有' }, ...both(named('没有')) },
   {
     what: 'an SN in 300 days',
@@ -104,8 +105,9 @@ async function bySql(
 /** What watching costs a message; the lists of faults through HTTP against the same SQL alone, and how many months the plan of 30 days reads. */
 export async function measure(): Promise<readonly Figure[]> {
   const watching = await measureWatching()
-  await using app = await durableApp()
+  await using app = await durableApp(process.env['BENCH_FAULTS_DIR'])
   await plantFaults(app)
+  await app.pool.query(`delete from account where account like 'test-%'`)
   const reader = await make.account(app, { role: 'administrator' })
   const api = await app.start('api')
   const { rows: found } = await app.pool.query<{ device: string; product: string; customer: string }>(

@@ -70,7 +70,9 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
           ))}
         </div>
       </header>
-      <FactList facts={useHeadFacts(record)} />
+      <div className={css.facts}>
+        <FactList facts={useHeadFacts(record)} />
+      </div>
       <Remedy record={record} />
       <section className={css.part}>
         <h4>{w.facts}</h4>

@@ -52,7 +52,7 @@ function codesOf(db: Db, search: Filters) {
   if (search.keyword) {
     const pattern = `%${literally(search.keyword)}%`
     query = query.where(
-      sql<boolean>`(fault_code.code || ' ' || fault_code.name || ' ' || fault_code.en_name) ilike ${pattern}`,
+      sql<boolean>`concat_ws(' ', case when fault_code.code = '' then fault_code.identifier else fault_code.code end, fault_code.name, fault_code.en_name) ilike ${pattern}`,
     )
   }
   if (search.kind !== undefined) query = query.where('product.kind', '=', search.kind)
@@ -88,10 +88,15 @@ const shownColumns = [
 
 const orderedCodes = (db: Db, search: Filters) => {
   const direction = search.sort === '-code' ? 'desc' : 'asc'
-  return codesOf(db, search)
-    .select(shownColumns)
-    .orderBy('faultCode.code', direction)
-    .orderBy('faultCode.id', direction)
+  return (
+    codesOf(db, search)
+      .select(shownColumns)
+      // What has no code is called by its event.
+      .orderBy(sql`fault_code.code = ''`)
+      .orderBy('faultCode.code', direction)
+      .orderBy('faultCode.identifier', direction)
+      .orderBy('faultCode.id', direction)
+  )
 }
 type Stored = Awaited<ReturnType<ReturnType<typeof orderedCodes>['execute']>>[number]
 

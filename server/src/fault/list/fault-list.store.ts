@@ -55,8 +55,7 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
     add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
   if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
   if (search.deviceId !== undefined) add(sql`f.device_id = ${search.deviceId}::bigint`)
-  if (search.customerId !== undefined)
-    add(sql`f.organisation_id in (${within(db, { organisationId: search.customerId })})`)
+  if (search.customerId !== undefined) add(await isSeen(db, { organisationId: search.customerId }))
   const area = areaRange(search)
   if (area)
     add(

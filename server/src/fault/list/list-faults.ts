@@ -48,6 +48,13 @@ export function namesOf({ alertType, identifier, code, name, enName }: Named): N
   return isOfServer(alertType) ? serverAlarmOf(alertType, code).name : { en: enName ?? label, zh: name ?? label }
 }
 
+type Explained = Pick<ShownRecord, 'alertType' | 'code' | 'reason' | 'enReason' | 'remedy' | 'enRemedy'>
+/** Why it comes and what to do, as its code says, or the server of what it detects. */
+export function adviceOf({ alertType, code, reason, enReason, remedy, enRemedy }: Explained) {
+  if (isOfServer(alertType)) return serverAlarmOf(alertType, code)
+  return { reason: { en: enReason ?? '', zh: reason ?? '' }, remedy: { en: enRemedy ?? '', zh: remedy ?? '' } }
+}
+
 export function rowOf(record: ShownRecord, now: number): FaultRow {
   const { id, type, alertType, identifier, code, category, imageFileId, userId, user, phone, severity, condition } =
     record
@@ -62,7 +69,7 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     identifier,
     code,
     name: namesOf(record),
-    reason: { en: record.enReason ?? '', zh: record.reason ?? '' },
+    reason: adviceOf(record).reason,
     category,
     imageFileId,
     userId,
@@ -105,7 +112,7 @@ export async function getFault(
   ])
   return {
     ...rowOf(record, clock.now()),
-    remedy: { en: record.enRemedy ?? '', zh: record.remedy ?? '' },
+    remedy: adviceOf(record).remedy,
     part: part ?? null,
     output,
     occurrenceOf,
