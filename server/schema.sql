@@ -1715,11 +1715,13 @@ create table fault_open (
   CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
 );
 CREATE INDEX fault_open_alert_type_device_id_idx ON public.fault_open USING btree (alert_type, device_id) WHERE ((condition = 'active'::text) AND (alert_type = 'no-data'::text));
+CREATE INDEX fault_open_assignee_id_raised_at_id_idx ON public.fault_open USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX fault_open_device_kind_raised_at_id_idx ON public.fault_open USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_open_ends_at_idx ON public.fault_open USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (condition = 'active'::text));
 CREATE INDEX fault_open_grams_idx ON public.fault_open USING gin (grams(search));
 CREATE UNIQUE INDEX fault_open_once ON public.fault_open USING btree (device_id, identifier, code);
 CREATE INDEX fault_open_organisation_id_device_kind_raised_at_id_idx ON public.fault_open USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
+CREATE INDEX fault_open_product_id_identifier_code_idx ON public.fault_open USING btree (product_id, identifier, code) WHERE ((condition = 'active'::text) AND (type = 'alarm'::text));
 
 create table fault_record (
   id bigint not null,
@@ -1755,6 +1757,7 @@ create table fault_record (
   closed_at timestamp with time zone not null,
   PRIMARY KEY (month, id)
 ) partition by RANGE (month);
+CREATE INDEX fault_record_assignee_id_raised_at_id_idx ON ONLY public.fault_record USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX fault_record_device_id_identifier_code_closed_at_idx ON ONLY public.fault_record USING btree (device_id, identifier, code, closed_at);
 CREATE INDEX fault_record_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_record_grams_idx ON ONLY public.fault_record USING gin (grams(search));
@@ -1801,6 +1804,7 @@ create table fault_change (
   at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  again_at timestamp with time zone,
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['raise'::text, 'end'::text, 'side'::text]))),
   CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
@@ -1823,6 +1827,14 @@ create table fault_notified (
   account_id bigint not null,
   notified_at timestamp with time zone not null,
   PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+create table fault_untold (
+  account_id bigint not null,
+  fault_id bigint not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (account_id, fault_id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
@@ -1959,6 +1971,20 @@ CREATE INDEX recipe_version_grams_idx ON public.recipe_version USING gin (grams(
 CREATE INDEX recipe_version_picture_file_id_idx ON public.recipe_version USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
 CREATE INDEX recipe_version_published_by_idx ON public.recipe_version USING btree (published_by);
 CREATE TRIGGER recipe_version_stays BEFORE UPDATE OF recipe_id, version, content, sha256, note, published_at ON public.recipe_version FOR EACH ROW EXECUTE FUNCTION recipe_version_stays();
+
+create table recipe_unsaved (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  recipe_id bigint,
+  typed text not null,
+  kept_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (account_id, recipe_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_unsaved_kept_at_idx ON public.recipe_unsaved USING btree (kept_at);
+CREATE INDEX recipe_unsaved_recipe_id_idx ON public.recipe_unsaved USING btree (recipe_id);
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
@@ -2334,20 +2360,27 @@ CREATE OR REPLACE FUNCTION public.event_to_fault()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'INSERT' and new.output -> 'Active' is distinct from '0' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'fault', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.output -> 'Active' is distinct from '0' then
-    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
+      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code),
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  else
+  elsif new.type = 'alert' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', 'alarm', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+  elsif not is_error_open(new.device_id, new.identifier, new.code) then
     -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fault_code_of(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(code, 64)
 ;
 
 CREATE OR REPLACE FUNCTION public.fault_organisation_follow()
@@ -2430,6 +2463,13 @@ CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
 AS $function$
   select exists (select from role where role.id = $1 and role.key = 'administrator')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
 ;
 
 CREATE OR REPLACE FUNCTION public.log_change()

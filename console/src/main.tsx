@@ -14,6 +14,7 @@ import { reloadOnceWhenChunksAreLost } from './platform/chunk-reload.ts'
 import { newQueryClient } from './platform/query.ts'
 import { useScheme } from './platform/scheme.ts'
 import { productFinder } from './product/product-finder.ts'
+import { recipeFinder } from './recipe/recipe-finder.ts'
 import { registerPaletteProvider } from './shell/palette/palette-items.ts'
 import { Screens } from './shell/router.tsx'
 import { theme } from './theme.ts'
@@ -24,6 +25,7 @@ reloadOnceWhenChunksAreLost()
 registerPaletteProvider(deviceFinder)
 registerPaletteProvider(customerFinder)
 registerPaletteProvider(productFinder)
+registerPaletteProvider(recipeFinder)
 // What the server says comes in the language of the question: ask again in the new one; what is on screen stays meanwhile.
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())
 onReachableAgain(() => void queryClient.invalidateQueries())

@@ -44,6 +44,7 @@ import { templateApi } from './product/template/template.endpoints.ts'
 import { filingApi } from './recipe/filing.endpoints.ts'
 import { recipeLanguageApi } from './recipe/language.endpoints.ts'
 import { recipeApi } from './recipe/recipe.endpoints.ts'
+import { unsavedRecipeApi } from './recipe/unsaved.endpoints.ts'
 import { recipeText } from './recipe/recipe.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
@@ -117,6 +118,7 @@ export const allEndpoints: readonly Endpoint[] = [
   targetApi,
   recipeApi,
   recipeLanguageApi,
+  unsavedRecipeApi,
   filingApi,
   jobApi,
 ].flatMap((api) => Object.values<Endpoint>(api))

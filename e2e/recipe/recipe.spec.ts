@@ -36,6 +36,9 @@ for (const { language } of tried('en')) {
       await page.getByText('Write the name in the base language').first().waitFor()
       await field(page, 'Name').fill('Crisp roast duck')
       await page.getByText('16 / 48').waitFor()
+      await page.getByText('Choose a category', { exact: true }).last().waitFor()
+      await field(page, 'Category').click()
+      await page.getByRole('option', { name: 'Poultry' }).click()
       await page.getByRole('button', { name: 'Choose models' }).click()
       await page.getByRole('dialog').getByRole('checkbox', { name: 'Pausing oven' }).check()
       await page.keyboard.press('Escape')
@@ -176,7 +179,14 @@ for (const { language } of tried('en')) {
     await at.inWindow({ language, as: kitchen, start: editing(id), tolerates: /409/ }, async (page) => {
       await stage(page, 1, 'temperature').fill('190')
       const { content, updatedAt, category } = await kitchen.detail(id)
-      const theirs = { ...content, id, updatedAt, servings: 40, levels: 3, categoryId: category?.id ?? null }
+      const theirs = {
+        ...content,
+        id,
+        updatedAt,
+        servings: 40,
+        levels: 3,
+        categoryId: category?.id ?? kitchen.categoryId,
+      }
       await at.app.ask(recipeApi.update, { ...theirs, publish: false, note: '' }, { token: kitchen.token })
       await field(page, 'Servings').fill('50')
       await save(page)

@@ -134,3 +134,15 @@ begin
 end $$;
 create trigger recipe_version_stays before update of recipe_id, version, content, sha256, note, published_at on recipe_version
   for each row execute function recipe_version_stays();
+
+-- What an account has typed into the editor and not saved. It is read on any of its devices, and by nobody else.
+create table recipe_unsaved (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references account on delete cascade,
+  recipe_id bigint references recipe on delete cascade,   -- null: a recipe that was never saved
+  typed text not null,
+  kept_at timestamptz not null,
+  unique nulls not distinct (account_id, recipe_id)
+);
+create index on recipe_unsaved (recipe_id);
+create index on recipe_unsaved (kept_at);

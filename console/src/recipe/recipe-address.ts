@@ -4,8 +4,6 @@ import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 export const listHref = '/recipeManage/recipeList'
 export const addHref = `${listHref}/RecipeAdd`
 export const languageHref = `${listHref}/RecipeLanguage`
-export const categoriesHref = '/recipeManage/recipeTypeList'
-export const ingredientsHref = '/recipeManage/IngredientsList'
 
 const withId = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`

@@ -1,5 +1,6 @@
 import type { Coverage, RecipeLanguage, RecipeStatus } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageNames, recipeLanguageWords, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { formatNumber } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
 import css from './recipe.module.css'
@@ -11,9 +12,17 @@ const shapes: Readonly<Record<RecipeStatus, StateShapeName>> = {
   changed: 'draft',
 }
 
-export function RecipeBadge({ status }: { status: RecipeStatus }) {
+type BadgeProps = {
+  status: RecipeStatus
+  /** Where the column says what it is of. */
+  isShort?: boolean
+}
+
+export function RecipeBadge({ status, isShort = false }: BadgeProps) {
   const locale = useLocale()
-  return <StateBadge shape={shapes[status]} word={recipeStatusWords[status][locale]} />
+  const r = useWords(recipeWords)
+  const word = isShort && status === 'changed' ? r.withChanges : recipeStatusWords[status][locale]
+  return <StateBadge shape={shapes[status]} word={word} />
 }
 
 type Extent = Coverage['state'] | 'notChosen'
@@ -58,3 +67,19 @@ export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
     ))}
   </span>
 )
+
+/** How many languages a recipe has, and how many of them are complete. */
+export function LanguageSummary({ languages, coverage }: LanguagesProps) {
+  const locale = useLocale()
+  const gaps = languages.filter((language) => coverage[language]?.state !== 'full')
+  const all = formatNumber(languages.length)
+  const tip = (gaps.length === 0 ? languages : gaps).map((language) => recipeLanguageWords[language][locale]).join(', ')
+  return (
+    <span className={css.discs} data-tip={tip}>
+      <span>
+        <CoverageShape extent={gaps.length === 0 ? 'full' : 'half'} />
+        {gaps.length === 0 ? all : `${formatNumber(languages.length - gaps.length)} / ${all}`}
+      </span>
+    </span>
+  )
+}

@@ -56,6 +56,7 @@ export const recipeWords = words({
     en: 'It was deleted, or belongs to another organisation.',
     zh: '菜谱已删除，或不属于您的组织。',
   },
+  withChanges: { en: 'With changes', zh: '有修改' },
   full: { en: 'complete', zh: '已完成' },
   half: { en: 'incomplete', zh: '未完成' },
   empty: { en: 'not begun', zh: '未开始' },
@@ -74,18 +75,4 @@ export const recipeWords = words({
     zh: (p: { h: string; m: string }) => `${p.h} 小时 ${p.m} 分`,
   },
   note: { en: 'Note (what changed)', zh: '版本说明' },
-})
-
-/** The settings of a stage in words. */
-export const stageText = words({
-  pauses: { en: 'Pause before it', zh: '阶段前暂停' },
-  fan: { en: (p: { n: string }) => `fan ${p.n} %`, zh: (p: { n: string }) => `风速 ${p.n} %` },
-  fanReverse: {
-    en: (p: { n: string }) => `fan ${p.n} % in reverse`,
-    zh: (p: { n: string }) => `风速 ${p.n} %（反转）`,
-  },
-  humidity: { en: (p: { n: string }) => `humidity ${p.n} %`, zh: (p: { n: string }) => `湿度 ${p.n} %` },
-  untilCore: { en: (p: { t: string }) => `until the core has ${p.t}`, zh: (p: { t: string }) => `至芯温 ${p.t}` },
-  aboveCore: { en: (p: { t: string }) => `${p.t} above the core`, zh: (p: { t: string }) => `高于芯温 ${p.t}` },
-  preset: { en: (p: { n: string }) => `factory preset ${p.n}`, zh: (p: { n: string }) => `出厂预设 ${p.n}` },
 })

@@ -1,29 +1,26 @@
-import { patternWords, type Stage } from '@brigade/contract/recipe/stage.model.ts'
-import type { Locale } from '@brigade/contract/locale.ts'
+import { kitchenFigures as said, patternIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import { formatNumber } from '../platform/format.ts'
-import { wordsIn } from '../platform/locale.ts'
 import type { Units } from '../platform/units.ts'
-import { recipeWords, stageText } from './recipe.text.ts'
 
 /** The settings of a stage as one reads them: what ends it first, then heat, humidity and fan. */
-export function stageSettings(stage: Stage, locale: Locale, units: Units): readonly string[] {
-  const w = wordsIn(stageText, locale)
-  const r = wordsIn(recipeWords, locale)
+export function stageSettings(stage: Stage, language: RecipeLanguage, units: Units): readonly string[] {
   const figure = (value: number): string => formatNumber(Math.round(value * 10) / 10)
   const heat = (celsius: number): string => `${figure(units.temperature(celsius))} ${units.temperatureUnit}`
   const { mode, minutes, temperatureC, differenceC, coreTargetC, humidity, fan, reverse, preset } = stage
-  if (mode === 'preset') return preset === null ? [] : [w.preset({ n: formatNumber(preset) })]
+  if (mode === 'preset') return preset === null ? [] : [said.preset[language]({ n: formatNumber(preset) })]
   return [
-    ...(minutes === null ? [] : [r.minutes({ n: formatNumber(minutes) })]),
-    ...(coreTargetC === null ? [] : [w.untilCore({ t: heat(coreTargetC) })]),
+    ...(minutes === null ? [] : [said.minutes[language]({ n: formatNumber(minutes) })]),
+    ...(coreTargetC === null ? [] : [said.untilCore[language]({ n: heat(coreTargetC) })]),
     ...(temperatureC === null ? [] : [heat(temperatureC)]),
     ...(differenceC === null
       ? []
-      : [w.aboveCore({ t: `${figure(units.temperatureSpan(differenceC))} ${units.temperatureUnit}` })]),
-    ...(humidity === null ? [] : [w.humidity({ n: formatNumber(humidity) })]),
-    ...(fan === null ? [] : [(reverse === true ? w.fanReverse : w.fan)({ n: formatNumber(fan) })]),
+      : [said.aboveCore[language]({ n: `${figure(units.temperatureSpan(differenceC))} ${units.temperatureUnit}` })]),
+    ...(humidity === null ? [] : [said.humidity[language]({ n: formatNumber(humidity) })]),
+    ...(fan === null ? [] : [(reverse === true ? said.fanReverse : said.fan)[language]({ n: formatNumber(fan) })]),
   ]
 }
 
-export const patternName = ({ pattern }: Stage, locale: Locale): string =>
-  pattern === null ? '' : (patternWords(pattern)?.[locale] ?? '')
+export const patternName = ({ pattern }: Stage, language: RecipeLanguage): string =>
+  pattern === null ? '' : patternIn(pattern, language)

@@ -4,7 +4,9 @@ import { PublishNote, contentFields, type RecipeContent } from './recipe.model.t
 import { draftProblems } from './recipe.rules.ts'
 
 /** What fields say together, beside the limits of each: all at once, each at its field. */
-function refuseProblems(content: RecipeContent, ctx: z.core.$RefinementCtx): void {
+function refuseProblems(content: RecipeContent & { categoryId: string | null }, ctx: z.core.$RefinementCtx): void {
+  if (content.categoryId === null)
+    ctx.addIssue({ code: 'custom', message: 'recipe.categoryRequired', path: ['categoryId'], input: content })
   for (const { path, key, params } of draftProblems(content))
     ctx.addIssue({
       code: 'custom',

@@ -1,5 +1,5 @@
 import { checkValue, findService } from '../thing-model/thing-model.rules.ts'
-import type { Member, ThingModel } from '../thing-model/thing-model.model.ts'
+import type { EnumItem, Member, ThingModel } from '../thing-model/thing-model.model.ts'
 import type { RecipeContent } from './recipe.model.ts'
 import type { RecipeKey } from './recipe.text.ts'
 import { endTemperatureOf, panelNotes, preheatTargetOf, type Problem } from './recipe.rules.ts'
@@ -13,6 +13,12 @@ function takenBy(model: ThingModel): Taken | null {
   if (stages?.dataType.type !== 'array' || stages.dataType.item.type !== 'struct') return null
   const { size, item } = stages.dataType
   return { size, members: new Map(item.members.map((member) => [member.identifier, member])) }
+}
+
+/** The programs of its maker that a model offers to a stage. */
+export function presetsOf(model: ThingModel): readonly EnumItem[] {
+  const dataType = takenBy(model)?.members.get('Preset')?.dataType
+  return dataType?.type === 'enum' ? dataType.items : []
 }
 
 type Asked = Readonly<{ field: keyof Stage; member: string; value: number }>

@@ -171,6 +171,9 @@ export function draftProblems(content: RecipeContent): Problem[] {
     ...content.stages.flatMap(stageProblems),
     ...repeatedIn(content.stages.map(({ key }) => key)).map(twiceAt((index) => `stages.${index}.key`)),
     ...repeatedIn(content.productIds).map(twiceAt((index) => `productIds.${index}`)),
+    ...repeatedIn(content.ingredients.map(({ ingredientId }) => ingredientId)).map(
+      twiceAt((index) => `ingredients.${index}.ingredientId`),
+    ),
     ...repeatedIn(content.languages).map(twiceAt((index) => `languages.${index}`)),
     ...content.ingredients.flatMap(({ unit, measure }, index): Problem[] => {
       if ((unit === 'toTaste') === (measure === null)) return []

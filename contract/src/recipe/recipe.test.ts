@@ -196,7 +196,7 @@ test('a name has 16 full-width or 48 half-width characters, in NFC (spec 9)', ()
   assert.equal(nameFits('烤'.repeat(15) + 'abc'), true)
   // Two code points in NFD, one in NFC.
   assert.equal(nameWeight('e\u0301'.repeat(48)), 48)
-  const drafted = RecipeDraft.parse({ ...content(), texts: { zh: texts('Cre\u0300me') } })
+  const drafted = RecipeDraft.parse({ ...content(), categoryId: '1', texts: { zh: texts('Cre\u0300me') } })
   assert.equal(drafted.texts.zh?.name, 'Crème')
 })
 
@@ -219,7 +219,9 @@ test('what is wrong with a draft is said all at once, each at its field, in both
   const fields = messagesByPath(parsed.error?.issues ?? [], 'en', allTexts)
   assert.deepEqual(Object.keys(fields).toSorted(), [
     'baseLanguage',
+    'categoryId',
     'ingredients.0.measure',
+    'ingredients.1.ingredientId',
     'ingredients.1.measure',
     'stages.0.temperatureC',
     'stages.1.coreTargetC',
@@ -234,10 +236,12 @@ test('what is wrong with a draft is said all at once, each at its field, in both
 })
 
 test('a recipe has a language, an ingredient and 1 to 14 stages, 30 to 260 °C and fan 30 to 100 (spec 5)', () => {
+  const filed = { ...content(), categoryId: '1' }
   const fieldsOf = (change: object) =>
-    Object.keys(messagesByPath(RecipeDraft.safeParse({ ...content(), ...change }).error?.issues ?? [], 'en', allTexts))
+    Object.keys(messagesByPath(RecipeDraft.safeParse({ ...filed, ...change }).error?.issues ?? [], 'en', allTexts))
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...timed, key: index + 1 }))
   assert.deepEqual(fieldsOf({}), [])
+  assert.deepEqual(fieldsOf({ categoryId: null }), ['categoryId'])
   assert.deepEqual(fieldsOf({ languages: [], texts: {} }), ['languages', 'baseLanguage', 'texts.zh.name'])
   assert.deepEqual(fieldsOf({ ingredients: [] }), ['ingredients'])
   assert.deepEqual(fieldsOf({ stages: [] }), ['stages'])

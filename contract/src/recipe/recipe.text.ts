@@ -92,6 +92,7 @@ export const recipeText = texts('recipe', {
   unknownCategory: { en: 'There is no such category', zh: '菜谱分类不存在', status: 404 },
   unknownIngredient: { en: 'There is no such ingredient', zh: '食材不存在', status: 404 },
   unknownVersion: { en: 'There is no such version', zh: '该版本不存在', status: 404 },
+  categoryRequired: { en: 'Choose a category', zh: '请选择分类' },
   categoryMissing: { en: 'Choose a category that is there', zh: '请选择有效的分类' },
   ingredientMissing: { en: 'This ingredient is not there any more', zh: '该食材已不存在' },
   productMissing: { en: 'There is no such oven model', zh: '烤箱型号不存在' },

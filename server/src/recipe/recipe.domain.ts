@@ -3,6 +3,7 @@ import { seedDemoRecipes } from './demo/demo-recipes.seed.ts'
 import { forgetOldRecipes } from './edit/change-recipes.ts'
 import { importTextsWork } from './language/import-texts.ts'
 import { recipeRoutes } from './recipe.routes.ts'
+import { forgetOldUnsaved } from './unsaved/keep-unsaved.ts'
 
 export const recipeDomain: DomainManifest = {
   routes: recipeRoutes,
@@ -12,7 +13,10 @@ export const recipeDomain: DomainManifest = {
     {
       name: 'forget-deleted-recipes',
       cron: '20 3 * * *',
-      run: async () => void (await forgetOldRecipes(db, clock.now())),
+      run: async () => {
+        await forgetOldRecipes(db, clock.now())
+        await forgetOldUnsaved(db, clock.now())
+      },
     },
   ],
 }

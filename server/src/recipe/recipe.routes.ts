@@ -1,6 +1,7 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { removeRecipes, restoreRecipes, setCategories, setProducts } from './edit/change-recipes.ts'
 import { addRecipe, checkRecipe, duplicateRecipe, restoreVersion, updateRecipe } from './edit/save-recipe.ts'
@@ -27,6 +28,7 @@ import { countAll, getRecipe, listRecipes, printRecipe } from './list/list-recip
 import { compareVersions, listHistory, setRecipeState } from './publish/publish-recipes.ts'
 import { exportRecipes } from './transfer/export-recipes.ts'
 import { importRecipes } from './transfer/import-recipes.ts'
+import { forgetUnsaved, getUnsaved, keepUnsaved } from './unsaved/keep-unsaved.ts'
 
 export const recipeRoutes = [
   ...implement(recipeApi, {
@@ -57,6 +59,7 @@ export const recipeRoutes = [
     importTexts,
     exportTexts,
   }),
+  ...implement(unsavedRecipeApi, { unsaved: getUnsaved, keepUnsaved, forgetUnsaved }),
   ...implement(filingApi, {
     categories: listCategoryRows,
     category: getCategory,

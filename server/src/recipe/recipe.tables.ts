@@ -109,6 +109,15 @@ export type RecipeVersionTable = {
   publishedAt: string
 }
 
+/** As the console sent it. */
+export type RecipeUnsavedTable = {
+  id: Generated<string>
+  accountId: string
+  recipeId: string | null
+  typed: string
+  keptAt: string
+}
+
 declare module '../platform/db/database.ts' {
   interface Database {
     recipeCategory: RecipeCategoryTable
@@ -116,5 +125,6 @@ declare module '../platform/db/database.ts' {
     recipe: RecipeTable
     recipeText: RecipeTextTable
     recipeVersion: RecipeVersionTable
+    recipeUnsaved: RecipeUnsavedTable
   }
 }

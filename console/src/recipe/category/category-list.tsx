@@ -49,16 +49,18 @@ export function CategoryList() {
   return (
     <ListPage title={w.title} primary={add}>
       <div className={css.body}>
-        <TextField
-          bare
-          isFirstFilter
-          icon="search"
-          label={w.find}
-          placeholder={w.keyword}
-          value={keyword}
-          autoComplete="off"
-          onChange={(event) => setKeyword(event.currentTarget.value)}
-        />
+        <div className={css.find}>
+          <TextField
+            bare
+            isFirstFilter
+            icon="search"
+            label={w.find}
+            placeholder={w.keyword}
+            value={keyword}
+            autoComplete="off"
+            onChange={(event) => setKeyword(event.currentTarget.value)}
+          />
+        </div>
         {query.error !== null && query.data === undefined ? (
           <ErrorPanel message={query.error.message} onRetry={() => void query.refetch()} />
         ) : (

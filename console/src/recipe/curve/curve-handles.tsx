@@ -7,19 +7,20 @@ import { useUnits } from '../../platform/units.ts'
 import { recipeWords } from '../recipe.text.ts'
 import css from './curve.module.css'
 import { curveText } from './curve.text.ts'
-import { frame, yOfC, yOfFan, yOfHumidity, type Geometry, type Span } from './geometry.ts'
+import type { Geometry, Span } from './geometry.ts'
 import { isMovable, movedStage } from './move-stage.ts'
+import { placing, type Parts } from './parts.ts'
 import type { Grabbing } from './use-curve-drag.ts'
 
 type Props = {
   geometry: Geometry
+  parts: Parts
   onGrab: Grabbing
-  isDragging: boolean
   onStage: (index: number, stage: Stage) => void
 }
 
 /** What is taken hold of: wider than what is seen. The points are one stop of the keyboard. */
-export function CurveHandles({ geometry, onGrab, isDragging, onStage }: Props) {
+export function CurveHandles({ geometry, parts, onGrab, onStage }: Props) {
   const w = useWords(curveText)
   const group = useRef<SVGGElement>(null)
   const [current, setCurrent] = useState(0)
@@ -31,13 +32,14 @@ export function CurveHandles({ geometry, onGrab, isDragging, onStage }: Props) {
     group.current?.querySelector<SVGElement>(`[data-point="${next}"]`)?.focus()
   }
   return (
-    <g ref={group} className={isDragging ? css.dragging : undefined} role="group" aria-label={w.points}>
+    <g ref={group} role="group" aria-label={w.points}>
       {spans.map((span, index) => (
         <g key={span.stage.key}>
-          <Areas span={span} index={index} geometry={geometry} onGrab={onGrab} />
+          <Areas span={span} index={index} parts={parts} onGrab={onGrab} />
           <Point
             span={span}
             index={index}
+            parts={parts}
             isStop={index === stop}
             onFocus={() => setCurrent(index)}
             onStage={onStage}
@@ -49,44 +51,39 @@ export function CurveHandles({ geometry, onGrab, isDragging, onStage }: Props) {
   )
 }
 
-type AreasProps = { span: Span; index: number; geometry: Geometry; onGrab: Grabbing }
+type AreasProps = { span: Span; index: number; parts: Parts; onGrab: Grabbing }
 
-function Areas({ span: { from, to, planned, stage }, index, geometry, onGrab }: AreasProps) {
+function Areas({ span: { planned, stage }, index, parts, onGrab }: AreasProps) {
   const { fromC, toC } = planned
   const isTimed = isMovable(stage, 'minutes')
-  const end = isTimed ? to - 5 : to
+  const at = placing(parts)
   return (
     <>
       {fromC === null || toC === null || !isMovable(stage, 'temperature') ? null : (
         <path
           className={css.grabUp}
-          d={`M${from} ${yOfC(fromC)}L${Math.max(end, from)} ${yOfC(toC)}`}
           data-handle="temperature"
-          {...onGrab(index, 'temperature', geometry)}
+          {...at(`grab-temperature-${index}`)}
+          {...onGrab(index, 'temperature')}
         />
       )}
       {stage.humidity === null ? null : (
         <path
           className={css.grabUp}
-          d={`M${from} ${yOfHumidity(stage.humidity)}H${Math.max(end, from)}`}
           data-handle="humidity"
-          {...onGrab(index, 'humidity', geometry)}
+          {...at(`grab-humidity-${index}`)}
+          {...onGrab(index, 'humidity')}
         />
       )}
       {stage.fan === null ? null : (
-        <path
-          className={css.grabUp}
-          d={`M${from} ${yOfFan(stage.fan)}H${Math.max(end, from)}`}
-          data-handle="fan"
-          {...onGrab(index, 'fan', geometry)}
-        />
+        <path className={css.grabUp} data-handle="fan" {...at(`grab-fan-${index}`)} {...onGrab(index, 'fan')} />
       )}
       {isTimed ? (
         <path
           className={css.grabAside}
-          d={`M${to} ${frame.top}V${frame.floor}`}
           data-handle="minutes"
-          {...onGrab(index, 'minutes', geometry)}
+          {...at(`grab-minutes-${index}`)}
+          {...onGrab(index, 'minutes')}
         />
       ) : null}
     </>
@@ -96,15 +93,17 @@ function Areas({ span: { from, to, planned, stage }, index, geometry, onGrab }: 
 type PointProps = {
   span: Span
   index: number
+  parts: Parts
   isStop: boolean
   onFocus: () => void
   onStage: (index: number, stage: Stage) => void
   onStep: (index: number) => void
 }
 
-function Point({ span: { to, planned, stage }, index, isStop, onFocus, onStage, onStep }: PointProps) {
+function Point({ span: { planned, stage }, index, parts, isStop, onFocus, onStage, onStep }: PointProps) {
   const w = useWords(curveText)
   const text = usePointText(index, stage, planned.minutes)
+  const at = placing(parts)
   const { toC } = planned
   if (toC === null) return null
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -134,8 +133,8 @@ function Point({ span: { to, planned, stage }, index, isStop, onFocus, onStage, 
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <rect className={css.room} x={to - 12} y={yOfC(toC) - 12} width={24} height={24} />
-      <circle className={css.point} cx={to} cy={yOfC(toC)} r={4} />
+      <rect className={css.room} width={24} height={24} {...at(`room-${index}`)} />
+      <circle className={css.point} r={4} {...at(`point-${index}`)} />
     </g>
   )
 }

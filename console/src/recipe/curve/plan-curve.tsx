@@ -1,4 +1,5 @@
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import { endTemperatureOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { formatNumber } from '../../platform/format.ts'
@@ -6,8 +7,11 @@ import { useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import css from './curve.module.css'
 import { CurveHandles } from './curve-handles.tsx'
+import { recipeWords } from '../recipe.text.ts'
 import { curveText } from './curve.text.ts'
-import { frame, geometryOf, heatPaths, minuteTicks, wetPaths, yOfC, yOfFan, type Geometry } from './geometry.ts'
+import { frame, geometryOf, minuteTicks, yOfC, type Geometry } from './geometry.ts'
+import type { Handle } from './move-stage.ts'
+import { partsOf, placing, type Parts } from './parts.ts'
 import { planOf, type Plan } from './plan.ts'
 import { useCurveDrag } from './use-curve-drag.ts'
 
@@ -25,10 +29,12 @@ export function PlanCurve({ content, wrong = nothingWrong, onStage }: Props) {
   const w = useWords(curveText)
   const svg = useRef<SVGSVGElement>(null)
   const width = useWidth(svg)
-  const drag = useCurveDrag({ svg, content, onStage })
-  const stages = drag.stages ?? content.stages
-  const plan = useMemo(() => planOf({ ...content, stages }), [content, stages])
-  const geometry = useMemo(() => geometryOf(plan, stages, width, drag.minutes), [plan, stages, width, drag.minutes])
+  const { stages, preheat } = content
+  const plan = useMemo(() => planOf({ stages, preheat }), [stages, preheat])
+  const geometry = useMemo(() => geometryOf(plan, stages, width), [plan, stages, width])
+  const parts = useMemo(() => partsOf(geometry, plan), [geometry, plan])
+  const tell = useValueWords()
+  const grab = useCurveDrag({ svg, content, geometry, parts, tell, onStage })
   return (
     <svg
       ref={svg}
@@ -37,15 +43,29 @@ export function PlanCurve({ content, wrong = nothingWrong, onStage }: Props) {
       role={onStage === undefined ? 'img' : 'group'}
       aria-label={w.label}
     >
-      <Bands geometry={geometry} plan={plan} wrong={wrong} />
+      <Bands geometry={geometry} plan={plan} parts={parts} wrong={wrong} />
       <Axes geometry={geometry} />
-      <Lines geometry={geometry} plan={plan} />
+      <Lines geometry={geometry} parts={parts} />
       <TooHot geometry={geometry} />
       {onStage === undefined ? null : (
-        <CurveHandles geometry={geometry} onGrab={drag.grab} isDragging={drag.stages !== null} onStage={onStage} />
+        <>
+          <CurveHandles geometry={geometry} parts={parts} onGrab={grab} onStage={onStage} />
+          <text className={css.tip} data-part="tip" visibility="hidden" aria-hidden="true" />
+        </>
       )}
     </svg>
   )
+}
+
+function useValueWords() {
+  const r = useWords(recipeWords)
+  const { temperature, temperatureUnit } = useUnits()
+  return (stage: Stage, handle: Handle): string => {
+    if (handle === 'minutes') return r.minutes({ n: formatNumber(stage.minutes) })
+    if (handle !== 'temperature') return `${formatNumber(stage[handle])} %`
+    const celsius = endTemperatureOf(stage)
+    return celsius === null ? '' : `${formatNumber(Math.round(temperature(celsius)))} ${temperatureUnit}`
+  }
 }
 
 const nothingWrong: ReadonlySet<number> = new Set()
@@ -64,36 +84,38 @@ function useWidth(svg: RefObject<SVGSVGElement | null>): number {
   return width
 }
 
-function Bands({ geometry, plan, wrong }: { geometry: Geometry; plan: Plan; wrong: ReadonlySet<number> }) {
+type BandsProps = { geometry: Geometry; plan: Plan; parts: Parts; wrong: ReadonlySet<number> }
+
+function Bands({ geometry, plan, parts, wrong }: BandsProps) {
   const w = useWords(curveText)
-  const { spans, preheatTo } = geometry
+  const { spans } = geometry
+  const at = placing(parts)
   const height = frame.floor - frame.top
   return (
     <>
       {plan.preheat === null ? null : (
         <>
-          <rect className={css.alternate} x={frame.left} y={frame.top} width={preheatTo - frame.left} height={height} />
-          {preheatTo - frame.left < 26 ? null : (
-            <text className={css.number} x={(frame.left + preheatTo) / 2} y={20}>
-              {w.preheatShort}
-            </text>
-          )}
+          <rect className={css.alternate} x={frame.left} y={frame.top} height={height} {...at('preheat')} />
+          <text className={css.number} y={20} {...at('preheat-name')}>
+            {w.preheatShort}
+          </text>
         </>
       )}
-      {spans.map(({ from, to }, index) => (
+      {spans.map((_, index) => (
         <g key={index}>
           <rect
             className={wrong.has(index) ? css.wrong : index % 2 === 1 ? css.alternate : css.band}
-            x={from}
             y={frame.top}
-            width={Math.max(to - from, 0)}
             height={height}
+            {...at(`band-${index}`)}
           />
-          {to - from < 12 ? null : (
-            <text className={`${css.number} ${wrong.has(index) ? css.wrongNumber : ''}`} x={(from + to) / 2} y={20}>
-              {index + 1}
-            </text>
-          )}
+          <text
+            className={`${css.number} ${wrong.has(index) ? css.wrongNumber : ''}`}
+            y={20}
+            {...at(`number-${index}`)}
+          >
+            {index + 1}
+          </text>
         </g>
       ))}
     </>
@@ -157,30 +179,19 @@ function Axes({ geometry: { width, minutes, pixelsPerMinute } }: { geometry: Geo
   )
 }
 
-function Lines({ geometry, plan }: { geometry: Geometry; plan: Plan }) {
-  const heat = heatPaths(geometry, plan)
-  const wet = wetPaths(geometry)
+function Lines({ geometry, parts }: { geometry: Geometry; parts: Parts }) {
+  const at = placing(parts)
   return (
     <g aria-hidden="true">
-      <path className={css.heatArea} d={heat.area} />
-      <path className={css.heatEstimated} d={heat.estimated} />
-      <path className={css.heat} d={heat.set} />
-      <path className={css.wetArea} d={wet.area} />
-      <path className={css.wet} d={wet.line} />
-      {geometry.spans.map(({ from, to, stage: { fan, key, pauseBefore } }) => (
+      <path className={css.heatArea} {...at('heat-area')} />
+      <path className={css.heatEstimated} {...at('heat-estimated')} />
+      <path className={css.heat} {...at('heat')} />
+      <path className={css.wetArea} {...at('wet-area')} />
+      <path className={css.wet} {...at('wet')} />
+      {geometry.spans.map(({ stage: { fan, key, pauseBefore } }, index) => (
         <g key={key}>
-          {fan === null ? null : (
-            <rect
-              className={css.fan}
-              x={from + 1}
-              width={Math.max(to - from - 2, 0)}
-              y={yOfFan(fan)}
-              height={frame.floor - yOfFan(fan)}
-            />
-          )}
-          {pauseBefore ? (
-            <path className={css.pause} d={`M${from - 2} 26v10M${from + 2} 26v10M${from} 38V${frame.zeroC}`} />
-          ) : null}
+          {fan === null ? null : <rect className={css.fan} {...at(`fan-${index}`)} />}
+          {pauseBefore ? <path className={css.pause} {...at(`pause-${index}`)} /> : null}
         </g>
       ))}
     </g>
@@ -192,13 +203,13 @@ function TooHot({ geometry: { spans, width } }: { geometry: Geometry }) {
   const w = useWords(curveText)
   const { temperature, temperatureUnit } = useUnits()
   const { max } = stageLimits.temperatureC
-  return spans.map(({ from, to, planned: { toC }, stage: { key } }) => {
+  return spans.map(({ from, to, planned: { toC }, stage: { key } }, index) => {
     if (toC === null || toC <= max) return null
     const y = yOfC(toC)
     const value = `${formatNumber(Math.round(temperature(toC)))} ${temperatureUnit}`
     const isLate = to > width - 180
     return (
-      <g key={key} aria-hidden="true">
+      <g key={key} aria-hidden="true" data-part={`over-${index}`}>
         <path className={css.over} d={`M${from} ${yOfC(max)}V${y}H${to}V${yOfC(max)}z`} />
         <path className={css.overLine} d={`M${from} ${y}H${to}`} />
         <text className={css.overText} x={isLate ? from - 6 : to + 6} y={y + 2} textAnchor={isLate ? 'end' : 'start'}>

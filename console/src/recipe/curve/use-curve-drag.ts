@@ -1,89 +1,116 @@
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
-import { celsiusAt, fanAt, humidityAt, type Geometry } from './geometry.ts'
+import { useEffect, useRef, type PointerEvent, type RefObject } from 'react'
+import { celsiusAt, fanAt, geometryOf, humidityAt, type Geometry } from './geometry.ts'
 import { movedStage, type Handle } from './move-stage.ts'
+import { elementsIn, moveParts, partsOf, type Parts } from './parts.ts'
+import { planOf } from './plan.ts'
 
+type Content = Pick<RecipeContent, 'stages' | 'preheat'>
 type Options = Readonly<{
   svg: RefObject<SVGSVGElement | null>
-  content: Pick<RecipeContent, 'stages' | 'preheat'>
+  content: Content
+  geometry: Geometry
+  parts: Parts
+  /** The value that a handle stands at, in words. */
+  tell: (stage: Stage, handle: Handle) => string
   onStage: ((index: number, stage: Stage) => void) | undefined
 }>
 
-type Grab = Readonly<{ index: number; handle: Handle; start: Stage; from: number; geometry: Geometry }>
-type Drawn = Readonly<{ stages: readonly Stage[]; minutes: number }>
+type Held = Readonly<{ index: number; handle: Handle; start: Stage; options: Options; picture: SVGSVGElement }>
 
 /**
- * Drags a line, a bar or an end of the curve. While it is dragged only the curve is drawn anew, once a frame; the recipe hears of
- * it when it is let go, so that one drag is one step to undo.
+ * Drags a line, a bar or an end of the curve. While it is dragged the picture alone is moved, once a frame and without React; the
+ * recipe hears of it when it is let go, so that one drag is one step to undo.
  */
-export function useCurveDrag({ svg, content, onStage }: Options) {
-  const [drawn, setDrawn] = useState<Drawn | null>(null)
-  const held = useRef<{ grab: Grab; x: number; y: number; frame: number; now: Stage } | null>(null)
+export function useCurveDrag(options: Options) {
+  const stop = useRef<(() => void) | null>(null)
+  useEffect(() => () => stop.current?.(), [])
+  return (index: number, handle: Handle) => ({
+    onPointerDown(event: PointerEvent<SVGElement>) {
+      const start = options.content.stages[index]
+      const picture = options.svg.current
+      if (event.button !== 0 || start === undefined || picture === null) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      stop.current?.()
+      stop.current = drag({ index, handle, start, options, picture }, event.currentTarget, event.clientX)
+    },
+  })
+}
+export type Grabbing = ReturnType<typeof useCurveDrag>
 
+/** Answers how to give it up. */
+function drag({ index, handle, start, options, picture }: Held, target: SVGElement, fromX: number): () => void {
+  const { content, geometry, parts, tell, onStage } = options
+  const elements = elementsIn(picture)
+  const tip = elements.get('tip')
+  const { left, top } = picture.getBoundingClientRect()
+  let pointer = { x: fromX, y: 0 }
+  let frame = 0
+  let now = start
+  let drawn = parts
+
+  const moved = (): Stage =>
+    handle === 'minutes'
+      ? movedStage(start, 'minutes', (start.minutes ?? 0) + (pointer.x - fromX) / geometry.pixelsPerMinute)
+      : movedStage(start, handle, valueAt(handle, pointer.y - top))
+  const show = (next: Parts): void => {
+    moveParts(elements, drawn, next)
+    drawn = next
+  }
+  const showTip = (): void => {
+    if (tip === undefined) return
+    tip.textContent = tell(now, handle)
+    tip.setAttribute('x', String(Math.min(Math.max(pointer.x - left, 40), geometry.width - 40)))
+    tip.setAttribute('y', String(Math.max(pointer.y - top - 12, 14)))
+    tip.setAttribute('visibility', 'visible')
+  }
   const draw = (): void => {
-    const now = held.current
-    if (now === null) return
-    now.frame = 0
-    const { grab, x, y } = now
-    const { start, handle, index, geometry } = grab
-    const next =
-      handle === 'minutes'
-        ? movedStage(start, 'minutes', (start.minutes ?? 0) + (x - grab.from) / geometry.pixelsPerMinute)
-        : movedStage(
-            start,
-            handle,
-            handle === 'temperature' ? celsiusAt(y) : handle === 'humidity' ? humidityAt(y) : fanAt(y),
-          )
-    now.now = next
-    setDrawn({ stages: content.stages.with(index, next), minutes: geometry.minutes })
+    frame = 0
+    const next = moved()
+    if (isSame(next, now)) return
+    now = next
+    const stages = content.stages.with(index, next)
+    const plan = planOf({ ...content, stages })
+    show(partsOf(geometryOf(plan, stages, geometry.width, geometry.minutes), plan))
+    showTip()
   }
   const end = (isTaken: boolean): void => {
-    const now = held.current
-    if (now === null) return
-    held.current = null
-    cancelAnimationFrame(now.frame)
-    setDrawn(null)
-    if (isTaken && JSON.stringify(now.now) !== JSON.stringify(now.grab.start)) onStage?.(now.grab.index, now.now)
+    if (isTaken && frame !== 0) draw()
+    cancelAnimationFrame(frame)
+    target.removeEventListener('pointermove', onMove)
+    target.removeEventListener('pointerup', onUp)
+    target.removeEventListener('pointercancel', onCancel)
+    removeEventListener('keydown', onKey)
+    tip?.setAttribute('visibility', 'hidden')
+    // React goes on from the picture that it knows.
+    show(parts)
+    if (isTaken && !isSame(now, start)) onStage?.(index, now)
   }
-
-  useEffect(() => {
-    if (drawn === null) return undefined
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') end(false)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  })
-
-  const place = (event: PointerEvent): { x: number; y: number } => {
-    const box = svg.current?.getBoundingClientRect()
-    return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
+  const onMove = (event: globalThis.PointerEvent): void => {
+    // Nobody else has to do with it: the pointer is captured.
+    event.stopPropagation()
+    pointer = { x: event.clientX, y: event.clientY }
+    if (frame === 0) frame = requestAnimationFrame(draw)
   }
-  return {
-    stages: drawn?.stages ?? null,
-    minutes: drawn?.minutes,
-    grab: (index: number, handle: Handle, geometry: Geometry) => ({
-      onPointerDown(event: PointerEvent<SVGElement>) {
-        const start = content.stages[index]
-        if (event.button !== 0 || start === undefined) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        const { x, y } = place(event)
-        held.current = { grab: { index, handle, start, from: x, geometry }, x, y, frame: 0, now: start }
-      },
-      onPointerMove(event: PointerEvent<SVGElement>) {
-        const now = held.current
-        if (now === null) return
-        Object.assign(now, place(event))
-        if (now.frame === 0) now.frame = requestAnimationFrame(draw)
-      },
-      onPointerUp() {
-        const now = held.current
-        if (now !== null && now.frame !== 0) draw()
-        end(true)
-      },
-      onPointerCancel: () => end(false),
-    }),
+  const onUp = (): void => end(true)
+  const onCancel = (): void => end(false)
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') end(false)
   }
+  target.addEventListener('pointermove', onMove)
+  target.addEventListener('pointerup', onUp)
+  target.addEventListener('pointercancel', onCancel)
+  addEventListener('keydown', onKey)
+  return onCancel
 }
-export type Grabbing = ReturnType<typeof useCurveDrag>['grab']
+
+const valueAt = (handle: Exclude<Handle, 'minutes'>, y: number): number =>
+  handle === 'temperature' ? celsiusAt(y) : handle === 'humidity' ? humidityAt(y) : fanAt(y)
+
+const isSame = (a: Stage, b: Stage): boolean =>
+  a.temperatureC === b.temperatureC &&
+  a.differenceC === b.differenceC &&
+  a.minutes === b.minutes &&
+  a.humidity === b.humidity &&
+  a.fan === b.fan

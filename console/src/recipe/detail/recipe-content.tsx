@@ -1,3 +1,4 @@
+import { kitchenWords as said } from '@brigade/contract/recipe/kitchen-words.ts'
 import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
@@ -19,7 +20,7 @@ import { allergenNames } from '../ingredient/ingredient.text.ts'
 import { patternIcon } from '../pattern-icon.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
-import { recipeWords, stageText } from '../recipe.text.ts'
+import { recipeWords } from '../recipe.text.ts'
 import { patternName, stageSettings } from '../stage-sentence.ts'
 import { detailText } from './detail.text.ts'
 
@@ -35,7 +36,7 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
   return (
     <DetailBody>
       <div className={css.stack}>
-        <div className={css.panel}>
+        <div className={css.framed}>
           <CurveCard content={content} />
         </div>
         <Stages recipe={recipe} language={language} />
@@ -60,7 +61,6 @@ type PartProps = { recipe: RecipeDetail; language: RecipeLanguage }
 
 function Stages({ recipe: { content }, language }: PartProps) {
   const w = useWords(detailText)
-  const t = useWords(stageText)
   const r = useWords(recipeWords)
   const locale = useLocale()
   const units = useUnits()
@@ -76,7 +76,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'pattern',
             title: r.pattern,
-            width: 152,
+            width: 136,
             cell: ({ stage }) => (
               <span className={css.named}>
                 <Icon name={patternIcon(stage.pattern)} />
@@ -87,18 +87,17 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            width: 320,
+            width: 300,
             cell: ({ stage }) => stageSettings(stage, locale, units).join(' · '),
           },
           {
             key: 'words',
             title: r.description,
-            width: 220,
             cell: ({ stage }) => (
-              <span className={css.named}>
+              <span className={css.said}>
                 {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
-                {stage.pauseBefore ? <span className="vh">{t.pauses}</span> : null}
-                <span data-cut="">{readText(content, language, `stages.${stage.key}`)}</span>
+                {stage.pauseBefore ? <span className="vh">{said.pauses[locale]}</span> : null}
+                <span>{readText(content, language, `stages.${stage.key}`)}</span>
               </span>
             ),
           },
@@ -119,7 +118,7 @@ function About({ recipe: { content, products }, language }: PartProps) {
   const { preheat, container, servings, levels } = content
   return (
     <Panel title={w.about}>
-      <div className={css.panel} lang={language}>
+      <div lang={language}>
         <FactList
           facts={[
             { key: 'name', label: r.name, wide: true, value: readText(content, language, 'name') },

@@ -71,12 +71,15 @@ function CategoryField({ editing }: { editing: Editing }) {
       <SelectField
         label={r.category}
         placeholder={w.noCategory}
-        clearable
+        required
         searchable
         value={typed.categoryId}
         error={editing.at('categoryId')?.message}
         options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(categoryId) => change((before) => ({ ...before, categoryId }))}
+        onChange={(categoryId) => {
+          change((before) => ({ ...before, categoryId }))
+          editing.leave('categoryId')
+        }}
       />
     </div>
   )

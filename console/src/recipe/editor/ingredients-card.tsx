@@ -1,19 +1,22 @@
 import { inSystem, measuredUnits, units, type Amount, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
 import { recipeLimits, type IngredientUse } from '@brigade/contract/recipe/recipe.model.ts'
 import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { emptyValue, formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { unitSystems, useUnitState } from '../../platform/units.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { OrderedList } from '../../ui/order/ordered-list.tsx'
 import { useFoundIngredients, useIngredientNames } from '../ingredient-names.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
-import css from './editor.module.css'
+import card from './editor.module.css'
 import { editorText } from './editor.text.ts'
+import css from './ingredients.module.css'
 import { NumberCell } from './number-cell.tsx'
+import { RequiredMark } from './required-mark.tsx'
 import { PlainSelect } from './plain-select.tsx'
 
 /** What goes in. An amount is kept in the unit in which it was typed; the other system only shows it. */
@@ -24,11 +27,17 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
   const { typed } = editing
   const names = useIngredientNames(typed.ingredients.map(({ ingredientId }) => ingredientId))
   const wrong = editing.at('ingredients')
+  const nameOf = ({ ingredientId }: IngredientUse): string => {
+    const name = names.get(ingredientId)
+    return name === null ? w.unknownIngredient : (name ?? '')
+  }
   return (
-    <section className={css.card} aria-label={w.ingredientsTitle} data-path="ingredients">
-      <div className={css.head}>
-        <h2>{w.ingredientsTitle}</h2>
-        <span className={css.space} />
+    <section className={card.card} aria-label={w.ingredientsTitle} data-path="ingredients">
+      <div className={card.head}>
+        <h2>
+          {w.ingredientsTitle} <RequiredMark />
+        </h2>
+        <span className={card.space} />
         <Segments
           size="small"
           label={w.measureSystem}
@@ -38,39 +47,29 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
         />
       </div>
       {typed.ingredients.length === 0 ? (
-        <p className={css.hint}>{w.noIngredients}</p>
+        <p className={card.hint}>{w.noIngredients}</p>
       ) : (
-        <table className={css.ingredients}>
-          <thead>
-            <tr>
-              <th scope="col">{r.ingredient}</th>
-              <th scope="col" className={css.amount}>
-                {r.amount}
-              </th>
-              <th scope="col" className={css.unit}>
-                {r.unit}
-              </th>
-              <td className={css.take} />
-            </tr>
-          </thead>
-          <tbody>
-            {typed.ingredients.map((use, index) => {
-              const name = names.get(use.ingredientId)
-              return (
-                <IngredientRow
-                  key={use.ingredientId}
-                  editing={editing}
-                  use={use}
-                  index={index}
-                  name={name === null ? w.unknownIngredient : (name ?? '')}
-                />
-              )
-            })}
-          </tbody>
-        </table>
+        <>
+          <p className={css.heads} aria-hidden="true">
+            <span>{r.ingredient}</span>
+            <span className={css.amount}>{r.amount}</span>
+            <span>{r.unit}</span>
+          </p>
+          <OrderedList
+            items={typed.ingredients}
+            keyOf={({ ingredientId }) => ingredientId}
+            nameOf={nameOf}
+            label={w.ingredientsTitle}
+            onOrder={(ingredients) => editing.change((before) => ({ ...before, ingredients }))}
+          >
+            {(use, index, handle) => (
+              <IngredientRow editing={editing} use={use} index={index} name={nameOf(use)} handle={handle} />
+            )}
+          </OrderedList>
+        </>
       )}
       {wrong === undefined ? null : (
-        <p className={css.error} role="alert">
+        <p className={card.error} role="alert">
           {wrong.message}
         </p>
       )}
@@ -79,9 +78,9 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
   )
 }
 
-type RowProps = { editing: Editing; use: IngredientUse; index: number; name: string }
+type RowProps = { editing: Editing; use: IngredientUse; index: number; name: string; handle: ReactNode }
 
-function IngredientRow({ editing, use, index, name }: RowProps) {
+function IngredientRow({ editing, use, index, name, handle }: RowProps) {
   const w = useWords(editorText)
   const locale = useLocale()
   const system = useUnitState((state) => state.system)
@@ -95,53 +94,46 @@ function IngredientRow({ editing, use, index, name }: RowProps) {
     change((before) => ({ ...before, ingredients: before.ingredients.with(index, { ...use, ...next }) }), tag)
   const isConverted = shown.unit !== use.unit
   return (
-    <>
-      <tr>
-        <td data-tip={name.length > 18 ? name : undefined}>{name}</td>
-        <td className={css.overflowing}>
-          {use.unit === 'toTaste' ? (
-            <span className={css.nothing}>{emptyValue}</span>
-          ) : (
-            <NumberCell
-              label={w.amountOf({ name })}
-              value={shown.measure}
-              decimals={3}
-              path={path}
-              errorId={errorId}
-              tip={isConverted ? w.typedAs({ amount: amountText(use, unitWords[use.unit][locale]) }) : undefined}
-              onChange={(measure) => put({ unit: shown.unit, measure }, path)}
-              onBlur={() => {
-                step()
-                editing.leave(path)
-              }}
-            />
-          )}
-        </td>
-        <td className={`${css.unit} ${css.overflowing}`}>
-          <PlainSelect
-            label={w.unitOf({ name })}
-            value={shown.unit}
-            options={unitsFor(shown.unit, system).map((unit) => ({ value: unit, label: unitWords[unit][locale] }))}
-            onChange={(unit) => put({ unit, measure: unit === 'toTaste' ? null : shown.measure })}
-          />
-        </td>
-        <td className={css.overflowing}>
-          <IconButton
-            size="small"
-            icon="x"
-            label={w.removeIngredient({ name })}
-            onClick={() => change((before) => ({ ...before, ingredients: before.ingredients.toSpliced(index, 1) }))}
-          />
-        </td>
-      </tr>
-      {wrong === undefined ? null : (
-        <tr>
-          <td colSpan={4} id={errorId} className={css.error}>
-            {wrong.message}
-          </td>
-        </tr>
+    <div className={css.row} role="group" aria-label={name}>
+      {handle}
+      <span className={css.name} data-tip={name.length > 16 ? name : undefined}>
+        {name}
+      </span>
+      {use.unit === 'toTaste' ? (
+        <span className={css.nothing}>{emptyValue}</span>
+      ) : (
+        <NumberCell
+          label={w.amountOf({ name })}
+          value={shown.measure}
+          decimals={3}
+          path={path}
+          errorId={errorId}
+          tip={isConverted ? w.typedAs({ amount: amountText(use, unitWords[use.unit][locale]) }) : undefined}
+          onChange={(measure) => put({ unit: shown.unit, measure }, path)}
+          onBlur={() => {
+            step()
+            editing.leave(path)
+          }}
+        />
       )}
-    </>
+      <PlainSelect
+        label={w.unitOf({ name })}
+        value={shown.unit}
+        options={unitsFor(shown.unit, system).map((unit) => ({ value: unit, label: unitWords[unit][locale] }))}
+        onChange={(unit) => put({ unit, measure: unit === 'toTaste' ? null : shown.measure })}
+      />
+      <IconButton
+        size="small"
+        icon="x"
+        label={w.removeIngredient({ name })}
+        onClick={() => change((before) => ({ ...before, ingredients: before.ingredients.toSpliced(index, 1) }))}
+      />
+      {wrong === undefined ? null : (
+        <p id={errorId} className={css.error}>
+          {wrong.message}
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -164,7 +156,7 @@ function AddIngredient({ editing }: { editing: Editing }) {
   const found = useFoundIngredients(text).filter(({ id }) => !used.has(id))
   if (typed.ingredients.length >= recipeLimits.ingredients) return null
   return (
-    <div className={css.addIngredient}>
+    <div className={css.add}>
       <SelectField
         // Chosen, it is a row above, and the field is empty again.
         key={typed.ingredients.length}

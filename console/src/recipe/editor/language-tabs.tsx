@@ -71,12 +71,12 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
           }))}
         />
       )}
-      <LanguageMenu editing={editing} />
     </div>
   )
 }
 
-function LanguageMenu({ editing }: { editing: Editing }) {
+/** What else is done with the language of the open tab. */
+export function LanguageMenu({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const locale = useLocale()
   const { typed, change, language, setLanguage } = editing

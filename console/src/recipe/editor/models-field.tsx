@@ -13,6 +13,7 @@ import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 import { recipeWords } from '../recipe.text.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
+import { RequiredMark } from './required-mark.tsx'
 
 type Tree = ReplyOf<typeof productApi.select>
 type Group = Readonly<{ key: string; name: string; models: readonly Readonly<{ id: string; name: string }>[] }>
@@ -48,7 +49,9 @@ export function ModelsField({ productIds, onChange, error, unfit }: Props) {
   const models = useOvenModels()
   return (
     <div role="group" aria-label={r.models} data-path="productIds">
-      <span className={css.label}>{r.models}</span>
+      <span className={css.label}>
+        {r.models} <RequiredMark />
+      </span>
       <div className={css.models}>
         {productIds.map((id) => {
           const why = unfit?.get(id)

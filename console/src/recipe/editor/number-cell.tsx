@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import { formatNumber } from '../../platform/format.ts'
-import css from './editor.module.css'
+import css from './cells.module.css'
 
 type Props = {
   label: string

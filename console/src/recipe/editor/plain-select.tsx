@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon/icon.tsx'
-import css from './editor.module.css'
+import css from './cells.module.css'
 
 type Props<T extends string> = {
   label: string

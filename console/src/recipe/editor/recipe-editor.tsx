@@ -1,4 +1,4 @@
-import type { RecipeDetail } from '@brigade/contract/recipe/recipe.model.ts'
+import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatTime } from '../../platform/format.ts'
@@ -23,6 +23,8 @@ import { RecipeClash } from './recipe-clash.tsx'
 import { SaveFoot } from './save-foot.tsx'
 import { StagesCard } from './stages-card.tsx'
 import { newRecipe, typedOf, withStage } from './draft/typed-recipe.ts'
+import type { KeptDraft } from './draft/kept-draft.ts'
+import { useKeptDraft } from './draft/use-kept-draft.ts'
 import { useProblems } from './use-problems.ts'
 import { useRecipeDraft, type RecipeDraftState } from './draft/use-recipe-draft.ts'
 import { useSaveRecipe } from './draft/use-save-recipe.ts'
@@ -30,10 +32,17 @@ import { useSaveRecipe } from './draft/use-save-recipe.ts'
 /** Writes a recipe: new, or as it stands in its draft. It waits for who it is, because what was typed is kept by account. */
 export function RecipeEditor({ recipe }: { recipe: RecipeDetail | null }) {
   const account = useSession(({ user }) => user?.id)
-  return account === undefined ? <HeadBones figures={4} /> : <Editor key={account} recipe={recipe} />
+  return account === undefined ? <HeadBones figures={4} /> : <Opening key={account} account={account} recipe={recipe} />
 }
 
-function Editor({ recipe }: { recipe: RecipeDetail | null }) {
+type Props = { account: string; recipe: RecipeDetail | null }
+
+function Opening({ account, recipe }: Props) {
+  const kept = useKeptDraft(account, recipe?.id ?? null)
+  return kept === undefined ? <HeadBones figures={4} /> : <Editor account={account} recipe={recipe} kept={kept} />
+}
+
+function Editor({ account, recipe, kept }: Props & { kept: KeptDraft | null }) {
   const can = useCan()
   const locale = useLocale()
   const id = recipe?.id ?? null
@@ -42,7 +51,7 @@ function Editor({ recipe }: { recipe: RecipeDetail | null }) {
       ? { typed: newRecipe(locale), updatedAt: null }
       : { typed: typedOf(recipe), updatedAt: recipe.updatedAt },
   )
-  const draft = useRecipeDraft(id, from)
+  const draft = useRecipeDraft({ account, id, from, kept })
   const saving = useSaveRecipe(id, draft)
   const problems = useProblems(draft.typed, saving.refused, recipe === null)
   const editing = useEditing(draft, problems)
@@ -128,7 +137,10 @@ function CancelDialog({ draft, isOpen, back, onClose }: CancelProps) {
 
 function useEditing(draft: RecipeDraftState, problems: ReturnType<typeof useProblems>): Editing {
   const { typed, change, step } = draft
-  const [wanted, setLanguage] = useState(typed.baseLanguage)
+  const locale = useLocale()
+  const [chosen, setLanguage] = useState<RecipeLanguage | null>(null)
+  // The open tab follows the language of the console until another is chosen.
+  const wanted = chosen ?? locale
   // A language that was undone is no longer there to be written.
   const language = typed.languages.includes(wanted) ? wanted : typed.baseLanguage
   return { typed, change, step, language, setLanguage, at: problems.at, leave: problems.leave }

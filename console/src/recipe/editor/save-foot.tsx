@@ -9,6 +9,7 @@ import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { recipeWords } from '../recipe.text.ts'
 import css from './editor.module.css'
+import foot from './save-foot.module.css'
 import { editorText } from './editor.text.ts'
 import { placeName, type Placed } from './problem-places.ts'
 import type { Editing } from './editing.ts'
@@ -33,9 +34,9 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
   const { baseLanguage, languages, texts } = typed
   const gaps = languages.filter((each) => coverageOf(texts[baseLanguage], texts[each]).state !== 'full').length
   return (
-    <footer className={css.foot}>
+    <footer className={foot.foot}>
       <ProblemList editing={editing} problems={problems} />
-      {gaps === 0 ? null : <p className={`${css.hint} ${css.incomplete}`}>{w.incomplete({ n: gaps })}</p>}
+      {gaps === 0 ? null : <p className={`${css.hint} ${foot.incomplete}`}>{w.incomplete({ n: gaps })}</p>}
       <span className={css.space} />
       {isDirty ? <StateBadge shape="draft" tone="warn" word={w.unsaved} /> : null}
       <Button onClick={onCancel}>{w.cancel}</Button>
@@ -58,9 +59,9 @@ function ProblemList({ editing, problems }: { editing: Editing; problems: Proble
   const [first] = all
   const goTo = (path: string): void => goToPlaceOf(path, editing)
   return (
-    <div className={css.problems}>
+    <div className={foot.problems}>
       {first === undefined ? (
-        <span className={css.fine} role="status">
+        <span className={foot.fine} role="status">
           {isChecked && !blocksPublishing ? w.noProblems : w.notChecked}
         </span>
       ) : (
@@ -73,7 +74,7 @@ function ProblemList({ editing, problems }: { editing: Editing; problems: Proble
             nameOf={(path) => placeName(editing.typed, path, locale)}
             onGo={goTo}
           />
-          <button type="button" className={css.link} onClick={() => goTo(first.path)}>
+          <button type="button" className={`${css.link} ${foot.first}`} onClick={() => goTo(first.path)}>
             {placeName(editing.typed, first.path, locale)}
           </button>
         </>
@@ -122,7 +123,7 @@ function Panel({ label, button, rows, nameOf, onGo }: PanelProps) {
         </Button>
       }
     >
-      <ul className={css.problemList}>
+      <ul className={foot.problemList}>
         {rows.map(({ path, message }, index) => (
           <li key={`${path} ${index}`}>
             <button

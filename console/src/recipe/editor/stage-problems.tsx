@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
+import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
 import { stageUnits, type LimitedField, type Placed } from './problem-places.ts'
 import { withStage } from './draft/typed-recipe.ts'
@@ -21,7 +22,7 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
   const w = useWords(editorText)
   if (problems.length === 0) return null
   return (
-    <ul className={css.errors} id={id} aria-live="polite">
+    <ul className={rows.errors} id={id} aria-live="polite">
       {problems.map(({ path, message, mend }, at) => (
         <li key={`${path} ${at}`}>
           <Icon name="alert" size="small" />

@@ -12,13 +12,14 @@ import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import type { PlannedStage } from '../curve/plan.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
-import css from './editor.module.css'
+import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
 import { NumberCell } from './number-cell.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { PlainSelect } from './plain-select.tsx'
 import type { LimitedField, Placed } from './problem-places.ts'
 import { StageProblems } from './stage-problems.tsx'
+import { usePresets } from './use-presets.ts'
 import {
   isFull,
   textsIn,
@@ -51,12 +52,12 @@ export function StageRow({ editing, stage, index, planned, problems, handle }: P
   const cell = { editing, stage, index, wrongAt }
   return (
     <div
-      className={`${css.row} ${errorId === undefined ? '' : css.hasError}`}
+      className={`${rows.row} ${errorId === undefined ? '' : rows.hasError}`}
       role="group"
       aria-label={r.stage({ n: index + 1 })}
     >
       {handle}
-      <b className={css.number}>{index + 1}</b>
+      <b className={rows.number}>{index + 1}</b>
       <PatternCell editing={editing} stage={stage} index={index} />
       <PlainSelect
         label={w.fieldOf({ n: index + 1, field: stageFieldWords.mode[locale] })}
@@ -101,11 +102,11 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   const base = textsIn(typed, typed.baseLanguage).stages[key] ?? ''
   const name = stage.pattern === null ? w.noPattern : (patternWords(stage.pattern)?.[locale] ?? '')
   return (
-    <span className={css.pattern}>
+    <span className={rows.pattern}>
       <ActionMenu
         position="bottom-start"
         target={
-          <button type="button" className={css.patternButton} aria-label={`${w.patternOf({ n: index + 1 })}: ${name}`}>
+          <button type="button" className={rows.patternButton} aria-label={`${w.patternOf({ n: index + 1 })}: ${name}`}>
             <Icon name={patternIcon(stage.pattern)} />
             <span>{name}</span>
             <Icon name="chevron-down" size="tiny" />
@@ -119,7 +120,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
         }))}
       />
       <input
-        className={`${css.says} ${wrong === undefined ? '' : css.badSays}`}
+        className={`${rows.says} ${wrong === undefined ? '' : rows.badSays}`}
         data-path={path}
         value={said}
         autoComplete="off"
@@ -145,7 +146,7 @@ function MinutesCell({ planned, ...cell }: CellProps & { planned: PlannedStage |
   if (needOf('minutes', cell.stage.mode) === 'required') return <FigureCell {...cell} field="minutes" />
   const minutes = planned?.minutes ?? null
   return (
-    <span className={css.estimate} data-tip={minutes === null ? w.noEstimate : w.estimatedMinutes}>
+    <span className={rows.estimate} data-tip={minutes === null ? w.noEstimate : w.estimatedMinutes}>
       {minutes === null ? '≈ ?' : `≈ ${formatNumber(minutes)}`}
     </span>
   )
@@ -159,7 +160,7 @@ function FigureCell({ editing, stage, index, wrongAt, field }: CellProps & { fie
   const locale = useLocale()
   const w = useWords(editorText)
   const units = useUnits()
-  if (needOf(field, stage.mode) !== 'required') return <span className={css.nothing}>-</span>
+  if (needOf(field, stage.mode) !== 'required') return <span className={rows.nothing}>-</span>
   const path = `stages.${index}.${field}`
   const value = stage[field]
   const isHot = field === 'temperatureC' || field === 'coreTargetC'
@@ -192,22 +193,30 @@ function FigureCell({ editing, stage, index, wrongAt, field }: CellProps & { fie
   )
 }
 
+/** Presets of the chosen models by name; one that none of them has is shown by its number. */
 function PresetCells({ editing, stage, index, wrongAt }: CellProps) {
   const w = useWords(editorText)
-  const path = `stages.${index}.preset`
+  const presets = usePresets(editing.typed.productIds)
+  const { preset } = stage
+  const isUnknown = preset !== null && presets.every(({ value }) => value !== preset)
+  const options = [
+    ...(preset === null ? [{ value: '', label: presets.length === 0 ? w.noPresets : w.choosePreset }] : []),
+    ...(isUnknown ? [{ value: String(preset), label: w.presetNumber({ n: preset }) }] : []),
+    ...presets.map(({ value, name }) => ({ value: String(value), label: name })),
+  ]
   return (
-    <span className={css.preset}>
-      <span className={css.hint}>{w.preset}</span>
-      <NumberCell
+    <span className={rows.preset}>
+      <PlainSelect
         label={w.fieldOf({ n: index + 1, field: w.preset })}
-        value={stage.preset}
-        path={path}
+        value={preset === null ? '' : String(preset)}
+        path={`stages.${index}.preset`}
         errorId={wrongAt('preset')}
-        onChange={(preset) => editing.change((before) => withStage(before, index, { ...stage, preset }), path)}
-        onBlur={() => {
-          editing.step()
-          editing.leave(path)
-        }}
+        options={options}
+        onChange={(value) =>
+          editing.change((before) =>
+            withStage(before, index, { ...stage, preset: value === '' ? null : Number(value) }),
+          )
+        }
       />
     </span>
   )

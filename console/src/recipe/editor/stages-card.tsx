@@ -19,6 +19,7 @@ import { patternIcon } from '../pattern-icon.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
+import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
 import { NumberCell } from './number-cell.tsx'
 import type { Placed } from './problem-places.ts'
@@ -47,7 +48,7 @@ export function StagesCard({ editing, stageProblems }: Props) {
   return (
     <section className={`${css.card} ${css.stages}`} aria-label={r.stages} data-path="stages">
       <PreheatHead editing={editing} />
-      <div className={css.table}>
+      <div className={rows.table}>
         <StageHeads />
         <OrderedList
           items={stages}
@@ -70,7 +71,7 @@ export function StagesCard({ editing, stageProblems }: Props) {
         </OrderedList>
       </div>
       {wrong === undefined ? null : <p className={css.error}>{wrong.message}</p>}
-      <div className={css.stagesFoot}>
+      <div className={rows.stagesFoot}>
         {isFull(typed) ? (
           add
         ) : (
@@ -96,17 +97,17 @@ function StageHeads() {
   const r = useWords(recipeWords)
   const { temperatureUnit: unit } = useUnits()
   return (
-    <div className={`${css.row} ${css.heads}`} aria-hidden="true">
+    <div className={`${rows.row} ${rows.heads}`} aria-hidden="true">
       <span />
       <span />
       <span>{r.pattern}</span>
-      <span className={css.pad}>{r.endsBy}</span>
-      <span className={css.end}>{w.min}</span>
-      <span className={css.end}>{w.temp({ unit })}</span>
-      <span className={css.end}>{w.hum}</span>
-      <span className={css.end}>{w.fan}</span>
-      <span className={css.end}>{w.core({ unit })}</span>
-      <span className={css.lastHead}>{w.turnPause}</span>
+      <span className={rows.pad}>{r.endsBy}</span>
+      <span className={rows.end}>{w.min}</span>
+      <span className={rows.end}>{w.temp({ unit })}</span>
+      <span className={rows.end}>{w.hum}</span>
+      <span className={rows.end}>{w.fan}</span>
+      <span className={rows.end}>{w.core({ unit })}</span>
+      <span className={rows.lastHead}>{w.turnPause}</span>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
-import { LanguageTabs } from './language-tabs.tsx'
+import { LanguageMenu, LanguageTabs } from './language-tabs.tsx'
 import { nameCounter } from '../name-counter.ts'
 import { textsIn, withText } from './draft/typed-recipe.ts'
 
@@ -41,10 +41,11 @@ export function TextFields({ editing }: { editing: Editing }) {
         <h2>{w.texts}</h2>
         <span className={css.space} />
         <span className={css.hint}>{w.complete({ done, all: languages.length })}</span>
+        <LanguageMenu editing={editing} />
       </div>
       <LanguageTabs editing={editing} />
       <div id="recipe-texts" role="tabpanel" aria-label={w.texts}>
-        <div data-path={`texts.${language}.name`}>
+        <div className={css.text} data-path={`texts.${language}.name`}>
           <TextField
             label={r.name}
             required={isBase}
@@ -54,7 +55,7 @@ export function TextFields({ editing }: { editing: Editing }) {
             {...field('name')}
           />
         </div>
-        <div data-path={`texts.${language}.description`}>
+        <div className={css.text} data-path={`texts.${language}.description`}>
           <TextArea
             label={r.description}
             rows={2}

@@ -119,21 +119,21 @@ function useColumns(): readonly Column<IngredientRow>[] {
   const nameOf = useRecipeName()
   return useMemo(
     () => [
-      { key: 'name', title: r.name, width: 180, identifies: true, cell: (row) => nameOf(row.names) },
+      { key: 'name', title: r.name, width: 148, identifies: true, cell: (row) => nameOf(row.names) },
       ...recipeLanguages.map((language) => ({
         key: language,
         title: recipeLanguageWords[language][locale],
-        width: 120,
+        width: 110,
         isExtra: language === locale,
         cell: (row: IngredientRow) => row.names[language] ?? '',
       })),
-      { key: 'kind', title: w.kind, width: 92, cell: (row) => ingredientKindWords[row.kind][locale] },
-      { key: 'unit', title: w.unit, width: 92, cell: (row) => unitWords[row.unit][locale] },
-      { key: 'allergens', title: w.allergen, width: 160, cell: (row) => allergenNames(row.allergens, locale) },
+      { key: 'kind', title: w.kind, width: 80, cell: (row) => ingredientKindWords[row.kind][locale] },
+      { key: 'unit', title: w.unit, width: 84, cell: (row) => unitWords[row.unit][locale] },
+      { key: 'allergens', title: w.allergen, width: 108, cell: (row) => allergenNames(row.allergens, locale) },
       {
         key: 'recipes',
         title: w.recipes,
-        width: 88,
+        width: 72,
         align: 'end',
         cell: (row) => <a href={recipesOf({ ingredientId: row.id })}>{formatNumber(row.recipes)}</a>,
       },

@@ -80,21 +80,21 @@ function useColumns(): readonly Column<MatrixRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 240,
+        width: 216,
         identifies: true,
         cell: (row) => <a href={translateHref(row.id)}>{row.name === '' ? r.noName : row.name}</a>,
       },
       {
         key: 'code',
         title: r.code,
-        width: 116,
+        width: 108,
         sortable: true,
         cell: (row) => <span className="mono">{row.code}</span>,
       },
       ...recipeLanguages.map((language): Column<MatrixRow> => ({
         key: language,
         title: recipeLanguageWords[language][locale],
-        width: 124,
+        width: 110,
         overflows: true,
         cell: (row) => {
           const coverage = row.coverage[language]
@@ -117,7 +117,7 @@ function useColumns(): readonly Column<MatrixRow>[] {
       {
         key: 'updatedAt',
         title: r.updated,
-        width: 156,
+        width: 150,
         align: 'end',
         sortable: true,
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import { LanguageDiscs, RecipeBadge } from '../recipe-badge.tsx'
+import { LanguageSummary, RecipeBadge } from '../recipe-badge.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
@@ -22,14 +22,17 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 220,
+        width: 224,
         identifies: true,
         cell: (row) => (
           <span className={css.named}>
             <RecipePicture fileId={row.pictureFileId} />
-            <a href={detailHref(row.id)} data-cut="">
-              {nameOf(row.names, row.baseLanguage) || r.noName}
-            </a>
+            <span className={css.twoLines}>
+              <a href={detailHref(row.id)} data-cut="">
+                {nameOf(row.names, row.baseLanguage) || r.noName}
+              </a>
+              <small className="mono">{row.code}</small>
+            </span>
           </span>
         ),
       },
@@ -38,37 +41,37 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         title: r.code,
         width: 112,
         sortable: true,
+        isExtra: true,
         cell: ({ code }) => <span className="mono">{code}</span>,
       },
-      { key: 'status', title: r.status, width: 172, cell: (row) => <RecipeBadge status={row.status} /> },
+      { key: 'status', title: r.status, width: 128, cell: (row) => <RecipeBadge status={row.status} isShort /> },
       {
         key: 'category',
         title: r.category,
-        width: 120,
+        width: 104,
         cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
       },
       {
         key: 'models',
         title: r.models,
-        width: 160,
+        width: 136,
         cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
       },
       {
         key: 'languages',
         title: r.languages,
-        width: 232,
-        overflows: true,
-        cell: (row) => <LanguageDiscs languages={row.languages} coverage={row.coverage} />,
+        width: 88,
+        cell: (row) => <LanguageSummary languages={row.languages} coverage={row.coverage} />,
       },
       ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
         key,
         title: r[key],
-        width: 88,
+        width: 84,
         align: 'end',
         isExtra: key === 'stages',
         cell: (row) => formatNumber(row[key]),
       })),
-      { key: 'creator', title: r.creator, width: 120, cell: (row) => row.creator },
+      { key: 'creator', title: r.creator, width: 104, cell: (row) => row.creator },
       {
         key: 'updatedAt',
         title: r.updated,

@@ -1,42 +1,36 @@
 import { inSystem } from '@brigade/contract/recipe/measure.rules.ts'
 import type { PrintedRecipe } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
-import { containerWords, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { kitchenWords as said, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
-import { wordsIn } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
-import { recipeWords, stageText } from '../recipe.text.ts'
 import { patternName, stageSettings } from '../stage-sentence.ts'
 import css from './print.module.css'
 
-/** Above so many lines the type is smaller: fourteen stages and fifty ingredients are still one page. */
-const roomyLines = 26
-const denseLines = 42
-
-/** The page: picture, for how many, what goes in, and each stage with its pause. Words of ours are Chinese on a Chinese page, else English. */
+/** The page: picture, for how many, what goes in, and each stage with its pause. All of it is in the language of the page. */
 export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
-  const { content, descriptions, used, language } = printed
-  const locale = language === 'zh' ? 'zh' : 'en'
-  const r = wordsIn(recipeWords, locale)
-  const d = wordsIn(stageText, locale)
+  const { content, descriptions, used, language, code, version } = printed
   const units = useUnits()
-  const lines = content.stages.length * 2 + used.length / 2
-  const size = lines > denseLines ? css.tiny : lines > roomyLines ? css.dense : ''
+  const sheet = useFittingType()
   const { servings, container, levels, preheat, stages } = content
   const target = preheatTargetOf(preheat, stages)
   const facts = [
-    ...(servings === null ? [] : [[r.servings, formatNumber(servings)]]),
-    ...(container === null ? [] : [[r.container, containerWords[container][locale]]]),
-    ...(levels === null ? [] : [[r.levels, formatNumber(levels)]]),
+    ...(servings === null ? [] : [[said.servings[language], formatNumber(servings)]]),
+    ...(container === null
+      ? []
+      : [[said.container[language], container === 'none' ? said.noContainer[language] : containerWords[container].en]]),
+    ...(levels === null ? [] : [[said.levels[language], formatNumber(levels)]]),
     ...(target === null
       ? []
-      : [[r.preheat, `${formatNumber(Math.round(units.temperature(target)))} ${units.temperatureUnit}`]]),
+      : [[said.preheat[language], `${formatNumber(Math.round(units.temperature(target)))} ${units.temperatureUnit}`]]),
   ]
   return (
-    <article className={`${css.sheet} ${size}`} lang={language}>
+    <article ref={sheet} className={css.sheet} lang={language}>
       <header className={css.head}>
         <div>
           <h2>{printed.name}</h2>
@@ -53,7 +47,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
         <RecipePicture fileId={content.pictureFileId} size="print" />
       </header>
       <section>
-        <h3>{r.ingredients}</h3>
+        <h3>{said.ingredients[language]}</h3>
         <ul className={css.ingredients}>
           {used.map((each) => {
             const { unit, measure } = inSystem(each, units.system)
@@ -61,7 +55,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
               <li key={each.ingredientId}>
                 <span>{each.name}</span>
                 <b>
-                  {measure === null ? unitWords[unit][locale] : `${formatNumber(measure)} ${unitWords[unit][locale]}`}
+                  {measure === null ? unitIn(unit, language) : `${formatNumber(measure)} ${unitIn(unit, language)}`}
                 </b>
               </li>
             )
@@ -69,7 +63,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
         </ul>
       </section>
       <section>
-        <h3>{r.stages}</h3>
+        <h3>{said.stages[language]}</h3>
         <ol className={css.stages}>
           {stages.map((stage, index) => (
             <li key={stage.key}>
@@ -77,11 +71,11 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
               <Icon name={patternIcon(stage.pattern)} />
               <div>
                 <p>
-                  <b>{patternName(stage, locale)}</b> {stageSettings(stage, locale, units).join(' · ')}
+                  <b>{patternName(stage, language)}</b> {stageSettings(stage, language, units).join(' · ')}
                 </p>
                 {(descriptions[index] ?? '') === '' && !stage.pauseBefore ? null : (
                   <p className={stage.pauseBefore ? css.pause : undefined}>
-                    {stage.pauseBefore ? <b>{`${d.pauses}: `}</b> : null}
+                    {stage.pauseBefore ? <b>{`${said.pauses[language]}: `}</b> : null}
                     {descriptions[index]}
                   </p>
                 )}
@@ -90,9 +84,24 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
           ))}
         </ol>
       </section>
-      <footer className={css.foot}>
-        {printed.code} {printed.version === null ? '' : `v${printed.version}`}
-      </footer>
+      <footer className={css.foot}>{version === null ? code : `${code} v${version}`}</footer>
     </article>
   )
+}
+
+/** Sizes of type in points, from the one that reads well from two metres down to the one that fifty ingredients and fourteen stages need. */
+const typeSizes = [16, 15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5] as const
+
+/** The largest type with which all of the recipe stands on one page: nothing is cut. */
+function useFittingType() {
+  const sheet = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const page = sheet.current
+    if (page === null || page.clientHeight === 0) return
+    for (const size of typeSizes) {
+      page.style.setProperty('--type', `${size}pt`)
+      if (page.scrollHeight <= page.clientHeight) return
+    }
+  })
+  return sheet
 }

@@ -6,7 +6,7 @@ import { Segments } from '../button/segments.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
 import type { TablePage, TableSearch } from './column.ts'
-import css from './data-table.module.css'
+import css from './table-foot.module.css'
 import { pagesShown } from './pages-shown.ts'
 
 type Props = {

@@ -216,8 +216,8 @@ export const shelve = (ctx: Asking, { body: { records, reason, until } }: Body<{
 export const unshelve = (ctx: Asking, { body }: Body<object>) =>
   act(ctx, body.records, {
     act: 'unshelve',
-    change: ({ shelvedUntil }) => {
-      if (shelvedUntil === null) refuse('fault.notNow')
+    change: ({ shelvedUntil }, now) => {
+      if (shelvedUntil === null || Date.parse(shelvedUntil) <= now) refuse('fault.notNow')
       return { shelvedUntil: null, shelveReason: '' }
     },
   })

@@ -17,6 +17,7 @@ import {
   isCodeThere,
   isProductThere,
   listUndescribedCodes,
+  renameOpen,
   updateCode,
 } from './fault-code.store.ts'
 
@@ -37,11 +38,18 @@ export async function saveCode(asking: Asking, { body }: { body: FaultCodeDraft 
   if (id === null || updatedAt === null) {
     if (!(await isProductThere(db, body.productId)))
       refuse('field.refused', undefined, { fields: { productId: 'fault.unknownProduct' } })
-    return { id: (await insertCode(db, body, clock.now())) ?? refuse('fault.codeTaken') }
+    return transaction(db, async (trx) => {
+      const added = (await insertCode(trx, body, clock.now())) ?? refuse('fault.codeTaken')
+      await renameOpen(trx, [added])
+      return { id: added }
+    })
   }
   if (!(await isCodeThere(db, id))) refuse('fault.unknownCode')
-  if (!(await updateCode(db, body, { id, updatedAt, at: clock.now() }))) refuse('fault.codeChanged')
-  return { id }
+  return transaction(db, async (trx) => {
+    if (!(await updateCode(trx, body, { id, updatedAt, at: clock.now() }))) refuse('fault.codeChanged')
+    await renameOpen(trx, [id])
+    return { id }
+  })
 }
 
 export async function removeCodes(asking: Asking, { body }: { body: { ids: string[] } }): Promise<null> {

@@ -104,10 +104,9 @@ function faultOf(recipe: FileRecipe, { categories, ingredients, products }: Know
     return textRef('recipe.ingredientMissing', undefined)
   const key = recipe.products.find((each) => !products.has(each))
   if (key !== undefined) return textRef('recipe.fileProduct', { key })
-  const [problem] = draftProblems({ ...recipe, productIds: [], pictureFileId: null, ingredients: [] })
-  if (problem !== undefined) return { key: problem.key, params: problem.params }
-  const wrong = recipe.ingredients.find(({ unit, measure }) => (unit === 'toTaste') !== (measure === null))
-  return wrong === undefined ? undefined : textRef('recipe.measureRequired', undefined)
+  const ingredientsUsed = recipe.ingredients.map(({ ingredient, ...use }) => ({ ingredientId: ingredient, ...use }))
+  const [problem] = draftProblems({ ...recipe, productIds: [], pictureFileId: null, ingredients: ingredientsUsed })
+  return problem === undefined ? undefined : { key: problem.key, params: problem.params }
 }
 
 type There = Readonly<{ id: string; removedAt: string | null }>

@@ -1,7 +1,8 @@
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { endTemperatureOf, readText } from '@brigade/contract/recipe/recipe.rules.ts'
-import { patternWords, type Stage } from '@brigade/contract/recipe/stage.model.ts'
-import { cookingModeWords, stageFieldWords, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { modeIn, patternIn, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import { stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { listIngredientsKept } from '../content/reference.store.ts'
 import { nameIn } from '../list/list-recipes.ts'
@@ -22,7 +23,7 @@ export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecip
   const ids = [...new Set(seen.flatMap(({ content }) => content.ingredients.map((use) => use.ingredientId)))]
   const named = await listIngredientsKept(ctx.db, ids)
   const documents = seen.map(({ uid, content }) => {
-    // The console's words are in two languages; the others are read beside English ones.
+    // Names of settings are in the two languages of the console.
     const words = language === 'zh' ? 'zh' : 'en'
     const minutes = content.stages.map((stage) => stage.minutes)
     const total = minutes.reduce<number>((sum, each) => sum + (each ?? 0), 0)
@@ -38,13 +39,13 @@ export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecip
       ...(minutes.every((each) => each !== null) ? { cookTime: `PT${total}M` } : {}),
       recipeIngredient: content.ingredients.map(({ ingredientId, unit, measure }) => {
         const name = nameIn(named.get(ingredientId)?.names ?? {}, content, language)
-        return measure === null ? `${name}, ${unitWords[unit][words]}` : `${measure} ${unitWords[unit][words]} ${name}`
+        return measure === null ? `${name}, ${unitIn(unit, language)}` : `${measure} ${unitIn(unit, language)} ${name}`
       }),
       recipeInstructions: content.stages.map((stage, index) => {
-        const pattern = stage.pattern === null ? '' : (patternWords(stage.pattern)?.[words] ?? '')
+        const pattern = stage.pattern === null ? '' : patternIn(stage.pattern, language)
         const said = readText(content, language, `stages.${stage.key}`)
         const temperature = endTemperatureOf(stage)
-        const mode = cookingModeWords[stage.mode][words]
+        const mode = modeIn(stage.mode, language)
         return {
           '@type': 'HowToStep',
           position: index + 1,

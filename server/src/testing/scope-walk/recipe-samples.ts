@@ -40,6 +40,7 @@ export async function plantRecipes({ db, clock }: TestApp, planting: Planting): 
 }
 
 const content = {
+  categoryId: '1',
   productIds: ['1'],
   baseLanguage: 'en',
   languages: ['en'],
@@ -48,6 +49,7 @@ const content = {
   ingredients: [{ ingredientId: '1', unit: 'g', measure: 1 }],
   texts: { en: textsOf('Walked recipe') },
 }
+const { categoryId: _filing, ...unfiled } = content
 const updatedAt = '2026-01-02T03:04:05.678Z'
 const names = { en: 'Walked' }
 
@@ -55,7 +57,8 @@ const names = { en: 'Walked' }
 export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'recipe.add': content,
   'recipe.update': { ...content, id: '1', updatedAt },
-  'recipe.check': content,
+  'recipe.check': unfiled,
+  'recipe.keepUnsaved': { id: '1', typed: '{"typed":{}}' },
   'recipe.saveTexts': { id: '1', language: 'de', texts: textsOf('Walked'), updatedAt },
   'recipe.addCategory': { names },
   'recipe.updateCategory': { names, id: '1', updatedAt },
@@ -66,6 +69,7 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
 /** Reads that show nobody's rows, and why that is so. */
 export const recipeReadsOfNobody: Readonly<Record<string, string>> = {
   'recipe.statistic': 'figures alone: held by their staying the same while foreign rows change',
+  'recipe.unsaved': 'of the account alone, of which none is planted',
 }
 
 const version = 'wants the version that was read last'

@@ -1,6 +1,6 @@
 import type { TypedRecipe } from './typed-recipe.ts'
 
-/** What was typed and not saved, in this browser: it outlives a closed page, and is there again when the recipe is opened. */
+/** What was typed and not saved. It outlives a closed page, and is there again when the recipe is opened on any device. */
 export type KeptDraft = Readonly<{
   typed: TypedRecipe
   /** What it was made from, and when that was saved; null: it is new. */
@@ -8,13 +8,25 @@ export type KeptDraft = Readonly<{
   updatedAt: string | null
   keptAt: string
 }>
+/** In this browser. `isSent`: the server has it too. */
+export type OwnDraft = Readonly<{ draft: KeptDraft; isSent: boolean }>
 
 const placeOf = (account: string, id: string | null): string => `brigade.recipe.${account}.${id ?? 'new'}`
 
-export function keptDraft(account: string, id: string | null): KeptDraft | null {
+export function ownDraft(account: string, id: string | null): OwnDraft | null {
   try {
-    const text = localStorage.getItem(placeOf(account, id))
-    const kept: unknown = text === null ? null : JSON.parse(text)
+    const kept: unknown = JSON.parse(localStorage.getItem(placeOf(account, id)) ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('draft' in kept) || !isKept(kept.draft)) return null
+    return { draft: kept.draft, isSent: 'isSent' in kept && kept.isSent === true }
+  } catch {
+    return null
+  }
+}
+
+/** As the server kept it. */
+export function readDraft(text: string): KeptDraft | null {
+  try {
+    const kept: unknown = JSON.parse(text)
     return isKept(kept) ? kept : null
   } catch {
     return null
@@ -33,19 +45,29 @@ const looksTyped = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'stages' in value && 'texts' in value && Array.isArray(value.stages)
 
 /** Whether there was room. */
-export function keepDraft(account: string, id: string | null, draft: KeptDraft): boolean {
+export function keepOwn(account: string, id: string | null, kept: OwnDraft): boolean {
   try {
-    localStorage.setItem(placeOf(account, id), JSON.stringify(draft))
+    localStorage.setItem(placeOf(account, id), JSON.stringify(kept))
     return true
   } catch {
     return false
   }
 }
 
-export function forgetDraft(account: string, id: string | null): void {
+export function forgetOwn(account: string, id: string | null): void {
   try {
     localStorage.removeItem(placeOf(account, id))
   } catch {
     // Nothing can be kept here, so nothing was.
   }
+}
+
+/**
+ * Which of two goes on: this browser's or the server's. One that was sent and is on the server no more was saved or discarded
+ * on another device. `undefined`: the server does not answer.
+ */
+export function chosenDraft(own: OwnDraft | null, served: KeptDraft | null | undefined): KeptDraft | null {
+  if (served === undefined) return own?.draft ?? null
+  if (own === null || own.isSent) return served
+  return served !== null && served.keptAt > own.draft.keptAt ? served : own.draft
 }

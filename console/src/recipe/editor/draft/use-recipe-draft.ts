@@ -1,24 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSession } from '../../../platform/session.ts'
 import { changed, historyOf, redone, stepped, undone, type History } from './draft-history.ts'
-import { forgetDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import type { KeptDraft } from './kept-draft.ts'
 import type { TypedRecipe } from './typed-recipe.ts'
+import { unsavedSender, type UnsavedSender } from './unsaved-sender.ts'
 
 type Start = Readonly<{ typed: TypedRecipe; updatedAt: string | null }>
 export type Change = (to: TypedRecipe | ((before: TypedRecipe) => TypedRecipe), tag?: string) => void
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The state of the editor: what is typed, how to undo it, and what of it is not saved. It is kept in the browser as it is typed. */
-export function useRecipeDraft(id: string | null, from: Start) {
-  const account = useSession(({ user }) => user?.id ?? '')
-  const [kept] = useState(() => (account === '' ? null : keptDraft(account, id)))
+export type Opening = Readonly<{
+  account: string
+  /** Null: a new recipe. */
+  id: string | null
+  from: Start
+  /** Typed before and not saved. */
+  kept: KeptDraft | null
+}>
+
+/** The state of the editor: what is typed, how to undo it, and what of it is not saved. It is kept as it is typed. */
+export function useRecipeDraft({ account, id, from, kept: found }: Opening) {
+  const [kept] = useState(() => (found === null || isSame(found.typed, from.typed) ? null : found))
+  const [sender] = useState(() => unsavedSender(account, id))
   const [start, setStart] = useState<Start>(kept === null ? from : { typed: kept.start, updatedAt: kept.updatedAt })
   const [history, setHistory] = useState<History<TypedRecipe>>(() => historyOf(kept?.typed ?? from.typed))
-  const [restoredAt, setRestoredAt] = useState(kept === null || isSame(kept.typed, from.typed) ? null : kept.keptAt)
+  const [restoredAt, setRestoredAt] = useState(kept === null ? null : kept.keptAt)
   const typed = history.now
   const isDirty = !isSame(typed, start.typed)
-  const isKept = useKeeping(account, id, { typed, start, isDirty })
+  const isKept = useKeeping(sender, { typed, start, isDirty })
 
   const change: Change = useCallback((to, tag) => {
     setHistory((before) => changed(before, typeof to === 'function' ? to(before.now) : to, tag))
@@ -44,27 +53,38 @@ export function useRecipeDraft(id: string | null, from: Start) {
     begin,
     /** Back to what is saved; it can be undone like any change. */
     discard: (): void => {
-      if (account !== '') forgetDraft(account, id)
+      sender.forget()
       begin(from)
     },
-    forget: (): void => forgetDraft(account, id),
+    forget: () => sender.forget(),
   }
 }
 export type RecipeDraftState = ReturnType<typeof useRecipeDraft>
 
 type Keeping = Readonly<{ typed: TypedRecipe; start: Start; isDirty: boolean }>
 
-function useKeeping(account: string, id: string | null, { typed, start, isDirty }: Keeping): boolean {
+/** What was restored is already kept: only what is typed since is sent. */
+function useKeeping(sender: UnsavedSender, { typed, start, isDirty }: Keeping): boolean {
   const [isKept, setKept] = useState(true)
-  const wasDirty = useRef(isDirty)
+  const seen = useRef({ typed, isDirty })
   useEffect(() => {
-    if (account === '') return
+    const before = seen.current
+    seen.current = { typed, isDirty }
     if (isDirty) {
+      if (before.typed === typed && before.isDirty) return
       const draft = { typed, start: start.typed, updatedAt: start.updatedAt, keptAt: new Date().toISOString() }
-      // oxlint-disable-next-line react/set-state-in-effect -- whether there was room is known once it was tried
-      setKept(keepDraft(account, id, draft))
-    } else if (wasDirty.current) forgetDraft(account, id)
-    wasDirty.current = isDirty
-  }, [account, id, typed, start, isDirty])
+      setKept(sender.put(draft))
+    } else if (before.isDirty) sender.forget()
+  }, [sender, typed, start, isDirty])
+  useEffect(() => {
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') sender.flush()
+    }
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      document.removeEventListener('visibilitychange', onHide)
+      sender.flush()
+    }
+  }, [sender])
   return isKept
 }

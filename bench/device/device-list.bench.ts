@@ -3,10 +3,10 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { z } from 'zod'
-import { load, loadedFolder, sizesOf } from './load.ts'
-import { durableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
-import type { Figure } from './run.ts'
+import { load, loadedFolder, sizesOf } from '../load.ts'
+import { durableApp } from '../support/durable-app.ts'
+import { percentile } from '../support/percentile.ts'
+import type { Figure } from '../run.ts'
 
 type Search = RequestOf<typeof deviceCalls.oven.list>
 

@@ -4,9 +4,9 @@ import { systemClock } from '@brigade/server/platform/clock.ts'
 import { createLog } from '@brigade/server/platform/log.ts'
 import { sealFresh } from '@brigade/server/system/log/seal-log.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { durableApp, type DurableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
-import type { Figure } from './run.ts'
+import { durableApp, type DurableApp } from '../support/durable-app.ts'
+import { percentile } from '../support/percentile.ts'
+import type { Figure } from '../run.ts'
 
 const rounds = 7
 const writesARound = Number(process.env['BENCH_LOG_WRITES'] || 100)

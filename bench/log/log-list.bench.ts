@@ -2,9 +2,9 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
-import { durableApp } from './support/durable-app.ts'
-import { listFigure } from './support/list-figure.ts'
-import type { Figure } from './run.ts'
+import { durableApp } from '../support/durable-app.ts'
+import { listFigure } from '../support/list-figure.ts'
+import type { Figure } from '../run.ts'
 
 const lines = Number(process.env['BENCH_LOG_LINES'] || 10_000_000)
 const organisations = 2000

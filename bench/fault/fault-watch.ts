@@ -3,7 +3,7 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { startTestApp } from '@brigade/server/testing/start-app.ts'
 import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
-import { percentile } from './percentile.ts'
+import { percentile } from '../support/percentile.ts'
 import type { Figure } from '../run.ts'
 
 const messages = Number(process.env['BENCH_WATCH_MESSAGES'] || 1_000_000)

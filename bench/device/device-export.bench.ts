@@ -4,10 +4,10 @@ import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
-import { load, loadedFolder, sizesOf } from './load.ts'
-import type { Figure } from './run.ts'
-import { durableApp } from './support/durable-app.ts'
-import { percentile } from './support/percentile.ts'
+import { load, loadedFolder, sizesOf } from '../load.ts'
+import type { Figure } from '../run.ts'
+import { durableApp } from '../support/durable-app.ts'
+import { percentile } from '../support/percentile.ts'
 
 type Search = RequestOf<typeof importExportCalls.oven.export>
 

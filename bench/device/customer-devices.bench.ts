@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { openCaches } from '@brigade/server/platform/caches.ts'
 import { listDevices } from '@brigade/server/device/list/list-devices.ts'
-import { durableApp } from './support/durable-app.ts'
-import { loadDevices, loadOrganisations } from './support/load-devices.ts'
-import { percentile } from './support/percentile.ts'
-import { sizesOf } from './load.ts'
-import type { Figure } from './run.ts'
+import { durableApp } from '../support/durable-app.ts'
+import { loadDevices, loadOrganisations } from '../support/load-devices.ts'
+import { percentile } from '../support/percentile.ts'
+import { sizesOf } from '../load.ts'
+import type { Figure } from '../run.ts'
 
 const lists = 300
 

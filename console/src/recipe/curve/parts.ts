@@ -1,0 +1,77 @@
+import { stageLimits } from '@brigade/contract/recipe/stage.model.ts'
+import { frame, heatPaths, wetPaths, yOfC, yOfFan, yOfHumidity, type Geometry, type Span } from './geometry.ts'
+import type { Plan } from './plan.ts'
+
+export type Attributes = Readonly<Record<string, string | number>>
+/** What of the picture moves when a stage does: attributes by the name of the part. */
+export type Parts = ReadonlyMap<string, Attributes>
+
+const shown = (is: boolean): Attributes => ({ visibility: is ? 'visible' : 'hidden' })
+/** A number stands over a stage that is wide enough for it. */
+const roomForNumber = 12
+const roomForPreheat = 26
+
+/** The same for React, which draws the picture, and for a drag, which only moves it. */
+export function partsOf(geometry: Geometry, plan: Plan): Parts {
+  const parts = new Map<string, Attributes>()
+  const heat = heatPaths(geometry, plan)
+  parts.set('heat', { d: heat.set })
+  parts.set('heat-estimated', { d: heat.estimated })
+  parts.set('heat-area', { d: heat.area })
+  const wet = wetPaths(geometry)
+  parts.set('wet', { d: wet.line })
+  parts.set('wet-area', { d: wet.area })
+  if (plan.preheat !== null) {
+    const width = geometry.preheatTo - frame.left
+    parts.set('preheat', { width })
+    parts.set('preheat-name', { x: frame.left + width / 2, ...shown(width >= roomForPreheat) })
+  }
+  for (const [index, span] of geometry.spans.entries()) putSpan(parts, span, index)
+  return parts
+}
+
+function putSpan(parts: Map<string, Attributes>, { from, to, stage, planned }: Span, index: number): void {
+  const width = Math.max(to - from, 0)
+  const put = (name: string, attributes: Attributes): void => void parts.set(`${name}-${index}`, attributes)
+  put('band', { x: from, width })
+  put('number', { x: (from + to) / 2, ...shown(width >= roomForNumber) })
+  put('grab-minutes', { d: `M${to} ${frame.top}V${frame.floor}` })
+  if (stage.pauseBefore) put('pause', { d: `M${from - 2} 26v10M${from + 2} 26v10M${from} 38V${frame.zeroC}` })
+  const end = Math.max(stage.mode === 'timed' ? to - 5 : to, from)
+  const { fan, humidity } = stage
+  if (fan !== null) {
+    const y = yOfFan(fan)
+    put('fan', { x: from + 1, width: Math.max(width - 2, 0), y, height: frame.floor - y })
+    put('grab-fan', { d: `M${from} ${y}H${end}` })
+  }
+  if (humidity !== null) put('grab-humidity', { d: `M${from} ${yOfHumidity(humidity)}H${end}` })
+  const { fromC, toC } = planned
+  if (fromC === null || toC === null) return
+  const y = yOfC(toC)
+  put('grab-temperature', { d: `M${from} ${yOfC(fromC)}L${end} ${y}` })
+  put('room', { x: to - 12, y: y - 12 })
+  put('point', { cx: to, cy: y })
+  put('over', shown(toC > stageLimits.temperatureC.max))
+}
+
+/** Names an element and says where it stands. */
+export const placing =
+  (parts: Parts) =>
+  (name: string): Attributes => ({ 'data-part': name, ...parts.get(name) })
+
+/** Moves what is drawn to where it should stand now, part by part, and touches nothing that stays. */
+export function moveParts(elements: ReadonlyMap<string, Element>, drawn: Parts, next: Parts): void {
+  for (const [name, attributes] of next) {
+    const before = drawn.get(name)
+    const element = elements.get(name)
+    if (element === undefined || before === undefined) continue
+    for (const key in attributes) {
+      const value = attributes[key]
+      if (value !== before[key] && value !== undefined) element.setAttribute(key, String(value))
+    }
+  }
+}
+
+/** The elements of a picture by the name of their part. */
+export const elementsIn = (svg: SVGSVGElement): ReadonlyMap<string, Element> =>
+  new Map([...svg.querySelectorAll('[data-part]')].map((element) => [element.getAttribute('data-part') ?? '', element]))

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoints, get, nothing, post } from '../endpoint.ts'
+import { Id, Instant, filter } from '../field.ts'
+
+/** What an editor has typed and not saved. The console reads it; the server keeps it as it came, for its account alone. */
+export const unsavedLimits = { characters: 400_000, perAccount: 100, days: 90 } as const
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+const Typed = z
+  .string()
+  .max(unsavedLimits.characters)
+  .refine((text) => !text.includes('\0') && isObject(text), 'field.invalid')
+
+const Kept = z.object({ typed: z.string(), keptAt: Instant })
+/** Null: a recipe that was never saved. */
+const Whose = z.strictObject({ id: Id.nullable().default(null) })
+
+export const unsavedRecipeApi = endpoints('recipe', {
+  unsaved: get('/web/cookbook/unsaved/detail', {
+    access: 'recipe:view',
+    summary: { en: 'What was typed into a recipe and not saved', zh: '读取未保存的菜谱内容' },
+    description: 'Of the caller’s account, from whichever device. Without `id`: of a new recipe.',
+    query: z.strictObject({ id: filter(Id) }),
+    reply: Kept.nullable(),
+  }),
+  keepUnsaved: post('/web/cookbook/unsaved/keep', {
+    access: 'recipe:view',
+    summary: { en: 'Keep what was typed into a recipe and not saved', zh: '暂存未保存的菜谱内容' },
+    description: `For the caller’s account alone, for ${unsavedLimits.days} days. The recipe itself does not change.`,
+    body: Whose.extend({ typed: Typed }),
+    reply: z.object({ keptAt: Instant }),
+    log: false,
+  }),
+  forgetUnsaved: post('/web/cookbook/unsaved/forget', {
+    access: 'recipe:view',
+    summary: { en: 'Forget what was typed into a recipe and not saved', zh: '清除未保存的菜谱内容' },
+    body: Whose,
+    reply: nothing,
+    log: false,
+  }),
+})
