@@ -208,6 +208,10 @@ test('records are seen and acted on within the scope alone, and move with their 
   assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
   await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
   assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
+  // It keeps whose it was, which is said to those alone who see that organisation.
+  const then = async ({ token }: MadeAccount) =>
+    (await app.ask(faultApi.detail, { id: row.id }, { token })).envelope.data.raisedAtCustomer?.id
+  assert.deepEqual([await then(admin), await then(other)], [distributor.id, undefined])
 })
 
 test('a new critical or major fault is in the inbox of those at the nearest organisation who may acknowledge it', async () => {

@@ -279,6 +279,51 @@ test('a refrigerator that is online and reports nothing for an hour is an alarm 
   await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
 })
 
+test('being offline says more than silence: no data ends with it, and is not raised beside it', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const cooler = await make.device(app, { kind: 'cooler' })
+  const device = await connectMade(app, cooler)
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  const silent = await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
+  device.vanish()
+  await awaited(cooler.id, ({ id, condition }) => id === silent.id && condition === 'eliminated')
+  app.clock.advance(61 * minuteMs)
+  await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'active')
+  await settled()
+  const active = (await alarmsOf(cooler.id)).filter(({ condition }) => condition === 'active')
+  assert.deepEqual(active.map(({ alertType }) => alertType), ['offline'])
+  const back = await connectMade(app, cooler)
+  t.after(() => back.vanish())
+  await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'eliminated')
+})
+
+test('an alarm that says so is over with its end, and one that says nothing 30 minutes after its last report', async () => {
+  const cooler = await make.device(app, { kind: 'cooler' })
+  let number = 0
+  const say = async (identifier: string, output: Readonly<Record<string, number>>) => {
+    const at = app.clock.now()
+    const heard = { timeMs: at, receivedAtMs: at, messageId: String((number += 1)), isKept: false }
+    const event = { identifier, type: 'alert' as const, code: '', output, clears: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, cooler.id, { ...event, ...heard }))
+    await settled()
+  }
+  const stateOf = async (identifier: string) =>
+    (await alarmsOf(cooler.id)).find((row) => row.identifier === identifier)?.condition
+  await say('Leak', { Active: 1 })
+  await say('Frost', {})
+  app.clock.advance(29 * minuteMs)
+  await say('Frost', {})
+  app.clock.advance(29 * minuteMs)
+  await settled()
+  assert.deepEqual([await stateOf('Leak'), await stateOf('Frost')], ['active', 'active'], 'it was repeated')
+  app.clock.advance(2 * minuteMs)
+  await awaited(cooler.id, ({ identifier, condition }) => identifier === 'Frost' && condition === 'eliminated')
+  assert.equal(await stateOf('Leak'), 'active', 'it says its end itself')
+  await say('Leak', { Active: 0 })
+  assert.equal(await stateOf('Leak'), 'eliminated')
+})
+
 test('an assignee is told once, ten seconds later, and not of what was undone', async () => {
   const [oven, other] = [await make.device(app), await make.device(app)]
   const as = { token: admin.token }
