@@ -313,12 +313,14 @@ test('a fault may be given to an account of a lower organisation that sees the d
   const { oven, post } = await linked({ organisationId: customer.id })
   await post('E11', 1)
   const row = await awaited(oven.id, () => true)
-  const offered = async (as: MadeAccount, keyword?: string) => {
-    const query = { ids: row.id, ...(keyword === undefined ? {} : { keyword }) }
+  const offered = async (as: MadeAccount, wish: object = {}) => {
+    const query = { ids: row.id, ...wish }
     return (await app.ask(faultApi.assignees, query, { token: as.token })).envelope.data.map(({ name }) => name)
   }
   assert.deepEqual(await offered(technician), ['Kim Keeper', 'Tara Technician'])
-  assert.deepEqual(await offered(admin, 'Tara'), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { keyword: 'Tara' }), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { id: technician.id }), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { id: clerk.id }), [])
   for (const { id } of [stranger, clerk]) {
     const refused = await app.ask(faultApi.assign, { records: [versionOf(row)], accountId: id }, { token: admin.token })
     assert.deepEqual([refused.status, refused.envelope.data.key], [422, 'fault.unknownAssignee'])
