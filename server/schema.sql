@@ -2602,7 +2602,7 @@ CREATE OR REPLACE FUNCTION public.month_of_fault(id bigint)
  RETURNS date
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN make_date(((2000 + (((id / '10000000000000'::bigint) - 1) / 12)))::integer, (((((id / '10000000000000'::bigint) - 1) % (12)::bigint) + 1))::integer, 1)
+RETURN CASE WHEN (id >= '10000000000000'::bigint) THEN make_date(((2000 + (((id / '10000000000000'::bigint) - 1) / 12)))::integer, (((((id / '10000000000000'::bigint) - 1) % (12)::bigint) + 1))::integer, 1) ELSE NULL::date END
 ;
 
 CREATE OR REPLACE FUNCTION public.next_fault_id(month date)
