@@ -324,6 +324,24 @@ test('an alarm that says so is over with its end, and one that says nothing 30 m
   assert.equal(await stateOf('Leak'), 'eliminated')
 })
 
+test('a refrigerator that is not installed is no alarm, and is watched once it is', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const cooler = await make.device(app, { kind: 'cooler', installed: false })
+  const device = await connectMade(app, cooler)
+  t.after(() => device.vanish())
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  await settled()
+  assert.deepEqual(await alarmsOf(cooler.id), [])
+  await app.db.updateTable('deviceState').set({ installed: true }).where('deviceId', '=', cooler.id).execute()
+  await settled()
+  const { rows } = await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
+  assert.equal(rows.length, 1)
+  // The change is of the database's own clock, which does not advance with ours.
+  app.clock.advance(61 * minuteMs)
+  await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
+})
+
 test('an assignee is told once, ten seconds later, and not of what was undone', async () => {
   const [oven, other] = [await make.device(app), await make.device(app)]
   const as = { token: admin.token }
