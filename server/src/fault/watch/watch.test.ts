@@ -73,6 +73,8 @@ test('a temperature beyond its limit for longer than its delay is an excursion, 
     [raised.alertType, raised.code, raised.severity, raised.condition, raised.name.zh],
     ['excursion', 'high', 'critical', 'active', '温度超限（高于上限）'],
   )
+  const undescribed = (await app.ask(faultCodeApi.undescribed, {}, { token: admin.token })).envelope.data
+  assert.ok(undescribed.every(({ identifier }) => identifier !== 'Excursion'), 'it is named by the server')
   await later(5, { CabinetTemp: 4 })
   const ended = await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
   const query = {
