@@ -435,9 +435,8 @@ test('an alarm whose code names a property is over once the device reports it so
   t.after(() => device.vanish())
   const names = { en: 'Door open for long', zh: '门长时间未关' }
   const nothing = { en: '', zh: '' }
-  const { status } = await app.ask(
-    faultCodeApi.saveCode,
-    {
+  const describe = (identifier: string) =>
+    app.ask(faultCodeApi.saveCode, {
       id: null,
       updatedAt: null,
       productId: cooler.productId,
@@ -449,10 +448,13 @@ test('an alarm whose code names a property is over once the device reports it so
       reason: nothing,
       remedy: nothing,
       partNumber: '',
-      endsWhen: { identifier: 'DoorState', is: 'equal', value: 0 },
-    },
-    { token: admin.token },
-  )
+      endsWhen: { identifier, is: 'equal', value: 0 },
+    }, { token: admin.token })
+  for (const identifier of ['NoSuchThing', 'FaultCode']) {
+    const refused = await describe(identifier)
+    assert.deepEqual([refused.status, refused.envelope.data.fields], [422, { 'endsWhen.identifier': 'fault.unknownProperty' }])
+  }
+  const { status } = await describe('DoorState')
   assert.equal(status, 200)
   await device.say('thing/event/DoorOpenLong/post', { id: '7', version: '1.0', params: {} })
   const raised = await awaited(cooler.id, ({ identifier }) => identifier === 'DoorOpenLong')
