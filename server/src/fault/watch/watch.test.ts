@@ -452,7 +452,7 @@ test('an alarm whose code names a property is over once the device reports it so
     }, { token: admin.token })
   for (const identifier of ['NoSuchThing', 'FaultCode']) {
     const refused = await describe(identifier)
-    assert.deepEqual([refused.status, refused.envelope.data.fields], [422, { 'endsWhen.identifier': 'fault.unknownProperty' }])
+    assert.match(refused.envelope.data.fields?.['endsWhen.identifier'] ?? '', /no such property/)
   }
   const { status } = await describe('DoorState')
   assert.equal(status, 200)
