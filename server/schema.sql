@@ -701,6 +701,7 @@ CREATE INDEX device_state_node_type ON public.device_state USING btree (node_typ
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
 CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
+CREATE TRIGGER device_state_watched AFTER UPDATE OF installed, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'cooler'::text) AND new.installed AND new.enabled AND (NOT (old.installed AND old.enabled)) AND (new.online_changed_at IS NOT NULL))) EXECUTE FUNCTION watched_to_fault();
 CREATE TRIGGER device_total_added AFTER INSERT ON public.device_state REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION device_total_added();
 CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH ROW WHEN (((((((old.organisation_id IS DISTINCT FROM new.organisation_id) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.installed IS DISTINCT FROM new.installed)) OR (old.online IS DISTINCT FROM new.online)) OR (
         CASE
@@ -2968,6 +2969,17 @@ begin
   if new.removed_at is not null then
     delete from two_step where account_id = new.id;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.watched_to_fault()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Offline', case when new.online then '' else 'offline' end, '{}', now(), now());
   return null;
 end $function$
 ;

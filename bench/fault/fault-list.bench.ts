@@ -92,10 +92,13 @@ async function bySql(
   const ids = rows.map(({ id }) => id)
   const shown = (table: string, where: string) =>
     pool.query(
-      `select r.*, d.sn, d.name, d.warranty_until, d.address, p.name as product, o.name as customer, c.name as said, c.reason, a.name as assignee
+      `select r.*, d.sn, d.name, d.warranty_until, d.address, p.name as product, o.name as customer, c.name as said, c.reason, a.name as assignee, u.nickname
        from ${table} r join device d on d.id = r.device_id join product p on p.id = r.product_id
        join organisation o on o.id = r.organisation_id left join account a on a.id = r.assignee_id
-       left join fault_code c on c.product_id = r.product_id and c.identifier = r.identifier and c.code = r.code where ${where}`,
+       left join fault_code c on c.product_id = r.product_id and c.identifier = r.identifier and c.code = r.code
+       left join lateral (select u.nickname from device_binding b join app_user u on u.id = b.app_user_id
+         where b.device_id = r.device_id and b.unbound_at is null and b.role = 'owner' order by b.bound_at limit 1) as u on true
+       where ${where}`,
       [ids],
     )
   await shown('fault_open', 'r.id = any($1::bigint[])')

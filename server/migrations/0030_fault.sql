@@ -188,6 +188,17 @@ end $$;
 create trigger device_state_turns after update of online on device_state
   for each row when (old.online <> new.online and new.kind = 'cooler') execute function online_to_fault();
 
+-- One that is handed out, or enabled again, is watched from then on.
+create function watched_to_fault() returns trigger language plpgsql as $$
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Offline', case when new.online then '' else 'offline' end, '{}', now(), now());
+  return null;
+end $$;
+create trigger device_state_watched after update of installed, enabled on device_state
+  for each row when (new.kind = 'cooler' and new.installed and new.enabled and not (old.installed and old.enabled)
+    and new.online_changed_at is not null) execute function watched_to_fault();
+
 -- What is looked at again later: a condition after its delay, a notification that can still be undone. No such state is in memory.
 create table fault_wait (
   device_id bigint not null references device on delete cascade,

@@ -208,6 +208,10 @@ test('records are seen and acted on within the scope alone, and move with their 
   assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
   await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
   assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
+  // It keeps whose it was, which is said to those alone who see that organisation.
+  const then = async ({ token }: MadeAccount) =>
+    (await app.ask(faultApi.detail, { id: row.id }, { token })).envelope.data.raisedAtCustomer?.id
+  assert.deepEqual([await then(admin), await then(other)], [distributor.id, undefined])
 })
 
 test('a new critical or major fault is in the inbox of those at the nearest organisation who may acknowledge it', async () => {
@@ -309,12 +313,14 @@ test('a fault may be given to an account of a lower organisation that sees the d
   const { oven, post } = await linked({ organisationId: customer.id })
   await post('E11', 1)
   const row = await awaited(oven.id, () => true)
-  const offered = async (as: MadeAccount, keyword?: string) => {
-    const query = { ids: row.id, ...(keyword === undefined ? {} : { keyword }) }
+  const offered = async (as: MadeAccount, wish: object = {}) => {
+    const query = { ids: row.id, ...wish }
     return (await app.ask(faultApi.assignees, query, { token: as.token })).envelope.data.map(({ name }) => name)
   }
   assert.deepEqual(await offered(technician), ['Kim Keeper', 'Tara Technician'])
-  assert.deepEqual(await offered(admin, 'Tara'), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { keyword: 'Tara' }), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { id: technician.id }), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { id: clerk.id }), [])
   for (const { id } of [stranger, clerk]) {
     const refused = await app.ask(faultApi.assign, { records: [versionOf(row)], accountId: id }, { token: admin.token })
     assert.deepEqual([refused.status, refused.envelope.data.key], [422, 'fault.unknownAssignee'])

@@ -11,7 +11,7 @@ const Excursion = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.
 const saidElsewhere: ReadonlySet<string> = new Set(['Code', 'Active'])
 
 /** Of an excursion its limit and how far it was passed; of an event what the device said with it. */
-export function useMeasured({ alertType, output }: FaultDetail): readonly Fact[] {
+export function useMeasured({ alertType, code, output }: FaultDetail): readonly Fact[] {
   const w = useWords(recordText)
   const units = useUnits()
   const degrees = (celsius: number): string =>
@@ -23,7 +23,7 @@ export function useMeasured({ alertType, output }: FaultDetail): readonly Fact[]
     const when = formatTime(new Date(worstAt).toISOString())
     return [
       { key: 'limit', label: w.limit, value: degrees(limitC) },
-      { key: 'worst', label: w.worst, value: `${degrees(worstC)} · ${when}`, wide: true },
+      { key: 'worst', label: code === 'low' ? w.lowest : w.highest, value: `${degrees(worstC)} · ${when}`, wide: true },
     ]
   }
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return []

@@ -1,4 +1,4 @@
-import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-words.ts'
+import { alertTypeNames, categoryNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { DeviceLink } from '../../device/view/device-link.tsx'
@@ -82,7 +82,8 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
     },
     ...measured,
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
-    { key: 'last', label: f.last, value: time(record.lastAt) },
+    // What the server detects is not reported.
+    ...(isOfServer(record.alertType) ? [] : [{ key: 'last', label: f.last, value: time(record.lastAt) }]),
     ...(record.eliminatedAt === null
       ? []
       : [{ key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) }]),

@@ -177,8 +177,8 @@ export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }:
   })
 
 /** Accounts that see the devices of all these records. */
-export const listAssignees = ({ db, caller }: Asking, { query: { ids, keyword } }: { query: AssigneeQuery }) =>
-  listAssignable(db, caller, ids.split(','), keyword)
+export const listAssignees = ({ db, caller }: Asking, { query: { ids, ...wish } }: { query: AssigneeQuery }) =>
+  listAssignable(db, caller, ids.split(','), wish)
 
 type Photos = Readonly<{ photos: readonly string[] }>
 

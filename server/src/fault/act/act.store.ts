@@ -1,6 +1,6 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits, type FaultAct, type Severity, type Visit } from '@brigade/contract/fault/record.model.ts'
-import type { Assignee } from '@brigade/contract/fault/record-list.model.ts'
+import type { Assignee, AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -216,7 +216,7 @@ export async function listAssignable(
   db: Db,
   scope: DataScope,
   recordIds: readonly string[],
-  keyword: string | undefined,
+  { keyword, id = null }: Pick<AssigneeQuery, 'keyword'> & Readonly<{ id?: string | null | undefined }>,
 ): Promise<Assignee[]> {
   const pattern = keyword ? `%${literally(keyword)}%` : null
   const { rows } = await sql<Assignee>`
@@ -233,6 +233,7 @@ export async function listAssignable(
       and exists (select from owner)
       and not exists (select from owner where not exists (
         select from organisation_tree t where t.ancestor_id = a.organisation_id and t.descendant_id = owner.id))
+      and (${id}::bigint is null or a.id = ${id}::bigint)
       and (${pattern}::text is null or a.name ilike ${pattern} or a.account ilike ${pattern} or o.name ilike ${pattern})
     order by a.name, a.id limit ${mostOffered}`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import type { FaultAct } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DemoCode } from './demo-faults.store.ts'
@@ -60,13 +61,22 @@ async function insertOne(trx: Transaction, one: Unfinished, accountId: string): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const nothing = { month, faultId: id, batchId: null, before: null, version: null }
+  const done = (atMs: number, act: FaultAct, by: string | null = null) => ({
+    month,
+    faultId: id,
+    batchId: null,
+    before: null,
+    version: null,
+    at: iso(atMs),
+    act,
+    accountId: by,
+  })
   const acts = [
-    { ...nothing, at: iso(raisedMs), act: 'raise', accountId: null },
-    ...(isTaken ? [{ ...nothing, at: iso(actedMs), act: 'acknowledge', accountId }] : []),
-    ...(stage === 'shelved' ? [{ ...nothing, at: iso(actedMs + 60_000), act: 'shelve', accountId }] : []),
-    ...(stage === 'visit' ? [{ ...nothing, at: iso(actedMs), act: 'visit', accountId }] : []),
-    { ...nothing, at: iso(eliminatedMs), act: 'eliminate', accountId: null },
+    done(raisedMs, 'raise'),
+    ...(isTaken ? [done(actedMs, 'acknowledge', accountId)] : []),
+    ...(stage === 'shelved' ? [done(actedMs + 60_000, 'shelve', accountId)] : []),
+    ...(stage === 'visit' ? [done(actedMs, 'visit', accountId)] : []),
+    done(eliminatedMs, 'eliminate'),
   ]
   await trx
     .insertInto('faultAct')

@@ -22,11 +22,17 @@ export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined;
 /** Who asks: `mine` asks for what is assigned to the account. */
 type Reader = DataScope & Readonly<{ accountId: string }>
 
-async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
+/** Of the organisations within the scope; of one customer those below it as well. As ids, where they are not too many: few are found by them. */
+async function isSeen(db: Db, scope: DataScope, customerId?: string): Promise<RawBuilder<boolean>> {
   const ids = await organisationIdsWithin(db, scope)
-  return ids === undefined
-    ? sql<boolean>`f.organisation_id in (${within(db, scope)})`
-    : sql<boolean>`f.organisation_id = any(${ids}::bigint[])`
+  const any = (some: readonly string[]) => sql<boolean>`f.organisation_id = any(${some}::bigint[])`
+  const among = (of: DataScope) => sql<boolean>`f.organisation_id in (${within(db, of)})`
+  if (customerId === undefined) return ids === undefined ? among(scope) : any(ids)
+  const customer = { organisationId: customerId }
+  const own = await organisationIdsWithin(db, customer)
+  if (ids === undefined || own === undefined) return sql<boolean>`${among(scope)} and ${among(customer)}`
+  const seen = new Set(ids)
+  return any(own.filter((id) => seen.has(id)))
 }
 
 /** As isStale has it (fault-life.rules.ts). */
@@ -37,7 +43,7 @@ const isLate = (
 
 /** The filters that open and closed records share. */
 async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: number) {
-  const conditions = [await isSeen(db, scope)]
+  const conditions = [await isSeen(db, scope, search.customerId)]
   const add = (condition: RawBuilder<boolean>) => conditions.push(condition)
   if (search.type !== undefined) add(sql`f.type = ${search.type}`)
   if (search.alertType !== undefined) add(sql`f.alert_type = ${search.alertType}`)
@@ -55,7 +61,6 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
     add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
   if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
   if (search.deviceId !== undefined) add(sql`f.device_id = ${search.deviceId}::bigint`)
-  if (search.customerId !== undefined) add(await isSeen(db, { organisationId: search.customerId }))
   const area = areaRange(search)
   if (area)
     add(

@@ -73,6 +73,8 @@ test('a temperature beyond its limit for longer than its delay is an excursion, 
     [raised.alertType, raised.code, raised.severity, raised.condition, raised.name.zh],
     ['excursion', 'high', 'critical', 'active', '温度超限（高于上限）'],
   )
+  const undescribed = (await app.ask(faultCodeApi.undescribed, {}, { token: admin.token })).envelope.data
+  assert.ok(undescribed.every(({ identifier }) => identifier !== 'Excursion'), 'it is named by the server')
   await later(5, { CabinetTemp: 4 })
   const ended = await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
   const query = {
@@ -279,6 +281,69 @@ test('a refrigerator that is online and reports nothing for an hour is an alarm 
   await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
 })
 
+test('being offline says more than silence: no data ends with it, and is not raised beside it', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const cooler = await make.device(app, { kind: 'cooler' })
+  const device = await connectMade(app, cooler)
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  const silent = await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
+  device.vanish()
+  await awaited(cooler.id, ({ id, condition }) => id === silent.id && condition === 'eliminated')
+  app.clock.advance(61 * minuteMs)
+  await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'active')
+  await settled()
+  const active = (await alarmsOf(cooler.id)).filter(({ condition }) => condition === 'active')
+  assert.deepEqual(active.map(({ alertType }) => alertType), ['offline'])
+  const back = await connectMade(app, cooler)
+  t.after(() => back.vanish())
+  await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'eliminated')
+})
+
+test('an alarm that says so is over with its end, and one that says nothing 30 minutes after its last report', async () => {
+  const cooler = await make.device(app, { kind: 'cooler' })
+  let number = 0
+  const say = async (identifier: string, output: Readonly<Record<string, number>>) => {
+    const at = app.clock.now()
+    const heard = { timeMs: at, receivedAtMs: at, messageId: String((number += 1)), isKept: false }
+    const event = { identifier, type: 'alert' as const, code: '', output, clears: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, cooler.id, { ...event, ...heard }))
+    await settled()
+  }
+  const stateOf = async (identifier: string) =>
+    (await alarmsOf(cooler.id)).find((row) => row.identifier === identifier)?.condition
+  await say('Leak', { Active: 1 })
+  await say('Frost', {})
+  app.clock.advance(29 * minuteMs)
+  await say('Frost', {})
+  app.clock.advance(29 * minuteMs)
+  await settled()
+  assert.deepEqual([await stateOf('Leak'), await stateOf('Frost')], ['active', 'active'], 'it was repeated')
+  app.clock.advance(2 * minuteMs)
+  await awaited(cooler.id, ({ identifier, condition }) => identifier === 'Frost' && condition === 'eliminated')
+  assert.equal(await stateOf('Leak'), 'active', 'it says its end itself')
+  await say('Leak', { Active: 0 })
+  assert.equal(await stateOf('Leak'), 'eliminated')
+})
+
+test('a refrigerator that is not installed is no alarm, and is watched once it is', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const cooler = await make.device(app, { kind: 'cooler', installed: false })
+  const device = await connectMade(app, cooler)
+  t.after(() => device.vanish())
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  await settled()
+  assert.deepEqual(await alarmsOf(cooler.id), [])
+  await app.db.updateTable('deviceState').set({ installed: true }).where('deviceId', '=', cooler.id).execute()
+  await settled()
+  const { rows } = await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
+  assert.equal(rows.length, 1)
+  // The change is of the database's own clock, which does not advance with ours.
+  app.clock.advance(61 * minuteMs)
+  await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
+})
+
 test('an assignee is told once, ten seconds later, and not of what was undone', async () => {
   const [oven, other] = [await make.device(app), await make.device(app)]
   const as = { token: admin.token }
@@ -370,9 +435,8 @@ test('an alarm whose code names a property is over once the device reports it so
   t.after(() => device.vanish())
   const names = { en: 'Door open for long', zh: '门长时间未关' }
   const nothing = { en: '', zh: '' }
-  const { status } = await app.ask(
-    faultCodeApi.saveCode,
-    {
+  const describe = (identifier: string) =>
+    app.ask(faultCodeApi.saveCode, {
       id: null,
       updatedAt: null,
       productId: cooler.productId,
@@ -384,10 +448,13 @@ test('an alarm whose code names a property is over once the device reports it so
       reason: nothing,
       remedy: nothing,
       partNumber: '',
-      endsWhen: { identifier: 'DoorState', is: 'equal', value: 0 },
-    },
-    { token: admin.token },
-  )
+      endsWhen: { identifier, is: 'equal', value: 0 },
+    }, { token: admin.token })
+  for (const identifier of ['NoSuchThing', 'FaultCode']) {
+    const refused = await describe(identifier)
+    assert.match(refused.envelope.data.fields?.['endsWhen.identifier'] ?? '', /no such property/)
+  }
+  const { status } = await describe('DoorState')
   assert.equal(status, 200)
   await device.say('thing/event/DoorOpenLong/post', { id: '7', version: '1.0', params: {} })
   const raised = await awaited(cooler.id, ({ identifier }) => identifier === 'DoorOpenLong')
