@@ -22,7 +22,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 224,
+        width: 216,
         identifies: true,
         cell: (row) => (
           <span className={css.named}>
@@ -48,34 +48,34 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'category',
         title: r.category,
-        width: 104,
+        width: 92,
         cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
       },
       {
         key: 'models',
         title: r.models,
-        width: 136,
+        width: 120,
         cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
       },
       {
         key: 'languages',
         title: r.languages,
-        width: 88,
+        width: 80,
         cell: (row) => <LanguageSummary languages={row.languages} coverage={row.coverage} />,
       },
       ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
         key,
         title: r[key],
-        width: 84,
+        width: 76,
         align: 'end',
         isExtra: key === 'stages',
         cell: (row) => formatNumber(row[key]),
       })),
-      { key: 'creator', title: r.creator, width: 104, cell: (row) => row.creator },
+      { key: 'creator', title: r.creator, width: 96, cell: (row) => row.creator },
       {
         key: 'updatedAt',
         title: r.updated,
-        width: 156,
+        width: 150,
         align: 'end',
         sortable: true,
         cell: (row) => time(row.updatedAt),

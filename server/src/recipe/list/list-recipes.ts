@@ -16,17 +16,15 @@ import { checkContent, sayChecked } from '../content/check-recipe.ts'
 import { listIngredientsKept } from '../content/reference.store.ts'
 import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
-import { countRecipes, findRecipePage } from './recipe-list.store.ts'
+import { countRecipes, findRecipePage, listModelsOf } from './recipe-list.store.ts'
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
   const page = await findRecipePage(ctx.db, ctx.caller, query)
-  const seen = await readSeen(
-    ctx,
-    page.list.map(({ id }) => id),
-  )
-  return { ...page, list: await rowsOf(ctx.db, seen) }
+  const ids = page.list.map(({ id }) => id)
+  const [seen, models] = await Promise.all([readSeen(ctx, ids), listModelsOf(ctx.db, ids)])
+  return { ...page, list: rowsOf(seen, models) }
 }
 
 export const countAll = (ctx: Ctx): Promise<RecipeTotals> => countRecipes(ctx.db, ctx.caller)
@@ -42,8 +40,8 @@ async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readon
 }
 
 export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<RecipeDetail> {
-  const seen = await requireSeen(ctx, id)
-  const [row] = await rowsOf(ctx.db, [seen])
+  const [seen, models] = await Promise.all([requireSeen(ctx, id), listModelsOf(ctx.db, [id])])
+  const [row] = rowsOf([seen], models)
   if (row === undefined) return refuse('recipe.unknown')
   const [used, checked] = await Promise.all([usedIn(ctx, seen.content, seen.kept), checkContent(ctx, seen.content)])
   return {

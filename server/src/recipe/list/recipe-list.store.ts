@@ -46,20 +46,24 @@ async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<R
 type Ordering = Readonly<{ from: RawBuilder<unknown>; column: RawBuilder<unknown>; direction: RawBuilder<unknown> }>
 
 async function foundBy(db: Db, scope: DataScope, search: RecipeFilters): Promise<Ordering> {
-  const own = [await isOwn(db, scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'r', search))]
+  const seesPublished = search.status === undefined || search.status === 'published'
+  const [isOne, ofDraft, isBelow] = await Promise.all([
+    isOwn(db, scope),
+    ofContent(db, 'r', search),
+    seesPublished ? hasAbove(db, scope) : false,
+  ])
+  const own = [isOne, sql<boolean>`r.removed_at is null`, ...ofDraft]
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
   const parts = [sql`select r.id, r.updated_at, r.created_at, r.code from recipe r where ${and(own)}`]
   // What an organisation above goes on writing is its own: of its recipe the version counts, and when it was published.
-  if (search.status === undefined || search.status === 'published') {
-    if (await hasAbove(db, scope)) {
-      const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'v', search))]
-      if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
-      if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
-      parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
-        join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where ${and(above)}`)
-    }
+  if (isBelow) {
+    const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'v', search))]
+    if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
+    if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
+    parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
+      join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where ${and(above)}`)
   }
   const { column, direction } = orderOf(search.sort, recipeSorts)
   return {
@@ -133,6 +137,25 @@ export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTota
     favourites: 0,
     downloads: 0,
   }
+}
+
+export type Models = ReadonlyMap<string, Readonly<{ id: string; name: Readonly<{ en: string; zh: string }> }>>
+
+/** The oven models that recipes name, in their drafts or as they are published. Those that are not there any more are left out. */
+export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Models> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'name as zh', 'enName as en'])
+    .where('kind', '=', 'oven')
+    .where(
+      sql<boolean>`product.id in (
+        select unnest(product_ids) from recipe where id = any(${ids}::bigint[])
+        union select unnest(v.product_ids) from recipe r
+        join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where r.id = any(${ids}::bigint[]))`,
+    )
+    .execute()
+  return new Map(rows.map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
 }
 
 /** What rows of recipes show of others: whose they are, who made them, and where they are filed. */

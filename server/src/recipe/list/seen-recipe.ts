@@ -5,9 +5,8 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { readDrafts } from '../content/draft.store.ts'
-import { listOvenModels } from '../content/reference.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
-import { listFiled, listVersionsAbove } from './recipe-list.store.ts'
+import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.ts'
 
 type Filed = Awaited<ReturnType<typeof listFiled>>[number]
 
@@ -24,10 +23,14 @@ type Asking = Readonly<{ db: Db; caller: DataScope }>
 
 /** In the order of the ids. One that the caller does not see is left out. */
 export async function readSeen({ db, caller }: Asking, ids: readonly string[]): Promise<SeenRecipe[]> {
-  const [drafts, above] = await Promise.all([readDrafts(db, caller, ids), listVersionsAbove(db, caller, ids)])
+  const [drafts, above, rows] = await Promise.all([
+    readDrafts(db, caller, ids),
+    listVersionsAbove(db, caller, ids),
+    listFiled(db, caller, ids),
+  ])
   const own = new Map(drafts.map((draft) => [draft.id, draft]))
   const published = new Map(above.map((version) => [version.id, version]))
-  const filed = new Map((await listFiled(db, caller, [...own.keys(), ...published.keys()])).map((row) => [row.id, row]))
+  const filed = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id): SeenRecipe[] => {
     const [row, draft, version] = [filed.get(id), own.get(id), published.get(id)]
     if (row === undefined) return []
@@ -59,10 +62,8 @@ export function coverageIn(seen: SeenRecipe): CoverageByLanguage {
   return { en: of('en'), zh: of('zh'), de: of('de'), fr: of('fr'), es: of('es'), it: of('it') }
 }
 
-/** Rows of a list. Models that are not there any more are left out. */
-export async function rowsOf(db: Db, seen: readonly SeenRecipe[]): Promise<RecipeRow[]> {
-  const ids = [...new Set(seen.flatMap(({ content }) => content.productIds))]
-  const models = new Map((await listOvenModels(db, ids)).map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
+/** Rows of a list. */
+export function rowsOf(seen: readonly SeenRecipe[], models: Models): RecipeRow[] {
   return seen.map((recipe): RecipeRow => {
     const { content, categoryId, categoryNames } = recipe
     const names = Object.fromEntries(
