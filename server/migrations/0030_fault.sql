@@ -29,7 +29,8 @@ create sequence fault_id;
 create function next_fault_id(month date) returns bigint language sql volatile
   return ((extract(year from month)::bigint - 2000) * 12 + extract(month from month)::bigint) * 10000000000000 + nextval('fault_id');
 create function month_of_fault(id bigint) returns date language sql immutable parallel safe
-  return make_date((2000 + (id / 10000000000000 - 1) / 12)::int, ((id / 10000000000000 - 1) % 12 + 1)::int, 1);
+  return case when id >= 10000000000000
+    then make_date((2000 + (id / 10000000000000 - 1) / 12)::int, ((id / 10000000000000 - 1) % 12 + 1)::int, 1) end;
 
 -- What is not closed. Few rows: everything that is open anywhere.
 create table fault_open (

@@ -65,9 +65,10 @@ export const recipeWords = words({
   base: { en: 'base', zh: '基准' },
   noName: { en: 'Without a name', zh: '未命名' },
   fromAbove: {
-    en: (p: { organisation: string }) => `Of ${p.organisation}: you can read and duplicate it`,
-    zh: (p: { organisation: string }) => `由“${p.organisation}”发布，可查看和复制`,
+    en: 'Of an organisation above: you can read and duplicate it',
+    zh: '由上级组织发布，可查看和复制',
   },
+  organisationAbove: { en: 'Organisation above', zh: '上级组织' },
   minutes: { en: (p: Count) => `${p.n} min`, zh: (p: Count) => `${p.n} 分钟` },
   hours: {
     en: (p: { h: string; m: string }) => `${p.h} h ${p.m} min`,

@@ -13,7 +13,8 @@ const TypedNames = z.partialRecord(RecipeLanguage, Name).superRefine((names, ctx
 })
 const Names = z.partialRecord(RecipeLanguage, z.string())
 const ownership = {
-  organisation: z.object({ id: Id, name: z.string() }),
+  /** Null for one of an organisation above, which the caller does not see. */
+  organisation: z.object({ id: Id, name: z.string() }).nullable(),
   /** Of the caller's own organisations, so that it may be changed. */
   isOwn: z.boolean(),
   updatedAt: Instant,

@@ -120,8 +120,9 @@ export const RecipeRow = z.object({
   status: RecipeStatus,
   publishedVersion: z.number().int().nullable(),
   publishedAt: Instant.nullable(),
+  /** Empty, like the organisation, for one of an organisation above: who is there is not shown below. */
   creator: z.string(),
-  organisation: z.object({ id: Id, name: z.string() }),
+  organisation: z.object({ id: Id, name: z.string() }).nullable(),
   /** Of the caller's own organisations; one from above is read, duplicated and sent, never changed. */
   isOwn: z.boolean(),
   stages: z.number().int(),

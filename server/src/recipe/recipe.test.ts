@@ -291,7 +291,7 @@ test('an organisation sees published recipes of those above as they were publish
   const beside = await makeKitchen(app, { organisationId: siblingId })
   const asked = await app.ask(recipeApi.detail, { id: own.envelope.data.id }, { token: beside.token })
   assert.equal(asked.status, 404)
-  assert.equal((await kitchen.detail(own.envelope.data.id)).organisation.id, organisationId)
+  assert.equal((await kitchen.detail(own.envelope.data.id)).organisation?.id, organisationId)
 })
 
 test('a printed recipe is in one language, and what is missing in it is English, then the base', async () => {

@@ -77,7 +77,7 @@ export function CategoryList() {
                 ? {
                     onMove: move,
                     // Each organisation orders its own.
-                    groupOf: (id) => rows.find((row) => row.id === id)?.organisation.id ?? '',
+                    groupOf: (id) => rows.find((row) => row.id === id)?.organisation?.id ?? '',
                     offReason: keyword.trim() === '' ? undefined : w.noOrder,
                   }
                 : undefined
@@ -137,7 +137,7 @@ function useOrderedCategories(keyword: string) {
   const move = (id: string, to: number): void => {
     const row = rows.find((each) => each.id === id)
     if (row === undefined) return
-    const peers = rows.filter((each) => each.organisation.id === row.organisation.id)
+    const peers = rows.filter((each) => each.organisation?.id === row.organisation?.id)
     const at = rows.indexOf(peers[to] ?? row)
     setOrder({ of: query.data, rows: reordered(rows, rows.indexOf(row), at) })
     update.mutate(
@@ -185,7 +185,12 @@ function useColumns(): readonly Column<CategoryRow>[] {
         align: 'end',
         cell: (row) => <a href={recipesOf({ categoryId: row.id })}>{formatNumber(row.recipes)}</a>,
       },
-      { key: 'organisation', title: r.organisation, width: 160, cell: (row) => row.organisation.name },
+      {
+        key: 'organisation',
+        title: r.organisation,
+        width: 160,
+        cell: (row) => row.organisation?.name ?? r.organisationAbove,
+      },
       {
         key: 'updatedAt',
         title: r.updated,

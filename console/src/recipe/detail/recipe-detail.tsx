@@ -62,7 +62,7 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
           </span>,
           recipe.category === null ? '' : nameOf(recipe.category.names),
           recipe.creator,
-          isOwn ? '' : r.fromAbove({ organisation: recipe.organisation.name }),
+          isOwn ? '' : r.fromAbove,
         ]}
         figures={[
           {

@@ -145,7 +145,13 @@ function useColumns(): readonly Column<IngredientRow>[] {
         sortable: true,
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
       },
-      { key: 'organisation', title: r.organisation, width: 140, isExtra: true, cell: (row) => row.organisation.name },
+      {
+        key: 'organisation',
+        title: r.organisation,
+        width: 140,
+        isExtra: true,
+        cell: (row) => row.organisation?.name ?? r.organisationAbove,
+      },
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language
     [w, r, locale],

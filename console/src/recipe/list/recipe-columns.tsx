@@ -97,7 +97,13 @@ const extraColumns = (r: ReturnType<typeof useWords<typeof recipeWords>>): reado
     isExtra: true,
     cell: (row) => (row.publishedVersion === null ? '' : `v${row.publishedVersion}`),
   },
-  { key: 'organisation', title: r.organisation, width: 140, isExtra: true, cell: (row) => row.organisation.name },
+  {
+    key: 'organisation',
+    title: r.organisation,
+    width: 140,
+    isExtra: true,
+    cell: (row) => row.organisation?.name ?? r.organisationAbove,
+  },
   {
     key: 'createdAt',
     title: r.created,

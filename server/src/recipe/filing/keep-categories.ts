@@ -31,7 +31,7 @@ export const shownName = (names: NamesByLanguage, locale: Locale): string =>
 type Stored = Awaited<ReturnType<typeof listCategories>>[number]
 const rowOf = ({ organisationId: id, organisation: name, ...row }: Stored): CategoryRow => ({
   ...row,
-  organisation: { id, name },
+  organisation: row.isOwn ? { id, name } : null,
 })
 
 export async function listCategoryRows(ctx: Ctx, { query }: { query: CategorySearch }): Promise<Page<CategoryRow>> {

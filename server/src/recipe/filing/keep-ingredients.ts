@@ -25,7 +25,7 @@ import { shownName } from './keep-categories.ts'
 type Stored = Awaited<ReturnType<typeof listIngredients>>[number]
 const rowOf = ({ organisationId: id, organisation: name, ...row }: Stored): IngredientRow => ({
   ...row,
-  organisation: { id, name },
+  organisation: row.isOwn ? { id, name } : null,
 })
 
 export async function listIngredientRows(

@@ -82,7 +82,10 @@ export async function requireDrafts(
 export async function listHistory(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<VersionRow[]> {
   const { isOwn } = await requireSeen(ctx, id)
   const versions = await listVersions(ctx.db, id)
-  return isOwn ? versions : versions.filter(({ isCurrent }) => isCurrent)
+  // Who published it above is not shown below.
+  return isOwn
+    ? versions
+    : versions.filter(({ isCurrent }) => isCurrent).map((version) => ({ ...version, publishedBy: '' }))
 }
 
 type Comparing = Readonly<{ id: string; before: number; after: number }>

@@ -1,23 +1,8 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
-import { appUserSamples } from '../scope-walk/app-user-samples.ts'
-import { messageSamples } from '../scope-walk/message-samples.ts'
-import { productSamples } from '../scope-walk/product-samples.ts'
-import { recipeSamples } from '../scope-walk/recipe-samples.ts'
-import { recordSamples } from '../scope-walk/record-samples.ts'
-import { systemSamples } from '../scope-walk/system-samples.ts'
 import { basesOf } from '../scope-walk/scope-calls.ts'
+import { samples } from '../scope-walk/walked-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
-
-/** As the walk through the scopes has them. */
-const samples = {
-  ...productSamples,
-  ...recordSamples,
-  ...systemSamples,
-  ...messageSamples,
-  ...appUserSamples,
-  ...recipeSamples,
-}
 
 /** A request as bytes on the wire, after which the server may be told that nothing more comes. */
 export type MalformedRequest = Readonly<{

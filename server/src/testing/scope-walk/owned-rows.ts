@@ -58,6 +58,7 @@ const globalTables: Readonly<Record<string, string>> = {
   fault_code: 'what the codes of products mean is seen by all',
   fault_code_seeded: 'which products a version brought codes for',
   fault_act: 'of records, which are somebody’s',
+  fault_change: 'sides that devices crossed, until a worker has read them; shown to nobody',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */

@@ -1,12 +1,17 @@
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
-import { insertRecipe } from '../../recipe/content/draft.store.ts'
+import { insertRecipe, readDrafts } from '../../recipe/content/draft.store.ts'
+import { insertVersion } from '../../recipe/content/version.store.ts'
 import { insertCategory, insertIngredient } from '../../recipe/filing/filing.store.ts'
+import { putUnsaved } from '../../recipe/unsaved/unsaved.store.ts'
 import { roast, textsOf } from '../recipe/make-recipe.ts'
 import type { TestApp } from '../start-app.ts'
 
 type Planting = Readonly<{ organisationId: string; accountId: string; productId: string; secret: string }>
 
-/** A draft, which is its organisation's and nobody's below. What those below see has no secret in it. */
+/**
+ * A draft, which is its organisation's and nobody's below, and a published recipe, which those below read too: what they see
+ * has no secret in it.
+ */
 export async function plantRecipes({ db, clock }: TestApp, planting: Planting): Promise<void> {
   const { organisationId, accountId, productId, secret } = planting
   const made = { organisationId, at: clock.now() }
@@ -26,7 +31,15 @@ export async function plantRecipes({ db, clock }: TestApp, planting: Planting): 
     ingredients: [{ ingredientId: ingredient.id, unit: 'g', measure: 1 }],
     texts: { en: textsOf(secret.slice(0, 40), secret) },
   }
-  await insertRecipe(db, { content, organisationId, categoryId: category.id, creatorId: accountId }, clock.now())
+  const filed = { organisationId, categoryId: category.id, creatorId: accountId }
+  await insertRecipe(db, { content, ...filed }, clock.now())
+  const shared = { ...content, texts: { en: textsOf('Walked dish') } }
+  const { id } = await insertRecipe(db, { content: shared, ...filed }, clock.now())
+  const [draft] = await readDrafts(db, { organisationId }, [id])
+  if (draft === undefined) throw new Error(`The planted recipe ${id} is not there`)
+  await insertVersion(db, { draft, kept: [], note: '', publishedBy: accountId, at: clock.now() })
+  // Of a new recipe: its account's, and nobody's of its organisation either.
+  await putUnsaved(db, { accountId, recipeId: null }, JSON.stringify({ typed: secret }), clock.now())
 }
 
 const content = {
@@ -59,8 +72,6 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
 /** Reads that show nobody's rows, and why that is so. */
 export const recipeReadsOfNobody: Readonly<Record<string, string>> = {
   'recipe.statistic': 'figures alone: held by their staying the same while foreign rows change',
-  'recipe.history': 'versions, of which none is planted',
-  'recipe.unsaved': 'of the account alone, of which none is planted',
 }
 
 const version = 'wants the version that was read last'

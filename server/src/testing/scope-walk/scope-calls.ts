@@ -51,11 +51,11 @@ export type Ids = Readonly<{
 /** What a filter may name. */
 const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
 
-/** What sort of a row it is: its kind, and the kind of device that it or its work is about. */
+/** What sort of a row it is: its kind, the kind of device that it or its work is about, and whether it is published. */
 function sortOf({ row }: OwnedRow): string {
-  const { kind, device_kind: deviceKind, params } = row
+  const { kind, device_kind: deviceKind, params, published_version: published } = row
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
-  return [kind, deviceKind, ofWork].map(String).join(' ')
+  return [kind, deviceKind, ofWork, published].map(String).join(' ')
 }
 /** The oldest of these may have lost its file or be revoked: the newest is tried too. */
 const endsEarly = new Set(['job', 'session'])
@@ -278,9 +278,12 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
   const naming = required.length === 0 ? 'nobody' : 'own'
   for (const input of starts) yield { input, naming }
   const [start] = starts
-  for (const field of optional)
-    for (const [, own] of tables(ids.own, field))
-      for (const id of own) for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+  for (const field of optional) {
+    const named = likelyTable(endpoint, field)
+    for (const [table, own] of tables(ids.own, field))
+      for (const id of named === undefined || table === named ? own : own.slice(0, 1))
+        for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+  }
   if (start === undefined || required.length > 0) return
   for (const field of base.fields)
     for (const choice of field.choices) yield { input: withValue(start, field.path, choice), naming: 'nobody' }
