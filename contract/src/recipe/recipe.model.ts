@@ -3,7 +3,7 @@ import { Id, Instant, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
-import { nameFits, pointsFit } from './name.rules.ts'
+import { nameFits, nameLimit, pointsFit } from './name.rules.ts'
 import { CookingMode, Preheat, Stage, stageLimits } from './stage.model.ts'
 
 /** Languages that recipes are written in (spec 1). The first stands in for one that is missing, then the base does. */
@@ -34,7 +34,7 @@ export const Name = z
   .string()
   .trim()
   .transform((name) => name.normalize('NFC'))
-  .pipe(z.string().refine(nameFits, 'recipe.nameTooLong').max(48, 'recipe.nameTooLong'))
+  .pipe(z.string().refine(nameFits, 'recipe.nameTooLong').max(2 * nameLimit, 'recipe.nameTooLong'))
 const Description = z
   .string()
   .trim()

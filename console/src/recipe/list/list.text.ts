@@ -36,6 +36,10 @@ export const listText = words({
     en: 'Published and unpublished recipes are selected: this is impossible',
     zh: '所选菜谱发布状态不一致，无法操作',
   },
+  ofRecipe: {
+    en: (p: { name: string; message: string }) => `${p.name}: ${p.message}`,
+    zh: (p: { name: string; message: string }) => `${p.name}：${p.message}`,
+  },
   publishTitle: { en: (p: N) => `Publish ${recipes(p)}?`, zh: (p: N) => `发布 ${p.n} 个菜谱？` },
   publishBody: {
     en: 'Their present drafts become new versions, which the app and the ovens see.',

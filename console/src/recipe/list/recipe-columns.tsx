@@ -22,7 +22,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 216,
+        width: 276,
         identifies: true,
         cell: (row) => (
           <span className={css.named}>
@@ -66,12 +66,12 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
         key,
         title: r[key],
-        width: 76,
+        width: 88,
         align: 'end',
         isExtra: key === 'stages',
         cell: (row) => formatNumber(row[key]),
       })),
-      { key: 'creator', title: r.creator, width: 96, cell: (row) => row.creator },
+      { key: 'creator', title: r.creator, width: 120, isExtra: true, cell: (row) => row.creator },
       {
         key: 'updatedAt',
         title: r.updated,

@@ -141,7 +141,7 @@ export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTota
 
 export type Models = ReadonlyMap<string, Readonly<{ id: string; name: Readonly<{ en: string; zh: string }> }>>
 
-/** The oven models that recipes name, in their drafts or as they are published. Those that are not there any more are left out. */
+/** The oven models that drafts of these ids name. Those that are not there any more are left out. */
 export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Models> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -149,17 +149,14 @@ export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Mode
     .select(['id', 'name as zh', 'enName as en'])
     .where('kind', '=', 'oven')
     .where(
-      sql<boolean>`product.id in (
-        select unnest(product_ids) from recipe where id = any(${ids}::bigint[])
-        union select unnest(v.product_ids) from recipe r
-        join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where r.id = any(${ids}::bigint[]))`,
+      sql<boolean>`product.id in (select unnest(product_ids) from recipe where id = any(${ids}::bigint[]))`,
     )
     .execute()
   return new Map(rows.map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
 }
 
 /** What rows of recipes show of others: whose they are, who made them, and where they are filed. */
-export async function listFiled(db: Db, scope: DataScope, ids: readonly string[]) {
+export async function listFiled(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('recipe')
@@ -181,7 +178,6 @@ export async function listFiled(db: Db, scope: DataScope, ids: readonly string[]
       'recipe.publishedAt',
       'recipe.createdAt',
       'recipe.updatedAt',
-      sql<boolean>`recipe.organisation_id in (${within(db, scope)})`.as('isOwn'),
     ])
     .execute()
 }

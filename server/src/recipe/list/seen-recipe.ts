@@ -13,6 +13,7 @@ type Filed = Awaited<ReturnType<typeof listFiled>>[number]
 /** A recipe as a caller sees it: an own one as its draft is, one from above as it was published. */
 export type SeenRecipe = Filed &
   Readonly<{
+    isOwn: boolean
     content: RecipeContent
     bases: ReadonlyMap<RecipeLanguage, Bases>
     /** Of a version; of a draft they are read as they are now. */
@@ -23,12 +24,13 @@ type Asking = Readonly<{ db: Db; caller: DataScope }>
 
 /** In the order of the ids. One that the caller does not see is left out. */
 export async function readSeen({ db, caller }: Asking, ids: readonly string[]): Promise<SeenRecipe[]> {
-  const [drafts, above, rows] = await Promise.all([
-    readDrafts(db, caller, ids),
-    listVersionsAbove(db, caller, ids),
-    listFiled(db, caller, ids),
-  ])
+  const [drafts, rows] = await Promise.all([readDrafts(db, caller, ids), listFiled(db, ids)])
   const own = new Map(drafts.map((draft) => [draft.id, draft]))
+  const above = await listVersionsAbove(
+    db,
+    caller,
+    ids.filter((id) => !own.has(id)),
+  )
   const published = new Map(above.map((version) => [version.id, version]))
   const filed = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id): SeenRecipe[] => {
@@ -36,12 +38,13 @@ export async function readSeen({ db, caller }: Asking, ids: readonly string[]): 
     if (row === undefined) return []
     if (draft !== undefined) {
       const bases = new Map(draft.texts.map((text) => [text.language, text.bases]))
-      return [{ ...row, content: draft.content, bases, kept: [] }]
+      return [{ ...row, isOwn: true, content: draft.content, bases, kept: [] }]
     }
     if (version === undefined) return []
     const { kept, ...content } = version.content
     // What goes on in the draft of those above is not told: neither that it changed nor when.
-    return [{ ...row, status: 'published', updatedAt: version.publishedAt, content, kept, bases: new Map() }]
+    const { publishedAt: updatedAt } = version
+    return [{ ...row, isOwn: false, status: 'published', updatedAt, content, kept, bases: new Map() }]
   })
 }
 
