@@ -245,7 +245,7 @@ for (const { language } of tried('en')) {
   test('a mixed batch says that it is impossible; a delete is undone', async () => {
     const name = (en: string) => ({ texts: { en: textsOf(en), zh: textsOf('批') }, baseLanguage: 'en' as const })
     await kitchen.add({ publish: true, ...name('Batch one') })
-    await kitchen.add(name('Batch two'))
+    const two = await kitchen.add(name('Batch two'))
     await at.inWindow({ language, as: kitchen, start: `${base}?keyword=Batch` }, async (page) => {
       for (const each of ['Batch one', 'Batch two'])
         await page.getByRole('checkbox', { name: `Select ${each}` }).check()
@@ -262,6 +262,15 @@ for (const { language } of tried('en')) {
       await page.getByRole('link', { name: 'Batch two' }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('link', { name: 'Batch two' }).waitFor()
+      // Later too, from the list of what was deleted.
+      await kitchen.remove([two.id])
+      await page.goto(`${at.app.url}${base}?keyword=Batch&deleted=true`)
+      const row = page.getByRole('row').filter({ hasText: 'Batch two' })
+      await row.getByText('Deleted', { exact: true }).waitFor()
+      await row.getByRole('button', { name: 'Restore' }).click()
+      await page.getByText('1 recipe restored').waitFor()
+      await row.waitFor({ state: 'detached' })
+      assert.equal((await kitchen.detail(two.id)).removedAt, null)
     })
   })
 

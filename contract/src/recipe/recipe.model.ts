@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
@@ -131,6 +131,8 @@ export const RecipeRow = z.object({
   coverage: CoverageByLanguage,
   createdAt: Instant,
   updatedAt: Instant,
+  /** Null: it is there. */
+  removedAt: Instant.nullable(),
 })
 export type RecipeRow = z.output<typeof RecipeRow>
 
@@ -151,7 +153,14 @@ export const recipeFilters = {
   startTime: filter(Instant),
   endTime: filter(Instant),
 }
-export const RecipeSearch = searchOf(recipeFilters, recipeSorts)
+export const RecipeSearch = searchOf(
+  {
+    ...recipeFilters,
+    /** Own ones that were deleted and may still come back, in place of those that are there. */
+    deleted: filter(Flag),
+  },
+  recipeSorts,
+)
 export type RecipeSearch = z.output<typeof RecipeSearch>
 
 export const RecipeTotals = z.object({

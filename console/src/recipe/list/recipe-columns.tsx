@@ -28,9 +28,13 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
           <span className={css.named}>
             <RecipePicture fileId={row.pictureFileId} />
             <span className={css.twoLines}>
-              <a href={detailHref(row.id)} data-cut="">
-                {nameOf(row.names, row.baseLanguage) || r.noName}
-              </a>
+              {row.removedAt === null ? (
+                <a href={detailHref(row.id)} data-cut="">
+                  {nameOf(row.names, row.baseLanguage) || r.noName}
+                </a>
+              ) : (
+                <span data-cut="">{nameOf(row.names, row.baseLanguage) || r.noName}</span>
+              )}
               <small className="mono">{row.code}</small>
             </span>
           </span>
@@ -44,7 +48,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         isExtra: true,
         cell: ({ code }) => <span className="mono">{code}</span>,
       },
-      { key: 'status', title: r.status, width: 128, cell: (row) => <RecipeBadge status={row.status} isShort /> },
+      { key: 'status', title: r.status, width: 128, cell: (row) => <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} isShort /> },
       {
         key: 'category',
         title: r.category,

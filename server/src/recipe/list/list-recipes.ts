@@ -9,6 +9,7 @@ import type {
   RecipeSearch,
   RecipeTotals,
 } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -20,8 +21,12 @@ import { countRecipes, findRecipePage, listModelsOf, type Models } from './recip
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
 /** Recipes with the models that they name. */
-async function readRows(ctx: Ctx, ids: readonly string[]): Promise<[SeenRecipe[], Models]> {
-  const [seen, ofDrafts] = await Promise.all([readSeen(ctx, ids), listModelsOf(ctx.db, ids)])
+async function readRows(
+  ctx: Ctx,
+  ids: readonly string[],
+  { deleted = false } = {},
+): Promise<[SeenRecipe[], Models]> {
+  const [seen, ofDrafts] = await Promise.all([readSeen(ctx, ids, { deleted }), listModelsOf(ctx.db, ids)])
   // What was published above may name others than the draft does now.
   const others = seen.flatMap(({ isOwn, content }) => (isOwn ? [] : content.productIds.filter((id) => !ofDrafts.has(id))))
   const models = others.length === 0 ? [] : await listOvenModels(ctx.db, [...new Set(others)])
@@ -30,9 +35,11 @@ async function readRows(ctx: Ctx, ids: readonly string[]): Promise<[SeenRecipe[]
 
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
-  const page = await findRecipePage(ctx.db, ctx.caller, query)
+  const { deleted = false, ...search } = query
+  const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
+  const page = await findRecipePage(ctx.db, ctx.caller, search, since)
   const ids = page.list.map(({ id }) => id)
-  return { ...page, list: rowsOf(...(await readRows(ctx, ids))) }
+  return { ...page, list: rowsOf(...(await readRows(ctx, ids, { deleted }))) }
 }
 
 export const countAll = (ctx: Ctx): Promise<RecipeTotals> => countRecipes(ctx.db, ctx.caller)

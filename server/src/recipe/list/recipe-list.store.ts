@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 
-export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize'>
+export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize' | 'deleted'>
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
 
@@ -45,14 +45,24 @@ async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<R
 
 type Ordering = Readonly<{ from: RawBuilder<unknown>; column: RawBuilder<unknown>; direction: RawBuilder<unknown> }>
 
-async function foundBy(db: Db, scope: DataScope, search: RecipeFilters): Promise<Ordering> {
-  const seesPublished = search.status === undefined || search.status === 'published'
+/** `deletedSince`: own ones that were deleted since then, in place of those that are there. */
+async function foundBy(
+  db: Db,
+  scope: DataScope,
+  search: RecipeFilters,
+  deletedSince: number | null = null,
+): Promise<Ordering> {
+  const seesPublished = deletedSince === null && (search.status === undefined || search.status === 'published')
   const [isOne, ofDraft, isBelow] = await Promise.all([
     isOwn(db, scope),
     ofContent(db, 'r', search),
     seesPublished ? hasAbove(db, scope) : false,
   ])
-  const own = [isOne, sql<boolean>`r.removed_at is null`, ...ofDraft]
+  const isThere =
+    deletedSince === null
+      ? sql<boolean>`r.removed_at is null`
+      : sql<boolean>`r.removed_at >= ${new Date(deletedSince).toISOString()}::timestamptz`
+  const own = [isOne, isThere, ...ofDraft]
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
@@ -85,8 +95,13 @@ async function hasAbove(db: Db, { organisationId }: DataScope): Promise<boolean>
 }
 
 /** The ids of one page, in order; equal rows stand by id. */
-export async function findRecipePage(db: Db, scope: DataScope, search: RecipeSearch) {
-  const { from, column, direction } = await foundBy(db, scope, search)
+export async function findRecipePage(
+  db: Db,
+  scope: DataScope,
+  search: Omit<RecipeSearch, 'deleted'>,
+  deletedSince: number | null = null,
+) {
+  const { from, column, direction } = await foundBy(db, scope, search, deletedSince)
   const found = db.selectFrom(sql<{ id: string }>`(${from})`.as('found')).select('found.id')
   const ordered = found.orderBy(sql`${column} ${direction}, found.id ${direction}`)
   return readPage(db, search, { ordered, counted: found })
@@ -178,6 +193,7 @@ export async function listFiled(db: Db, ids: readonly string[]) {
       'recipe.publishedAt',
       'recipe.createdAt',
       'recipe.updatedAt',
+      'recipe.removedAt',
     ])
     .execute()
 }

@@ -22,9 +22,13 @@ export type SeenRecipe = Filed &
 
 type Asking = Readonly<{ db: Db; caller: DataScope }>
 
-/** In the order of the ids. One that the caller does not see is left out. */
-export async function readSeen({ db, caller }: Asking, ids: readonly string[]): Promise<SeenRecipe[]> {
-  const [drafts, rows] = await Promise.all([readDrafts(db, caller, ids), listFiled(db, ids)])
+/** In the order of the ids. One that the caller does not see is left out. `deleted`: own ones that were deleted, and no others. */
+export async function readSeen(
+  { db, caller }: Asking,
+  ids: readonly string[],
+  { deleted = false } = {},
+): Promise<SeenRecipe[]> {
+  const [drafts, rows] = await Promise.all([readDrafts(db, caller, ids, { deleted }), listFiled(db, ids)])
   const own = new Map(drafts.map((draft) => [draft.id, draft]))
   const above = await listVersionsAbove(
     db,
@@ -96,6 +100,7 @@ export function rowsOf(seen: readonly SeenRecipe[], models: Models): RecipeRow[]
       coverage: coverageIn(recipe),
       createdAt: recipe.createdAt,
       updatedAt: recipe.updatedAt,
+      removedAt: recipe.removedAt,
     }
   })
 }
