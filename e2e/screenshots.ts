@@ -83,7 +83,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults and administration; of the dark look the oven only. */
+/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes and administration; of the dark look the oven only. */
 async function takeAll(
   browser: OwnBrowser,
   url: string,
@@ -106,6 +106,7 @@ async function takeAll(
     if (look.scheme !== 'dark') await takeSystem(page, url, suffix)
     if (look.scheme !== 'dark') await takeMessages(page, url, suffix)
     if (look.scheme !== 'dark') await takeFaults(page, url, suffix)
+    if (look.scheme !== 'dark') await takeRecipes(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
     await page.locator('canvas').first().waitFor()
@@ -204,6 +205,20 @@ async function takeFaults(page: Page, url: string, suffix: string): Promise<void
   await page.locator('tbody td button').first().click()
   await page.getByRole('dialog').locator('ol li').first().waitFor()
   await take(page, `fault-${suffix}`)
+}
+
+/** A recipe as it is read, and in the editor with one stage of it too hot. */
+async function takeRecipes(page: Page, url: string, suffix: string): Promise<void> {
+  const list = `${url}/recipeManage/recipeList`
+  await page.goto(`${list}?keyword=RCP-000001`)
+  await page.locator('tbody a').first().click()
+  await page.locator('main h1').waitFor()
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  await take(page, `recipe-${suffix}`)
+  await page.goto(`${list}/RecipeEdit?id=${id}`)
+  await page.locator('[data-path="stages.2.temperatureC"] input').fill('275')
+  await take(page, `recipe-editor-${suffix}`)
+  await page.locator('[data-path="stages.2.temperatureC"] input').fill('220')
 }
 
 async function tokenOf(page: Page): Promise<string> {

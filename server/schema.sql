@@ -1925,11 +1925,11 @@ CREATE INDEX recipe_created_at_id_idx ON public.recipe USING btree (created_at D
 CREATE INDEX recipe_creator_id_idx ON public.recipe USING btree (creator_id);
 CREATE INDEX recipe_grams_idx ON public.recipe USING gin (grams(search));
 CREATE INDEX recipe_ingredient_ids_idx ON public.recipe USING gin (ingredient_ids);
+CREATE INDEX recipe_organisation_id_status_updated_at_id_idx ON public.recipe USING btree (organisation_id, status, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX recipe_organisation_id_updated_at_id_idx ON public.recipe USING btree (organisation_id, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX recipe_picture_file_id_idx ON public.recipe USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
 CREATE INDEX recipe_product_ids_idx ON public.recipe USING gin (product_ids);
 CREATE INDEX recipe_removed_at_idx ON public.recipe USING btree (removed_at) WHERE (removed_at IS NOT NULL);
-CREATE INDEX recipe_status_updated_at_id_idx ON public.recipe USING btree (status, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX recipe_updated_at_id_idx ON public.recipe USING btree (updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps', 'id', 'recipe');
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { textFileLimits } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { make } from '@brigade/server/testing/make.ts'
+import { readTable } from '@brigade/server/platform/excel/read-table.ts'
+import { writeTable } from '@brigade/server/platform/excel/write-table.ts'
 import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import type { Page } from 'playwright-core'
 import { tried } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
@@ -27,6 +32,20 @@ const detailOf = (id: string, tab = '') => `${base}/RecipeDetail?id=${id}${tab =
 const stage = (page: Page, n: number, name: string) => page.getByLabel(`Stage ${n}: ${name}`, { exact: true })
 const save = (page: Page, name = 'Save') => page.getByRole('button', { name, exact: true }).click()
 const contentOf = async (id: string) => (await kitchen.detail(id)).content
+/** The cells of a workbook as texts, row by row. */
+async function sheetOf(bytes: Buffer): Promise<string[][]> {
+  const rows: string[][] = []
+  for await (const { cells } of readTable(bytes, textFileLimits)) rows.push(cells.map(String))
+  return rows
+}
+async function workbookOf([head = [], ...rows]: readonly string[][]): Promise<Buffer> {
+  const columns = head.map((title, index) => ({
+    head: { en: title, zh: title },
+    type: 'text' as const,
+    value: (cells: string[]) => cells[index] ?? '',
+  }))
+  return Buffer.concat(await writeTable('xlsx', columns, rows, { locale: 'en', timeZone: 'UTC' }).toArray())
+}
 const idIn = (page: Page): string => new URL(page.url()).searchParams.get('id') ?? ''
 
 for (const { language } of tried('en')) {
@@ -129,6 +148,28 @@ for (const { language } of tried('en')) {
     })
   })
 
+  test('what was typed on one device goes on on another, and is nowhere once it is saved there', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Stew'), zh: textsOf('炖菜') }, baseLanguage: 'en' })
+    const isKept = async () =>
+      (await at.app.ask(unsavedRecipeApi.unsaved, { id }, { token: kitchen.token })).envelope.data !== null
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (desk) => {
+      await field(desk, 'Servings').fill('12')
+      await until('the server has it', isKept)
+      await at.inWindow({ language, as: kitchen, start: editing(id) }, async (tablet) => {
+        await tablet.getByText('is here again').waitFor()
+        assert.equal(await field(tablet, 'Servings').inputValue(), '12')
+        await field(tablet, 'Servings').fill('14')
+        await save(tablet)
+        await tablet.getByText('Saved', { exact: true }).waitFor()
+      })
+      await until('it is kept no more', async () => !(await isKept()))
+      await desk.reload()
+      await field(desk, 'Servings').waitFor()
+      assert.equal(await field(desk, 'Servings').inputValue(), '14')
+      assert.equal(await desk.getByText('is here again').count(), 0)
+    })
+  })
+
   test('an amount does not drift when the units change there and back, and to taste has none', async () => {
     const { id } = await kitchen.add({ texts: { en: textsOf('Stock'), zh: textsOf('高汤') }, baseLanguage: 'en' })
     await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
@@ -204,7 +245,7 @@ for (const { language } of tried('en')) {
   test('a mixed batch says that it is impossible; a delete is undone', async () => {
     const name = (en: string) => ({ texts: { en: textsOf(en), zh: textsOf('批') }, baseLanguage: 'en' as const })
     await kitchen.add({ publish: true, ...name('Batch one') })
-    await kitchen.add(name('Batch two'))
+    const two = await kitchen.add(name('Batch two'))
     await at.inWindow({ language, as: kitchen, start: `${base}?keyword=Batch` }, async (page) => {
       for (const each of ['Batch one', 'Batch two'])
         await page.getByRole('checkbox', { name: `Select ${each}` }).check()
@@ -217,35 +258,46 @@ for (const { language } of tried('en')) {
       await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
       await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-      await page.getByText('1 recipes deleted').waitFor()
+      await page.getByText('1 recipe deleted').waitFor()
       await page.getByRole('link', { name: 'Batch two' }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('link', { name: 'Batch two' }).waitFor()
+      // Later too, from the list of what was deleted.
+      await kitchen.remove([two.id])
+      await page.goto(`${at.app.url}${base}?keyword=Batch&deleted=true`)
+      const row = page.getByRole('row').filter({ hasText: 'Batch two' })
+      await row.getByText('Deleted', { exact: true }).waitFor()
+      await row.getByRole('button', { name: 'Restore' }).click()
+      await page.getByText('1 recipe restored').waitFor()
+      await row.waitFor({ state: 'detached' })
+      assert.equal((await kitchen.detail(two.id)).removedAt, null)
     })
   })
 
-  test('a translation goes out as a table and comes in again; the next gap is found by its key', async () => {
+  test('a translation goes out as xlsx and comes in again; the next gap is found by its key', async () => {
     const texts = { en: textsOf('Bread', '', { 1: 'Steam first' }), zh: textsOf('面包') }
     const { id } = await kitchen.add({ texts, baseLanguage: 'en' })
     await at.inWindow({ language, as: kitchen, start: `${base}/RecipeLanguage?keyword=Bread` }, async (page) => {
       await page.getByRole('checkbox', { name: 'Select Bread' }).check()
       const coming = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Text table (.csv)' }).click()
-      const table = await readFile(await (await coming).path(), 'utf8')
-      const lines = table.split(/\r?\n/)
-      const at1 = lines.findIndex((line) => line.includes('Steam first'))
-      assert.ok(at1 > 0, table)
-      const changed = lines.with(at1, (lines[at1] ?? '').replace('Steam first', 'Steam well first')).join('\r\n')
+      await page.getByRole('button', { name: 'Excel workbook (.xlsx)' }).click()
+      const rows = await sheetOf(await readFile(await (await coming).path()))
+      const changed = rows.map((cells) => cells.map((cell) => (cell === 'Steam first' ? 'Steam well first' : cell)))
+      assert.notDeepEqual(changed, rows)
       await page.getByRole('button', { name: 'Import texts' }).click()
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
-      await page.getByRole('dialog').getByText('1 texts change').waitFor()
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'texts.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: await workbookOf(changed),
+      })
+      await page.getByRole('dialog').getByText('1 text changes').waitFor()
       await page.getByRole('dialog').getByText('Steam well first').waitFor()
+      assert.equal((await contentOf(id)).texts.en?.stages['1'], 'Steam first')
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await until('the job is done', async () => (await contentOf(id)).texts.en?.stages['1'] === 'Steam well first')
       await page.goto(`${at.app.url}${base}/RecipeLanguage?id=${id}&language=zh`)
-      await page.getByText('1 gaps').waitFor()
+      await page.getByText('1 gap').waitFor()
       await page.keyboard.press('Alt+n')
       await page.keyboard.type('先蒸')
       await page.getByText('Complete', { exact: true }).waitFor()

@@ -81,7 +81,7 @@ create index on recipe (updated_at desc, id desc) where removed_at is null;
 create index on recipe (created_at desc, id desc) where removed_at is null;
 create index on recipe (organisation_id, updated_at desc, id desc) where removed_at is null;
 create index on recipe (category_id, updated_at desc, id desc);
-create index on recipe (status, updated_at desc, id desc) where removed_at is null;
+create index on recipe (organisation_id, status, updated_at desc, id desc) where removed_at is null;
 create index on recipe (creator_id);
 create index on recipe (removed_at) where removed_at is not null;
 create index on recipe using gin (product_ids);

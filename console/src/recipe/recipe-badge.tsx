@@ -6,14 +6,17 @@ import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
 import css from './recipe.module.css'
 import { recipeWords } from './recipe.text.ts'
 
-const shapes: Readonly<Record<RecipeStatus, StateShapeName>> = {
+/** `removed`: deleted, and it may still come back. */
+type Shown = RecipeStatus | 'removed'
+const shapes: Readonly<Record<Shown, StateShapeName>> = {
+  removed: 'disabled',
   unpublished: 'disabled',
   published: 'enabled',
   changed: 'draft',
 }
 
 type BadgeProps = {
-  status: RecipeStatus
+  status: Shown
   /** Where the column says what it is of. */
   isShort?: boolean
 }
@@ -21,7 +24,12 @@ type BadgeProps = {
 export function RecipeBadge({ status, isShort = false }: BadgeProps) {
   const locale = useLocale()
   const r = useWords(recipeWords)
-  const word = isShort && status === 'changed' ? r.withChanges : recipeStatusWords[status][locale]
+  const word =
+    status === 'removed'
+      ? r.removedState
+      : isShort && status === 'changed'
+        ? r.withChanges
+        : recipeStatusWords[status][locale]
   return <StateBadge shape={shapes[status]} word={word} />
 }
 

@@ -48,6 +48,8 @@ export const recipeWords = words({
   savedAndPublished: { en: 'Saved and published', zh: '已保存并发布' },
   saved: { en: 'Saved', zh: '已保存' },
   deleted: { en: 'Deleted', zh: '已删除' },
+  restore: { en: 'Restore', zh: '恢复' },
+  removedState: { en: 'Deleted', zh: '已删除' },
   restored: { en: 'Restored', zh: '已恢复' },
   published: { en: 'Published', zh: '已发布' },
   unpublishedNow: { en: 'Publishing cancelled', zh: '已取消发布' },

@@ -68,7 +68,7 @@ export const shellText = words({
   paletteOpen: { en: 'Search or jump to…', zh: '搜索或跳转…' },
   paletteOpenKey: { en: 'Search or jump to, Ctrl K', zh: '搜索或跳转，Ctrl K' },
   paletteTitle: { en: 'Search or jump to', zh: '搜索或跳转' },
-  paletteField: { en: 'Screens, devices, customers, actions', zh: '页面、设备、客户、操作' },
+  paletteField: { en: 'Screens, devices, customers, recipes, actions', zh: '页面、设备、客户、菜谱、操作' },
   paletteScreens: { en: 'Screens', zh: '页面' },
   paletteActions: { en: 'Actions', zh: '操作' },
   paletteNothing: { en: 'Nothing matches', zh: '没有匹配的内容' },

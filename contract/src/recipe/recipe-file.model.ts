@@ -16,7 +16,7 @@ const Picture = z.base64().max(Math.ceil((recipeFileLimits.pictureBytes * 4) / 3
 const document = z.strictObject({
   format: z.literal('brigade.recipes'),
   version: z.literal(1),
-  categories: z.array(z.strictObject({ uid: Uid, names: Names })).max(1000),
+  categories: z.array(z.strictObject({ uid: Uid, names: Names, picture: Picture.nullable().default(null) })).max(1000),
   ingredients: z
     .array(z.strictObject({ uid: Uid, names: Names, kind: IngredientKind, unit: Unit, allergens: z.array(Allergen) }))
     .max(50_000),

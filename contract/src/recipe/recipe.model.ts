@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
-import { nameFits, pointsFit } from './name.rules.ts'
+import { nameFits, nameLimit, pointsFit } from './name.rules.ts'
 import { CookingMode, Preheat, Stage, stageLimits } from './stage.model.ts'
 
 /** Languages that recipes are written in (spec 1). The first stands in for one that is missing, then the base does. */
@@ -34,7 +34,7 @@ export const Name = z
   .string()
   .trim()
   .transform((name) => name.normalize('NFC'))
-  .pipe(z.string().refine(nameFits, 'recipe.nameTooLong').max(48, 'recipe.nameTooLong'))
+  .pipe(z.string().refine(nameFits, 'recipe.nameTooLong').max(2 * nameLimit, 'recipe.nameTooLong'))
 const Description = z
   .string()
   .trim()
@@ -131,6 +131,8 @@ export const RecipeRow = z.object({
   coverage: CoverageByLanguage,
   createdAt: Instant,
   updatedAt: Instant,
+  /** Null: it is there. */
+  removedAt: Instant.nullable(),
 })
 export type RecipeRow = z.output<typeof RecipeRow>
 
@@ -151,7 +153,14 @@ export const recipeFilters = {
   startTime: filter(Instant),
   endTime: filter(Instant),
 }
-export const RecipeSearch = searchOf(recipeFilters, recipeSorts)
+export const RecipeSearch = searchOf(
+  {
+    ...recipeFilters,
+    /** Own ones that were deleted and may still come back, in place of those that are there. */
+    deleted: filter(Flag),
+  },
+  recipeSorts,
+)
 export type RecipeSearch = z.output<typeof RecipeSearch>
 
 export const RecipeTotals = z.object({

@@ -241,7 +241,7 @@ export function coverageOf(base: RecipeTexts | undefined, texts: RecipeTexts | u
   const has = textsByKey(texts)
   const wanted = [...textsByKey(base).keys()]
   const done = wanted.filter((key) => has.has(key)).length
-  return { state: done === wanted.length ? 'full' : done === 0 ? 'empty' : 'half', done, total: wanted.length }
+  return { state: done === 0 ? 'empty' : done === wanted.length ? 'full' : 'half', done, total: wanted.length }
 }
 
 /** The languages of a recipe that are not complete. */

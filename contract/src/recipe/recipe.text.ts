@@ -83,6 +83,7 @@ export const unitWords: Readonly<Record<Unit, Words>> = {
   toTaste: { en: 'to taste', zh: '适量' },
 }
 
+const counted = (recipes: number): string => (recipes === 1 ? '1 recipe' : `${recipes} recipes`)
 const wordsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageFieldWords))
 const at = ({ stage, field }: At) => `Stage ${stage}, ${wordsByField.get(field)?.en ?? field}`
 const zhAt = ({ stage, field }: At) => `阶段 ${stage} ${wordsByField.get(field)?.zh ?? field}`
@@ -218,12 +219,12 @@ export const recipeText = texts('recipe', {
   // Categories and ingredients.
   oneName: { en: 'Write the name in one language at least', zh: '请至少填写一种语言的名称' },
   categoryInUse: {
-    en: (p: { name: string; recipes: number }) => `${p.name} has ${p.recipes} recipes`,
+    en: (p: { name: string; recipes: number }) => `${p.name} has ${counted(p.recipes)}`,
     zh: (p: { name: string; recipes: number }) => `“${p.name}”下有 ${p.recipes} 个菜谱`,
     status: 409,
   },
   ingredientInUse: {
-    en: (p: { name: string; recipes: number }) => `${p.name} is used by ${p.recipes} recipes`,
+    en: (p: { name: string; recipes: number }) => `${p.name} is used by ${counted(p.recipes)}`,
     zh: (p: { name: string; recipes: number }) => `“${p.name}”被 ${p.recipes} 个菜谱使用`,
     status: 409,
   },

@@ -176,11 +176,20 @@ test('a published recipe is not deleted, and neither is anything beside it; a de
   const gone = await app.ask(recipeApi.detail, { id: two.id }, ask())
   assert.equal(gone.status, 404)
   assert.equal((await page({ keyword: two.code })).total, 0)
+  const deleted = async (as = kitchen.token) => (await page({ deleted: true, keyword: two.code }, as)).list
+  assert.deepEqual(
+    (await deleted()).map(({ id, removedAt }) => [id, removedAt === null]),
+    [[two.id, false]],
+  )
+  const { id: organisationId } = await make.organisation(app, { kind: 'distributor' })
+  const below = await make.account(app, { role: 'recipe-editor', organisationId })
+  assert.deepEqual(await deleted(below.token), [])
   assert.equal((await restore([two.id])).status, 200)
   assert.equal((await kitchen.detail(two.id)).code, two.code)
   await remove([two.id])
   await sql`update recipe set removed_at = removed_at - interval '31 days' where id = ${two.id}::bigint`.execute(app.db)
   assert.equal((await restore([two.id])).status, 404)
+  assert.deepEqual(await deleted(), [])
   // Then it is forgotten for good, and nothing else with it.
   assert.equal(await forgetOldRecipes(app.db, app.clock.now()), 1)
   assert.equal(await forgetOldRecipes(app.db, app.clock.now()), 0)

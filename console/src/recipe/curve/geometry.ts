@@ -53,7 +53,9 @@ export function geometryOf(plan: Plan, stages: readonly Stage[], width: number, 
   return { width, minutes: all, pixelsPerMinute, preheatTo, spans }
 }
 
-const at = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`
+/** To a tenth of a pixel. */
+const tenth = (value: number): number => Math.round(value * 10) / 10
+const at = (x: number, y: number): string => `${tenth(x)} ${tenth(y)}`
 
 type Level = Readonly<{ from: number; to: number; y1: number; y2: number; isEstimated: boolean }>
 const levelsOf = ({ spans }: Geometry): Level[] =>
@@ -73,7 +75,7 @@ export function heatPaths(geometry: Geometry, plan: Plan): { set: string; estima
   let last: Level | undefined
   for (const level of levels) {
     const { from, to, y1, y2, isEstimated } = level
-    if (last !== undefined && Math.abs(last.to - from) < 0.5) parts.set.push(`M${at(from, last.y2)}V${y1.toFixed(1)}`)
+    if (last !== undefined && Math.abs(last.to - from) < 0.5) parts.set.push(`M${at(from, last.y2)}V${tenth(y1)}`)
     parts[isEstimated ? 'estimated' : 'set'].push(`M${at(from, y1)}L${at(to, y2)}`)
     parts.area.push(`M${at(from, frame.zeroC)}L${at(from, y1)}L${at(to, y2)}L${at(to, frame.zeroC)}z`)
     last = level
@@ -91,8 +93,8 @@ export function wetPaths({ spans }: Geometry): { line: string; area: string } {
       continue
     }
     const y = yOfHumidity(stage.humidity)
-    line.push(last === undefined ? `M${at(from, y)}H${to.toFixed(1)}` : `V${y.toFixed(1)}H${to.toFixed(1)}`)
-    area.push(`M${at(from, frame.dry)}V${y.toFixed(1)}H${to.toFixed(1)}V${frame.dry}z`)
+    line.push(last === undefined ? `M${at(from, y)}H${tenth(to)}` : `V${tenth(y)}H${tenth(to)}`)
+    area.push(`M${at(from, frame.dry)}V${tenth(y)}H${tenth(to)}V${frame.dry}z`)
     last = { to, y }
   }
   return { line: line.join(''), area: area.join('') }

@@ -11,22 +11,44 @@ const shown = (is: boolean): Attributes => ({ visibility: is ? 'visible' : 'hidd
 const roomForNumber = 12
 const roomForPreheat = 26
 
-/** The same for React, which draws the picture, and for a drag, which only moves it. */
-export function partsOf(geometry: Geometry, plan: Plan): Parts {
+const optional = <T>(span: Span | undefined, of: (span: Span) => T): T | undefined =>
+  span === undefined ? undefined : of(span)
+
+const isSame = (a: Span, b: Span | undefined): boolean =>
+  b !== undefined &&
+  a.from === b.from &&
+  a.to === b.to &&
+  a.stage === b.stage &&
+  a.planned.fromC === b.planned.fromC &&
+  a.planned.toC === b.planned.toC
+
+/**
+ * The same for React, which draws the picture, and for a drag, which only moves it. `since`: stages that stand as they stood
+ * there are left out.
+ */
+export function partsOf(geometry: Geometry, plan: Plan, since?: Geometry): Parts {
   const parts = new Map<string, Attributes>()
-  const heat = heatPaths(geometry, plan)
-  parts.set('heat', { d: heat.set })
-  parts.set('heat-estimated', { d: heat.estimated })
-  parts.set('heat-area', { d: heat.area })
-  const wet = wetPaths(geometry)
-  parts.set('wet', { d: wet.line })
-  parts.set('wet-area', { d: wet.area })
+  const isMoved = geometry.spans.some(({ from }, index) => from !== since?.spans[index]?.from)
+  const differs = (of: (span: Span) => unknown): boolean =>
+    isMoved || geometry.spans.some((span, index) => of(span) !== optional(since?.spans[index], of))
+  if (differs(({ to }) => to) || differs(({ planned: { fromC } }) => fromC) || differs(({ planned: { toC } }) => toC)) {
+    const heat = heatPaths(geometry, plan)
+    parts.set('heat', { d: heat.set })
+    parts.set('heat-estimated', { d: heat.estimated })
+    parts.set('heat-area', { d: heat.area })
+  }
+  if (differs(({ to }) => to) || differs(({ stage: { humidity } }) => humidity)) {
+    const wet = wetPaths(geometry)
+    parts.set('wet', { d: wet.line })
+    parts.set('wet-area', { d: wet.area })
+  }
   if (plan.preheat !== null) {
     const width = geometry.preheatTo - frame.left
     parts.set('preheat', { width })
     parts.set('preheat-name', { x: frame.left + width / 2, ...shown(width >= roomForPreheat) })
   }
-  for (const [index, span] of geometry.spans.entries()) putSpan(parts, span, index)
+  for (const [index, span] of geometry.spans.entries())
+    if (!isSame(span, since?.spans[index])) putSpan(parts, span, index)
   return parts
 }
 

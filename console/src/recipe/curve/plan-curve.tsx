@@ -147,7 +147,7 @@ function Axes({ geometry: { width, minutes, pixelsPerMinute } }: { geometry: Geo
         {temperatureUnit}
       </text>
       <path className={css.limit} d={`M${frame.left} ${yOfC(max)}H${end}`} />
-      <text className={css.side} x={end} y={yOfC(max) - 5}>
+      <text className={`${css.side} ${css.outlined}`} x={end} y={yOfC(max) - 5}>
         {w.limit({ max: formatNumber(Math.round(temperature(max))) })}
       </text>
       <text className={css.side} x={36} y={frame.wet + 4}>

@@ -48,7 +48,8 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
   let pointer = { x: fromX, y: 0 }
   let frame = 0
   let now = start
-  let drawn = parts
+  const drawn = new Map(parts)
+  let last = geometry
 
   const moved = (): Stage =>
     handle === 'minutes'
@@ -56,7 +57,7 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
       : movedStage(start, handle, valueAt(handle, pointer.y - top))
   const show = (next: Parts): void => {
     moveParts(elements, drawn, next)
-    drawn = next
+    for (const [name, attributes] of next) drawn.set(name, attributes)
   }
   const showTip = (): void => {
     if (tip === undefined) return
@@ -72,7 +73,9 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
     now = next
     const stages = content.stages.with(index, next)
     const plan = planOf({ ...content, stages })
-    show(partsOf(geometryOf(plan, stages, geometry.width, geometry.minutes), plan))
+    const to = geometryOf(plan, stages, geometry.width, geometry.minutes)
+    show(partsOf(to, plan, last))
+    last = to
     showTip()
   }
   const end = (isTaken: boolean): void => {

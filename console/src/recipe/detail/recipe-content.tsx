@@ -76,7 +76,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'pattern',
             title: r.pattern,
-            width: 136,
+            width: 128,
             cell: ({ stage }) => (
               <span className={css.named}>
                 <Icon name={patternIcon(stage.pattern)} />
@@ -87,8 +87,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            width: 300,
-            cell: ({ stage }) => stageSettings(stage, locale, units).join(' · '),
+            cell: ({ stage }) => <span className={css.said}>{stageSettings(stage, locale, units).join(' · ')}</span>,
           },
           {
             key: 'words',

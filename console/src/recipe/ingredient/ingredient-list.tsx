@@ -119,15 +119,15 @@ function useColumns(): readonly Column<IngredientRow>[] {
   const nameOf = useRecipeName()
   return useMemo(
     () => [
-      { key: 'name', title: r.name, width: 148, identifies: true, cell: (row) => nameOf(row.names) },
+      { key: 'name', title: r.name, width: 160, identifies: true, cell: (row) => nameOf(row.names) },
       ...recipeLanguages.map((language) => ({
         key: language,
         title: recipeLanguageWords[language][locale],
-        width: 110,
+        width: 124,
         isExtra: language === locale,
         cell: (row: IngredientRow) => row.names[language] ?? '',
       })),
-      { key: 'kind', title: w.kind, width: 80, cell: (row) => ingredientKindWords[row.kind][locale] },
+      { key: 'kind', title: w.kind, width: 96, cell: (row) => ingredientKindWords[row.kind][locale] },
       { key: 'unit', title: w.unit, width: 84, cell: (row) => unitWords[row.unit][locale] },
       { key: 'allergens', title: w.allergen, width: 108, cell: (row) => allergenNames(row.allergens, locale) },
       {
@@ -142,6 +142,7 @@ function useColumns(): readonly Column<IngredientRow>[] {
         title: r.updated,
         width: 156,
         align: 'end',
+        isExtra: true,
         sortable: true,
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
       },

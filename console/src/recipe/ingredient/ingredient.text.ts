@@ -10,7 +10,7 @@ export const ingredientText = words({
   editVerb: { en: 'Edit', zh: '编辑' },
   keyword: { en: 'Name in any language', zh: '任一语言的名称' },
   names: { en: 'Name, in one language at least', zh: '名称（至少一种语言）' },
-  kind: { en: 'Told by', zh: '计量类型' },
+  kind: { en: 'Measured by', zh: '计量类型' },
   anyKind: { en: 'Any', zh: '全部' },
   kindFixed: { en: 'Recipes use it, so this stays', zh: '已有菜谱使用，不能更改' },
   unit: { en: 'Usual unit', zh: '常用单位' },

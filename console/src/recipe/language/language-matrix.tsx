@@ -94,7 +94,7 @@ function useColumns(): readonly Column<MatrixRow>[] {
       ...recipeLanguages.map((language): Column<MatrixRow> => ({
         key: language,
         title: recipeLanguageWords[language][locale],
-        width: 110,
+        width: 106,
         overflows: true,
         cell: (row) => {
           const coverage = row.coverage[language]
@@ -117,7 +117,7 @@ function useColumns(): readonly Column<MatrixRow>[] {
       {
         key: 'updatedAt',
         title: r.updated,
-        width: 150,
+        width: 168,
         align: 'end',
         sortable: true,
         cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,

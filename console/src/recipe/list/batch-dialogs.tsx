@@ -13,12 +13,13 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { ModelsField } from '../editor/models-field.tsx'
+import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
 export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'remove'
-type Row = Pick<RecipeRow, 'id'>
+type Row = Pick<RecipeRow, 'id' | 'names' | 'baseLanguage'>
 export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
 type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
 
@@ -32,8 +33,8 @@ export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
   const isOpen = (kind: BatchKind): boolean => asked?.kind === kind
   return (
     <>
-      <StateDialog {...shared} publish isOpen={isOpen('publish')} />
-      <StateDialog {...shared} publish={false} isOpen={isOpen('cancel')} />
+      <StateDialog {...shared} rows={last.rows} publish isOpen={isOpen('publish')} />
+      <StateDialog {...shared} rows={last.rows} publish={false} isOpen={isOpen('cancel')} />
       <CategoryDialog {...shared} isOpen={isOpen('category')} />
       <ModelsDialog {...shared} isOpen={isOpen('models')} />
       <RemoveDialog {...shared} isOpen={isOpen('remove')} />
@@ -44,14 +45,22 @@ const nothing = (): void => undefined
 
 type DialogProps = { ids: string[]; isOpen: boolean; onClose: () => void; onDone: () => void }
 
-function StateDialog({ ids, publish, isOpen, onClose, onDone }: DialogProps & { publish: boolean }) {
+type StateProps = DialogProps & { rows: readonly Row[]; publish: boolean }
+
+function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
+  const nameOf = useRecipeName()
   const [note, setNote] = useState('')
   // What is in the way of publishing, of all of them.
   const [said, setSaid] = useState<readonly string[]>([])
   const send = useSend(recipeApi.setState, { quiet: true })
   const n = formatNumber(ids.length)
+  /** `ids.3.stages.1.fan` is of the fourth. */
+  const ofRecipe = ([path, message]: [string, string]): string => {
+    const row = rows[Number(/^ids\.(\d+)/.exec(path)?.[1])]
+    return row === undefined || rows.length === 1 ? message : w.ofRecipe({ name: nameOf(row.names, row.baseLanguage), message })
+  }
   return (
     <ConfirmAction
       title={publish ? w.publishTitle({ n }) : w.cancelTitle({ n })}
@@ -63,7 +72,7 @@ function StateDialog({ ids, publish, isOpen, onClose, onDone }: DialogProps & { 
         try {
           await send.mutateAsync({ ids, publish, note })
         } catch (error) {
-          if (error instanceof CallError) setSaid(Object.values(error.fields))
+          if (error instanceof CallError) setSaid(Object.entries(error.fields).map(ofRecipe))
           throw error
         }
         toastDone(publish ? r.published : r.unpublishedNow)

@@ -1,6 +1,7 @@
 import { words } from '../../platform/locale.ts'
 
 type N = { n: string }
+const recipes = ({ n }: N): string => (n === '1' ? '1 recipe' : `${n} recipes`)
 
 export const listText = words({
   keyword: { en: 'Code or name', zh: '编号或名称' },
@@ -13,6 +14,11 @@ export const listText = words({
   mode: { en: 'Ends by', zh: '结束方式' },
   anyMode: { en: 'Any way', zh: '全部方式' },
   creator: { en: 'Created by', zh: '创建人' },
+  deleted: { en: 'Deleted', zh: '已删除' },
+  notDeleted: { en: 'Not deleted', zh: '未删除' },
+  onlyDeleted: { en: 'Deleted within 30 days', zh: '30 天内删除的' },
+  restoreDone: { en: (p: N) => `${recipes(p)} restored`, zh: (p: N) => `已恢复 ${p.n} 个菜谱` },
+  isDeleted: { en: 'Restore it first', zh: '请先恢复' },
   changedBetween: { en: 'Changed between', zh: '更新时间' },
   totals: { en: 'Recipes in figures', zh: '菜谱统计' },
   all: { en: 'All', zh: '全部' },
@@ -35,20 +41,24 @@ export const listText = words({
     en: 'Published and unpublished recipes are selected: this is impossible',
     zh: '所选菜谱发布状态不一致，无法操作',
   },
-  publishTitle: { en: (p: N) => `Publish ${p.n} recipes?`, zh: (p: N) => `发布 ${p.n} 个菜谱？` },
+  ofRecipe: {
+    en: (p: { name: string; message: string }) => `${p.name}: ${p.message}`,
+    zh: (p: { name: string; message: string }) => `${p.name}：${p.message}`,
+  },
+  publishTitle: { en: (p: N) => `Publish ${recipes(p)}?`, zh: (p: N) => `发布 ${p.n} 个菜谱？` },
   publishBody: {
     en: 'Their present drafts become new versions, which the app and the ovens see.',
     zh: '当前草稿将成为新版本，应用与烤箱可见。',
   },
-  cancelTitle: { en: (p: N) => `Cancel publishing of ${p.n} recipes?`, zh: (p: N) => `取消发布 ${p.n} 个菜谱？` },
+  cancelTitle: { en: (p: N) => `Cancel publishing of ${recipes(p)}?`, zh: (p: N) => `取消发布 ${p.n} 个菜谱？` },
   cancelBody: {
     en: 'The app and the ovens do not see them any more. All versions are kept.',
     zh: '应用与烤箱将不再看到这些菜谱，所有版本均保留。',
   },
-  categoryTitle: { en: (p: N) => `Category of ${p.n} recipes`, zh: (p: N) => `修改 ${p.n} 个菜谱的分类` },
+  categoryTitle: { en: (p: N) => `Category of ${recipes(p)}`, zh: (p: N) => `修改 ${p.n} 个菜谱的分类` },
   setCategory: { en: 'Category', zh: '修改分类' },
   categoryDone: { en: 'The category is changed', zh: '分类已修改' },
-  modelsTitle: { en: (p: N) => `Models of ${p.n} recipes`, zh: (p: N) => `修改 ${p.n} 个菜谱的适用型号` },
+  modelsTitle: { en: (p: N) => `Models of ${recipes(p)}`, zh: (p: N) => `修改 ${p.n} 个菜谱的适用型号` },
   setModels: { en: 'Models', zh: '修改型号' },
   how: { en: 'What to do', zh: '操作方式' },
   replace: { en: 'Replace', zh: '替换' },
@@ -56,12 +66,12 @@ export const listText = words({
   remove: { en: 'Take off', zh: '移除' },
   modelsDone: { en: 'The models are changed', zh: '型号已修改' },
   modelsChanged: {
-    en: (p: N) => `The models are changed. ${p.n} published recipes now have changes`,
+    en: (p: N) => `The models are changed. ${p.n} published ${p.n === '1' ? 'recipe now has' : 'recipes now have'} changes`,
     zh: (p: N) => `型号已修改，${p.n} 个已发布菜谱变为“有修改”`,
   },
-  removeTitle: { en: (p: N) => `Delete ${p.n} recipes?`, zh: (p: N) => `删除 ${p.n} 个菜谱？` },
+  removeTitle: { en: (p: N) => `Delete ${recipes(p)}?`, zh: (p: N) => `删除 ${p.n} 个菜谱？` },
   removeBody: { en: 'For 30 days this can be undone.', zh: '30 天内可恢复。' },
-  removed: { en: (p: N) => `${p.n} recipes deleted`, zh: (p: N) => `已删除 ${p.n} 个菜谱` },
+  removed: { en: (p: N) => `${recipes(p)} deleted`, zh: (p: N) => `已删除 ${p.n} 个菜谱` },
   chooseFirst: { en: 'Choose first', zh: '请先选择' },
   exportFile: { en: 'Export recipes', zh: '导出菜谱' },
   exportSchema: { en: 'Export as schema.org', zh: '导出 schema.org' },

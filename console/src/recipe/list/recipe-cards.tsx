@@ -124,9 +124,13 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
       </span>
       <div className={css.text}>
         <div className={css.top}>
-          <a href={detailHref(row.id)} data-cut="">
-            {name}
-          </a>
+          {row.removedAt === null ? (
+            <a href={detailHref(row.id)} data-cut="">
+              {name}
+            </a>
+          ) : (
+            <b data-cut="">{name}</b>
+          )}
           {actions.length === 0 ? null : (
             <ActionMenu
               target={<IconButton size="small" icon="dots" label={`${u.moreActions}: ${name}`} />}
@@ -134,7 +138,7 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
             />
           )}
         </div>
-        <RecipeBadge status={row.status} />
+        <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} />
         <p className={css.facts} data-cut="">
           <span className="mono">{row.code}</span>{' '}
           {[

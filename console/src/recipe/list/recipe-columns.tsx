@@ -22,15 +22,19 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 224,
+        width: 276,
         identifies: true,
         cell: (row) => (
           <span className={css.named}>
             <RecipePicture fileId={row.pictureFileId} />
             <span className={css.twoLines}>
-              <a href={detailHref(row.id)} data-cut="">
-                {nameOf(row.names, row.baseLanguage) || r.noName}
-              </a>
+              {row.removedAt === null ? (
+                <a href={detailHref(row.id)} data-cut="">
+                  {nameOf(row.names, row.baseLanguage) || r.noName}
+                </a>
+              ) : (
+                <span data-cut="">{nameOf(row.names, row.baseLanguage) || r.noName}</span>
+              )}
               <small className="mono">{row.code}</small>
             </span>
           </span>
@@ -44,38 +48,38 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         isExtra: true,
         cell: ({ code }) => <span className="mono">{code}</span>,
       },
-      { key: 'status', title: r.status, width: 128, cell: (row) => <RecipeBadge status={row.status} isShort /> },
+      { key: 'status', title: r.status, width: 128, cell: (row) => <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} isShort /> },
       {
         key: 'category',
         title: r.category,
-        width: 104,
+        width: 92,
         cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
       },
       {
         key: 'models',
         title: r.models,
-        width: 136,
+        width: 120,
         cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
       },
       {
         key: 'languages',
         title: r.languages,
-        width: 88,
+        width: 80,
         cell: (row) => <LanguageSummary languages={row.languages} coverage={row.coverage} />,
       },
       ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
         key,
         title: r[key],
-        width: 84,
+        width: 88,
         align: 'end',
         isExtra: key === 'stages',
         cell: (row) => formatNumber(row[key]),
       })),
-      { key: 'creator', title: r.creator, width: 104, cell: (row) => row.creator },
+      { key: 'creator', title: r.creator, width: 120, isExtra: true, cell: (row) => row.creator },
       {
         key: 'updatedAt',
         title: r.updated,
-        width: 156,
+        width: 150,
         align: 'end',
         sortable: true,
         cell: (row) => time(row.updatedAt),

@@ -13,7 +13,24 @@ import { listText } from './list.text.ts'
 const idIn = (value: string | undefined) => (value === undefined ? {} : { id: value })
 const textIn = (typed: string | undefined) => (typed === undefined || typed === '' ? {} : { keyword: typed })
 
-export function useRecipeFilters(): readonly Filter<keyof RecipeSearch>[] {
+/** Of the list itself, beside those that it shares with the matrix of languages. */
+export function useListFilters(): readonly Filter<keyof RecipeSearch>[] {
+  const w = useWords(listText)
+  return [
+    ...useRecipeFilters(),
+    {
+      kind: 'select',
+      name: 'deleted',
+      label: w.deleted,
+      placeholder: w.notDeleted,
+      options: [{ value: 'true', label: w.onlyDeleted }],
+    },
+  ]
+}
+
+type SharedFilter = Filter<Exclude<keyof RecipeSearch, 'deleted'>>
+
+export function useRecipeFilters(): readonly SharedFilter[] {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const locale = useLocale()

@@ -22,7 +22,7 @@ import { listText } from './list.text.ts'
 import { RecipeCards } from './recipe-cards.tsx'
 import { RecipeTotals } from './recipe-totals.tsx'
 import { useRecipeColumns } from './recipe-columns.tsx'
-import { useRecipeFilters } from './recipe-filters.ts'
+import { useListFilters } from './recipe-filters.ts'
 import { useRecipeActions } from './use-recipe-actions.ts'
 
 const looks = ['table', 'cards'] as const
@@ -34,7 +34,7 @@ export function RecipeList() {
   const r = useWords(recipeWords)
   const can = useCan()
   const nameOf = useRecipeName()
-  const { search, change, query, form, table } = useList(recipeApi.page, RecipeSearch, 'recipe', useRecipeFilters())
+  const { search, change, query, form, table } = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters())
   const [selected, setSelected] = useSelection(search)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isImporting, setImporting] = useState(false)

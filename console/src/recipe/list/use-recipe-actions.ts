@@ -2,7 +2,10 @@ import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useCan } from '../../platform/can.ts'
 import { download, saveBlob } from '../../platform/call.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
 import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
 import { editHref, translateHref } from '../recipe-address.ts'
 import { recipeWords } from '../recipe.text.ts'
@@ -17,7 +20,20 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
   const locale = useLocale()
   const can = useCan()
   const duplicate = useDuplicate()
-  const rowActions = (row: RecipeRow): readonly RowAction[] => [
+  const restore = useSend(recipeApi.restore)
+  const bringBack = async (ids: string[]): Promise<void> => {
+    await restore.mutateAsync({ ids })
+    toastDone(w.restoreDone({ n: formatNumber(ids.length) }))
+  }
+  const rowActions = (row: RecipeRow): readonly RowAction[] =>
+    row.removedAt === null ? actionsOf(row) : can('recipe:remove') ? [bringBackOf(row)] : []
+  const bringBackOf = ({ id }: RecipeRow): RowAction => ({
+    key: 'restore',
+    icon: 'undo',
+    label: r.restore,
+    onClick: () => void bringBack([id]),
+  })
+  const actionsOf = (row: RecipeRow): readonly RowAction[] => [
     ...(row.isOwn && can('recipe:update')
       ? [{ key: 'edit', icon: 'pencil' as const, label: r.edit, href: editHref(row.id) }]
       : []),
@@ -42,13 +58,19 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
         ]
       : []),
   ]
-  const others = rows.some(({ isOwn }) => !isOwn) ? w.notOwn : undefined
+  const isGone = rows.some(({ removedAt }) => removedAt !== null)
+  const others = isGone ? w.isDeleted : rows.some(({ isOwn }) => !isOwn) ? w.notOwn : undefined
   const mixed = rows.some(isOut) && rows.some((row) => !isOut(row)) ? w.mixed : undefined
   const action = (kind: BatchKind, code: string, more: Omit<BatchAction, 'key' | 'onClick'>): BatchAction[] =>
     can(code) ? [{ key: kind, onClick: () => onAsk({ kind, rows }), ...more }] : []
   const save = async (kind: 'brigade' | 'schema.org'): Promise<void> => {
     const { blob, name } = await download(recipeApi.export, { ids: rows.map(({ id }) => id), kind, language: locale })
     saveBlob(blob, name)
+  }
+  if (isGone && can('recipe:remove')) {
+    const ids = rows.map(({ id }) => id)
+    const back = { key: 'restore', icon: 'undo', label: r.restore, onClick: () => void bringBack(ids) } as const
+    return { rowActions, batchActions: [back] }
   }
   const batchActions: readonly BatchAction[] = [
     ...action('publish', 'recipe:publish', { icon: 'send', label: r.publish, disabledReason: others ?? mixed }),

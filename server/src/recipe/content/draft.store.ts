@@ -52,10 +52,10 @@ export async function lockHeads(db: Db, scope: DataScope, ids: readonly string[]
     .execute()
 }
 
-const heads = (db: Db, scope: DataScope, ids: readonly string[]) =>
+const heads = (db: Db, scope: DataScope, ids: readonly string[], deleted: boolean) =>
   ownRecipes(db, scope)
     .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
-    .where('removedAt', 'is', null)
+    .where('removedAt', deleted ? 'is not' : 'is', null)
     .select([...columns, 'removedAt'])
     .execute()
 
@@ -100,9 +100,14 @@ function draftOf(head: StoredHead, texts: readonly TextRow[]): Draft {
 }
 
 /** Drafts of the caller's own organisations, in no order. */
-export async function readDrafts(db: Db, scope: DataScope, ids: readonly string[]): Promise<Draft[]> {
+export async function readDrafts(
+  db: Db,
+  scope: DataScope,
+  ids: readonly string[],
+  { deleted = false } = {},
+): Promise<Draft[]> {
   if (ids.length === 0) return []
-  const [found, texts] = await Promise.all([heads(db, scope, ids), listTexts(db, ids)])
+  const [found, texts] = await Promise.all([heads(db, scope, ids, deleted), listTexts(db, ids)])
   return found.map((head) => draftOf(head, texts.get(head.id) ?? []))
 }
 

@@ -9,24 +9,37 @@ import type {
   RecipeSearch,
   RecipeTotals,
 } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { checkContent, sayChecked } from '../content/check-recipe.ts'
-import { listIngredientsKept } from '../content/reference.store.ts'
+import { listIngredientsKept, listOvenModels } from '../content/reference.store.ts'
 import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
-import { countRecipes, findRecipePage } from './recipe-list.store.ts'
+import { countRecipes, findRecipePage, listModelsOf, type Models } from './recipe-list.store.ts'
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
+
+/** Recipes with the models that they name. */
+async function readRows(
+  ctx: Ctx,
+  ids: readonly string[],
+  { deleted = false } = {},
+): Promise<[SeenRecipe[], Models]> {
+  const [seen, ofDrafts] = await Promise.all([readSeen(ctx, ids, { deleted }), listModelsOf(ctx.db, ids)])
+  // What was published above may name others than the draft does now.
+  const others = seen.flatMap(({ isOwn, content }) => (isOwn ? [] : content.productIds.filter((id) => !ofDrafts.has(id))))
+  const models = others.length === 0 ? [] : await listOvenModels(ctx.db, [...new Set(others)])
+  return [seen, new Map([...ofDrafts, ...models.map(({ id, en, zh }) => [id, { id, name: { en, zh } }] as const)])]
+}
 
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
-  const page = await findRecipePage(ctx.db, ctx.caller, query)
-  const seen = await readSeen(
-    ctx,
-    page.list.map(({ id }) => id),
-  )
-  return { ...page, list: await rowsOf(ctx.db, seen) }
+  const { deleted = false, ...search } = query
+  const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
+  const page = await findRecipePage(ctx.db, ctx.caller, search, since)
+  const ids = page.list.map(({ id }) => id)
+  return { ...page, list: rowsOf(...(await readRows(ctx, ids, { deleted }))) }
 }
 
 export const countAll = (ctx: Ctx): Promise<RecipeTotals> => countRecipes(ctx.db, ctx.caller)
@@ -42,8 +55,9 @@ async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readon
 }
 
 export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<RecipeDetail> {
-  const seen = await requireSeen(ctx, id)
-  const [row] = await rowsOf(ctx.db, [seen])
+  const [[seen], models] = await readRows(ctx, [id])
+  if (seen === undefined) return refuse('recipe.unknown')
+  const [row] = rowsOf([seen], models)
   if (row === undefined) return refuse('recipe.unknown')
   const [used, checked] = await Promise.all([usedIn(ctx, seen.content, seen.kept), checkContent(ctx, seen.content)])
   return {

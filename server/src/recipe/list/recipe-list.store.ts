@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 
-export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize'>
+export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize' | 'deleted'>
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
 
@@ -45,21 +45,35 @@ async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<R
 
 type Ordering = Readonly<{ from: RawBuilder<unknown>; column: RawBuilder<unknown>; direction: RawBuilder<unknown> }>
 
-async function foundBy(db: Db, scope: DataScope, search: RecipeFilters): Promise<Ordering> {
-  const own = [await isOwn(db, scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'r', search))]
+/** `deletedSince`: own ones that were deleted since then, in place of those that are there. */
+async function foundBy(
+  db: Db,
+  scope: DataScope,
+  search: RecipeFilters,
+  deletedSince: number | null = null,
+): Promise<Ordering> {
+  const seesPublished = deletedSince === null && (search.status === undefined || search.status === 'published')
+  const [isOne, ofDraft, isBelow] = await Promise.all([
+    isOwn(db, scope),
+    ofContent(db, 'r', search),
+    seesPublished ? hasAbove(db, scope) : false,
+  ])
+  const isThere =
+    deletedSince === null
+      ? sql<boolean>`r.removed_at is null`
+      : sql<boolean>`r.removed_at >= ${new Date(deletedSince).toISOString()}::timestamptz`
+  const own = [isOne, isThere, ...ofDraft]
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
   const parts = [sql`select r.id, r.updated_at, r.created_at, r.code from recipe r where ${and(own)}`]
   // What an organisation above goes on writing is its own: of its recipe the version counts, and when it was published.
-  if (search.status === undefined || search.status === 'published') {
-    if (await hasAbove(db, scope)) {
-      const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'v', search))]
-      if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
-      if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
-      parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
-        join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where ${and(above)}`)
-    }
+  if (isBelow) {
+    const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'v', search))]
+    if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
+    if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
+    parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
+      join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where ${and(above)}`)
   }
   const { column, direction } = orderOf(search.sort, recipeSorts)
   return {
@@ -81,8 +95,13 @@ async function hasAbove(db: Db, { organisationId }: DataScope): Promise<boolean>
 }
 
 /** The ids of one page, in order; equal rows stand by id. */
-export async function findRecipePage(db: Db, scope: DataScope, search: RecipeSearch) {
-  const { from, column, direction } = await foundBy(db, scope, search)
+export async function findRecipePage(
+  db: Db,
+  scope: DataScope,
+  search: Omit<RecipeSearch, 'deleted'>,
+  deletedSince: number | null = null,
+) {
+  const { from, column, direction } = await foundBy(db, scope, search, deletedSince)
   const found = db.selectFrom(sql<{ id: string }>`(${from})`.as('found')).select('found.id')
   const ordered = found.orderBy(sql`${column} ${direction}, found.id ${direction}`)
   return readPage(db, search, { ordered, counted: found })
@@ -135,8 +154,24 @@ export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTota
   }
 }
 
+export type Models = ReadonlyMap<string, Readonly<{ id: string; name: Readonly<{ en: string; zh: string }> }>>
+
+/** The oven models that drafts of these ids name. Those that are not there any more are left out. */
+export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Models> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'name as zh', 'enName as en'])
+    .where('kind', '=', 'oven')
+    .where(
+      sql<boolean>`product.id in (select unnest(product_ids) from recipe where id = any(${ids}::bigint[]))`,
+    )
+    .execute()
+  return new Map(rows.map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
+}
+
 /** What rows of recipes show of others: whose they are, who made them, and where they are filed. */
-export async function listFiled(db: Db, scope: DataScope, ids: readonly string[]) {
+export async function listFiled(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('recipe')
@@ -158,7 +193,7 @@ export async function listFiled(db: Db, scope: DataScope, ids: readonly string[]
       'recipe.publishedAt',
       'recipe.createdAt',
       'recipe.updatedAt',
-      sql<boolean>`recipe.organisation_id in (${within(db, scope)})`.as('isOwn'),
+      'recipe.removedAt',
     ])
     .execute()
 }

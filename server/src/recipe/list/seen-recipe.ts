@@ -5,15 +5,15 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { readDrafts } from '../content/draft.store.ts'
-import { listOvenModels } from '../content/reference.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
-import { listFiled, listVersionsAbove } from './recipe-list.store.ts'
+import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.ts'
 
 type Filed = Awaited<ReturnType<typeof listFiled>>[number]
 
 /** A recipe as a caller sees it: an own one as its draft is, one from above as it was published. */
 export type SeenRecipe = Filed &
   Readonly<{
+    isOwn: boolean
     content: RecipeContent
     bases: ReadonlyMap<RecipeLanguage, Bases>
     /** Of a version; of a draft they are read as they are now. */
@@ -22,23 +22,33 @@ export type SeenRecipe = Filed &
 
 type Asking = Readonly<{ db: Db; caller: DataScope }>
 
-/** In the order of the ids. One that the caller does not see is left out. */
-export async function readSeen({ db, caller }: Asking, ids: readonly string[]): Promise<SeenRecipe[]> {
-  const [drafts, above] = await Promise.all([readDrafts(db, caller, ids), listVersionsAbove(db, caller, ids)])
+/** In the order of the ids. One that the caller does not see is left out. `deleted`: own ones that were deleted, and no others. */
+export async function readSeen(
+  { db, caller }: Asking,
+  ids: readonly string[],
+  { deleted = false } = {},
+): Promise<SeenRecipe[]> {
+  const [drafts, rows] = await Promise.all([readDrafts(db, caller, ids, { deleted }), listFiled(db, ids)])
   const own = new Map(drafts.map((draft) => [draft.id, draft]))
+  const above = await listVersionsAbove(
+    db,
+    caller,
+    ids.filter((id) => !own.has(id)),
+  )
   const published = new Map(above.map((version) => [version.id, version]))
-  const filed = new Map((await listFiled(db, caller, [...own.keys(), ...published.keys()])).map((row) => [row.id, row]))
+  const filed = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id): SeenRecipe[] => {
     const [row, draft, version] = [filed.get(id), own.get(id), published.get(id)]
     if (row === undefined) return []
     if (draft !== undefined) {
       const bases = new Map(draft.texts.map((text) => [text.language, text.bases]))
-      return [{ ...row, content: draft.content, bases, kept: [] }]
+      return [{ ...row, isOwn: true, content: draft.content, bases, kept: [] }]
     }
     if (version === undefined) return []
     const { kept, ...content } = version.content
     // What goes on in the draft of those above is not told: neither that it changed nor when.
-    return [{ ...row, status: 'published', updatedAt: version.publishedAt, content, kept, bases: new Map() }]
+    const { publishedAt: updatedAt } = version
+    return [{ ...row, isOwn: false, status: 'published', updatedAt, content, kept, bases: new Map() }]
   })
 }
 
@@ -59,10 +69,8 @@ export function coverageIn(seen: SeenRecipe): CoverageByLanguage {
   return { en: of('en'), zh: of('zh'), de: of('de'), fr: of('fr'), es: of('es'), it: of('it') }
 }
 
-/** Rows of a list. Models that are not there any more are left out. */
-export async function rowsOf(db: Db, seen: readonly SeenRecipe[]): Promise<RecipeRow[]> {
-  const ids = [...new Set(seen.flatMap(({ content }) => content.productIds))]
-  const models = new Map((await listOvenModels(db, ids)).map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
+/** Rows of a list. */
+export function rowsOf(seen: readonly SeenRecipe[], models: Models): RecipeRow[] {
   return seen.map((recipe): RecipeRow => {
     const { content, categoryId, categoryNames } = recipe
     const names = Object.fromEntries(
@@ -92,6 +100,7 @@ export async function rowsOf(db: Db, seen: readonly SeenRecipe[]): Promise<Recip
       coverage: coverageIn(recipe),
       createdAt: recipe.createdAt,
       updatedAt: recipe.updatedAt,
+      removedAt: recipe.removedAt,
     }
   })
 }

@@ -52,7 +52,12 @@ async function documentOf(ctx: Ctx, seen: readonly SeenRecipe[]): Promise<Recipe
   return {
     format: 'brigade.recipes',
     version: 1,
-    categories: categories.map(({ id: _id, ...category }) => category),
+    categories: await Promise.all(
+      categories.map(async ({ id: _id, pictureFileId, ...category }) => ({
+        ...category,
+        picture: pictureFileId === null ? null : await pictureOf(ctx, pictureFileId),
+      })),
+    ),
     ingredients: ingredients.map(({ id: _id, ...ingredient }) => ingredient),
     recipes,
   }

@@ -45,7 +45,7 @@ export async function listIngredientsByUid(db: Db, scope: DataScope, uids: reado
 export async function listFiledCategories(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('recipeCategory')
-    .select(['id', 'uid', 'names'])
+    .select(['id', 'uid', 'names', 'pictureFileId'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .orderBy('uid')
     .execute()

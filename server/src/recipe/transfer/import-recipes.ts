@@ -79,7 +79,7 @@ type Known = Readonly<{
 }>
 
 /** Categories and ingredients that are not there are added; those that are there stay as they are. */
-async function putFiling({ ctx, trx, document }: Putting): Promise<Known> {
+async function putFiling({ ctx, trx, document, isDry }: Putting): Promise<Known> {
   const { organisationId } = ctx.caller
   const made = { organisationId, at: ctx.clock.now() }
   const uidsOf = (rows: readonly { uid: string }[]) => rows.map(({ uid }) => uid)
@@ -89,9 +89,11 @@ async function putFiling({ ctx, trx, document }: Putting): Promise<Known> {
     categories.set(uid, id)
   for (const [uid, { id }] of await listIngredientsByUid(trx, ctx.caller, uidsOf(document.ingredients)))
     ingredients.set(uid, id)
-  for (const { uid, names } of document.categories)
-    if (!categories.has(uid))
-      categories.set(uid, (await insertCategory(trx, { names, pictureFileId: null }, { ...made, uid })).id)
+  for (const { uid, names, picture } of document.categories) {
+    if (categories.has(uid)) continue
+    const pictureFileId = isDry ? null : await pictureFor({ ...ctx, db: trx }, picture, undefined)
+    categories.set(uid, (await insertCategory(trx, { names, pictureFileId }, { ...made, uid })).id)
+  }
   for (const { uid, ...draft } of document.ingredients)
     if (!ingredients.has(uid)) ingredients.set(uid, (await insertIngredient(trx, draft, { ...made, uid })).id)
   const keys = [...new Set(document.recipes.flatMap(({ products }) => products))]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
@@ -73,12 +74,15 @@ test('a picture is kept at 1600 × 1200 and 320 × 240 at most', async () => {
 
 test('what goes out comes in without loss: the exported file of what was imported is the file', async () => {
   const pictureFileId = await uploadPicture(kitchen.token)
+  const filed = { names: { zh: '烧腊' }, pictureFileId }
+  const category = await app.ask(filingApi.addCategory, filed, { token: kitchen.token })
   const ids = [
-    (await kitchen.add({ pictureFileId })).id,
+    (await kitchen.add({ pictureFileId, categoryId: category.envelope.data.id })).id,
     (await kitchen.add({ texts: { zh: textsOf('清蒸鲈鱼') } })).id,
   ]
   const document = await exported(ids)
   assert.ok((document.recipes[0]?.picture ?? '').length > 100)
+  assert.deepEqual(new Set(document.categories.map(({ picture }) => picture === null)), new Set([true, false]))
   const { id: organisationId } = await make.organisation(app, { kind: 'distributor' })
   const other = await make.account(app, { role: 'recipe-editor', organisationId })
   // Another organisation of the same installation: nothing of it is there yet, but what it sees from above.

@@ -63,6 +63,7 @@ export async function makeKitchen(app: TestApp, { organisationId }: { organisati
     (await app.ask(recipeApi.add, draft(change), { token })).envelope.data
   const detail = async (id: string, as = token) =>
     (await app.ask(recipeApi.detail, { id }, { token: as })).envelope.data
-  return { token, productId, categoryId, ingredientId, draft, add, detail }
+  const remove = (ids: string[]) => app.ask(recipeApi.remove, { ids }, { token })
+  return { token, productId, categoryId, ingredientId, draft, add, detail, remove }
 }
 export type Kitchen = Awaited<ReturnType<typeof makeKitchen>>

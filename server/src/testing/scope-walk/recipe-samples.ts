@@ -2,6 +2,7 @@ import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { insertRecipe, readDrafts } from '../../recipe/content/draft.store.ts'
 import { insertVersion } from '../../recipe/content/version.store.ts'
 import { insertCategory, insertIngredient } from '../../recipe/filing/filing.store.ts'
+import { putUnsaved } from '../../recipe/unsaved/unsaved.store.ts'
 import { roast, textsOf } from '../recipe/make-recipe.ts'
 import type { TestApp } from '../start-app.ts'
 
@@ -37,6 +38,8 @@ export async function plantRecipes({ db, clock }: TestApp, planting: Planting): 
   const [draft] = await readDrafts(db, { organisationId }, [id])
   if (draft === undefined) throw new Error(`The planted recipe ${id} is not there`)
   await insertVersion(db, { draft, kept: [], note: '', publishedBy: accountId, at: clock.now() })
+  // Of a new recipe: its account's, and nobody's of its organisation either.
+  await putUnsaved(db, { accountId, recipeId: null }, JSON.stringify({ typed: secret }), clock.now())
 }
 
 const content = {
@@ -69,7 +72,6 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
 /** Reads that show nobody's rows, and why that is so. */
 export const recipeReadsOfNobody: Readonly<Record<string, string>> = {
   'recipe.statistic': 'figures alone: held by their staying the same while foreign rows change',
-  'recipe.unsaved': 'of the account alone, of which none is planted',
 }
 
 const version = 'wants the version that was read last'
