@@ -28,7 +28,7 @@ after(() => app.stop())
 
 async function oneDevice(model: Parameters<typeof startRollout>[1] = {}) {
   const rollout = await startRollout(app, model)
-  const made = await make.device(app, { productId: rollout.productId })
+  const made = await make.device(app, rollout)
   const device = await connectMade(app, made)
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00')
@@ -66,7 +66,7 @@ test('a device is offered the version, fetches the file by its address, reports 
 
 test('100 % without a report of the version is no success: it fails as rolled back, or as silent', async () => {
   const { rollout, made, device, version } = await oneDevice()
-  const other = await make.device(app, { productId: rollout.productId })
+  const other = await make.device(app, rollout)
   const second = await connectMade(app, other)
   await inform(second, other, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id, other.id] })

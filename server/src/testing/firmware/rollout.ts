@@ -16,6 +16,7 @@ export type Rollout = Readonly<{
   engineer: MadeAccount
   approver: MadeAccount
   productId: string
+  productKey: string
   modelId: string
 }>
 
@@ -62,7 +63,7 @@ export async function startRollout(
     await makeAccount(app, { role: 'firmware-engineer' }),
     await makeAccount(app, { role: 'operations' }),
   ]
-  const { id: productId } = await make.product(app)
+  const { id: productId, productKey } = await make.product(app)
   const draft = {
     name: `Model ${number}`,
     code: `M${number}`,
@@ -71,7 +72,7 @@ export async function startRollout(
     ...model,
   }
   const added = await app.ask(firmwareApi.addModel, draft, engineer)
-  return { app, engineer, approver, productId, modelId: added.envelope.data.id }
+  return { app, engineer, approver, productId, productKey, modelId: added.envelope.data.id }
 }
 
 /** Uploads a file of so many bytes and makes a version of it. */
