@@ -701,6 +701,7 @@ CREATE INDEX device_state_node_type ON public.device_state USING btree (node_typ
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
 CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
+CREATE TRIGGER device_state_upgrades AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN ((new.online AND (NOT old.online))) EXECUTE FUNCTION online_to_upgrade();
 CREATE TRIGGER device_state_watched AFTER UPDATE OF installed, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'cooler'::text) AND new.installed AND new.enabled AND (NOT (old.installed AND old.enabled)) AND (new.online_changed_at IS NOT NULL))) EXECUTE FUNCTION watched_to_fault();
 CREATE TRIGGER device_total_added AFTER INSERT ON public.device_state REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION device_total_added();
 CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH ROW WHEN (((((((old.organisation_id IS DISTINCT FROM new.organisation_id) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.installed IS DISTINCT FROM new.installed)) OR (old.online IS DISTINCT FROM new.online)) OR (
@@ -1987,6 +1988,270 @@ create table recipe_unsaved (
 CREATE INDEX recipe_unsaved_kept_at_idx ON public.recipe_unsaved USING btree (kept_at);
 CREATE INDEX recipe_unsaved_recipe_id_idx ON public.recipe_unsaved USING btree (recipe_id);
 
+create table firmware_model (
+  id bigint not null generated always as identity,
+  name text not null,
+  code text not null,
+  type text not null,
+  hardware_model text not null default ''::text,
+  module text not null default ''::text,
+  digest text not null,
+  floor text not null default ''::text,
+  need_confirm boolean not null default false,
+  remark text not null default ''::text,
+  search text not null,
+  creator_id bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK (((type = 'double'::text) = (module <> ''::text))),
+  CHECK ((digest = ANY (ARRAY['SHA256'::text, 'Md5'::text]))),
+  CHECK ((type = ANY (ARRAY['single'::text, 'double'::text])))
+);
+CREATE UNIQUE INDEX firmware_model_code ON public.firmware_model USING btree (lower(code));
+CREATE INDEX firmware_model_created_at_id_idx ON public.firmware_model USING btree (created_at DESC, id DESC);
+CREATE INDEX firmware_model_grams_idx ON public.firmware_model USING gin (grams(search));
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_model FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'firmware_model');
+
+create table firmware_model_product (
+  model_id bigint not null,
+  product_id bigint not null,
+  PRIMARY KEY (model_id, product_id),
+  FOREIGN KEY (model_id) REFERENCES firmware_model(id) ON DELETE CASCADE,
+  FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE
+);
+CREATE INDEX firmware_model_product_product_id_idx ON public.firmware_model_product USING btree (product_id);
+
+create table firmware_version (
+  id bigint not null generated always as identity,
+  model_id bigint not null,
+  module text not null,
+  number text not null,
+  reported_as text not null,
+  alias text not null default ''::text,
+  notes text not null default ''::text,
+  file_id text not null,
+  file_name text not null,
+  bytes bigint not null,
+  md5 bytea not null,
+  sha256 bytea not null,
+  enabled boolean not null default true,
+  search text not null,
+  creator_id bigint,
+  uploader_id bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  archiver_id bigint,
+  PRIMARY KEY (id),
+  FOREIGN KEY (archiver_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (model_id) REFERENCES firmware_model(id),
+  FOREIGN KEY (uploader_id) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((number ~ '^\d{2}\.\d{2}\.\d{2}$'::text))
+);
+CREATE INDEX firmware_version_created_at_id_idx ON public.firmware_version USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX firmware_version_current ON public.firmware_version USING btree (model_id, module) WHERE (archived_at IS NULL);
+CREATE INDEX firmware_version_file_id_idx ON public.firmware_version USING btree (file_id);
+CREATE INDEX firmware_version_grams_idx ON public.firmware_version USING gin (grams(search));
+CREATE UNIQUE INDEX firmware_version_number ON public.firmware_version USING btree (model_id, module, number);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_version FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'firmware_version');
+
+create table upgrade_list (
+  id bigint not null generated always as identity,
+  name text not null,
+  account_id bigint,
+  found integer not null,
+  bad jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+create table upgrade_list_device (
+  list_id bigint not null,
+  device_id bigint not null,
+  PRIMARY KEY (list_id, device_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (list_id) REFERENCES upgrade_list(id) ON DELETE CASCADE
+);
+CREATE INDEX upgrade_list_device_device_id_idx ON public.upgrade_list_device USING btree (device_id);
+
+create table upgrade_task (
+  id bigint not null generated always as identity,
+  name text not null,
+  description text not null default ''::text,
+  type text not null,
+  status text not null,
+  model_id bigint not null,
+  version_ids bigint[] not null,
+  sources text[] not null default '{}'::text[],
+  list_id bigint,
+  device_ids bigint[] not null default '{}'::bigint[],
+  conditions jsonb not null default '[]'::jsonb,
+  plan jsonb not null,
+  approver_id bigint,
+  start_at timestamp with time zone,
+  end_at timestamp with time zone,
+  creator_id bigint,
+  editor_ids bigint[] not null default '{}'::bigint[],
+  digest bytea,
+  device_digest bytea,
+  approved_digest bytea,
+  approved_by bigint,
+  approved_at timestamp with time zone,
+  sole_reason text not null default ''::text,
+  reject_reason text not null default ''::text,
+  started_by bigint,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  tokens double precision not null default 1,
+  tokens_at timestamp with time zone,
+  lease_owner text not null default ''::text,
+  lease_until timestamp with time zone,
+  search text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (approved_by) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (approver_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (list_id) REFERENCES upgrade_list(id),
+  FOREIGN KEY (model_id) REFERENCES firmware_model(id),
+  FOREIGN KEY (started_by) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((status = ANY (ARRAY['CREATE'::text, 'EXAMINE_WAIT'::text, 'EXAMINE_PASS'::text, 'EXAMINE_REJECT'::text, 'ENABLE'::text, 'START'::text, 'DISABLE'::text, 'FINISH'::text, 'CANCEL'::text]))),
+  CHECK ((type = ANY (ARRAY['version'::text, 'device'::text])))
+);
+CREATE INDEX upgrade_task_created_at_id_idx ON public.upgrade_task USING btree (created_at DESC, id DESC);
+CREATE INDEX upgrade_task_grams_idx ON public.upgrade_task USING gin (grams(search));
+CREATE INDEX upgrade_task_list_id_idx ON public.upgrade_task USING btree (list_id) WHERE (list_id IS NOT NULL);
+CREATE INDEX upgrade_task_model_id_idx ON public.upgrade_task USING btree (model_id);
+CREATE INDEX upgrade_task_status_created_at_id_idx ON public.upgrade_task USING btree (status, created_at DESC, id DESC);
+CREATE INDEX upgrade_task_version_ids_idx ON public.upgrade_task USING gin (version_ids);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,tokens,tokens_at,lease_owner,lease_until', 'id', 'upgrade_task');
+
+create table upgrade_wave (
+  task_id bigint not null,
+  number integer not null,
+  opened_at timestamp with time zone,
+  PRIMARY KEY (task_id, number),
+  FOREIGN KEY (task_id) REFERENCES upgrade_task(id) ON DELETE CASCADE
+);
+
+create table upgrade_device (
+  task_id bigint not null,
+  device_id bigint not null,
+  place smallint not null,
+  module text not null,
+  version_id bigint not null,
+  wave integer not null default 1,
+  state text not null,
+  reason text,
+  from_version text,
+  detail jsonb,
+  need_confirm boolean not null default false,
+  offers integer not null default 0,
+  attempts integer not null default 0,
+  tries integer not null default 0,
+  progress integer not null default 0,
+  best integer not null default 0,
+  bytes bigint not null default 0,
+  saw_old boolean not null default false,
+  offered_at timestamp with time zone,
+  first_offered_at timestamp with time zone,
+  offered_on text not null default ''::text,
+  started_at timestamp with time zone,
+  moved_at timestamp with time zone,
+  installing_at timestamp with time zone,
+  due_at timestamp with time zone,
+  token_hash bytea,
+  token_turn integer not null default 0,
+  token_until timestamp with time zone,
+  answers text,
+  question_id text not null default ''::text,
+  changed_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (task_id, device_id, place),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (task_id) REFERENCES upgrade_task(id) ON DELETE CASCADE,
+  FOREIGN KEY (version_id) REFERENCES firmware_version(id),
+  CHECK ((state = ANY (ARRAY['planned'::text, 'excluded'::text, 'waiting'::text, 'offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'expired'::text, 'cancelled'::text])))
+) with (fillfactor=80);
+CREATE INDEX upgrade_device_device_id_changed_at_idx ON public.upgrade_device USING btree (device_id, changed_at DESC);
+CREATE INDEX upgrade_device_due ON public.upgrade_device USING btree (due_at) WHERE (state = ANY (ARRAY['offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text]));
+CREATE UNIQUE INDEX upgrade_device_live ON public.upgrade_device USING btree (device_id, module) WHERE (state = ANY (ARRAY['waiting'::text, 'offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text]));
+CREATE INDEX upgrade_device_slot ON public.upgrade_device USING btree (state) WHERE (state = ANY (ARRAY['offering'::text, 'offered'::text, 'downloading'::text]));
+CREATE INDEX upgrade_device_state ON public.upgrade_device USING btree (task_id, state, reason);
+CREATE UNIQUE INDEX upgrade_device_token ON public.upgrade_device USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+CREATE INDEX upgrade_device_version_id_state_idx ON public.upgrade_device USING btree (version_id, state);
+CREATE INDEX upgrade_device_waiting ON public.upgrade_device USING btree (task_id, due_at) WHERE (state = 'waiting'::text);
+
+create table upgrade_event (
+  task_id bigint not null,
+  seq bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  kind text not null,
+  account_id bigint,
+  text text not null default ''::text,
+  device_id bigint,
+  module text not null default ''::text,
+  from_state text,
+  to_state text,
+  reason text,
+  PRIMARY KEY (task_id, seq),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (task_id) REFERENCES upgrade_task(id) ON DELETE CASCADE
+);
+CREATE INDEX upgrade_event_device ON public.upgrade_event USING btree (device_id, task_id, seq) WHERE (device_id IS NOT NULL);
+CREATE INDEX upgrade_event_task ON public.upgrade_event USING btree (task_id, seq) WHERE (device_id IS NULL);
+
+create table upgrade_gate (
+  id integer not null,
+  changed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK ((id = 1))
+);
+
+create table firmware_report (
+  seq bigint not null generated always as identity,
+  device_id bigint not null,
+  kind text not null,
+  module text not null default ''::text,
+  version text not null default ''::text,
+  step integer,
+  question_id text not null default ''::text,
+  reference text not null default ''::text,
+  connection text not null default ''::text,
+  at timestamp with time zone not null,
+  PRIMARY KEY (seq),
+  CHECK ((kind = ANY (ARRAY['inform'::text, 'progress'::text, 'get'::text, 'request'::text, 'online'::text, 'published'::text])))
+);
+
+create table firmware_message (
+  id bigint not null generated always as identity,
+  device_id bigint not null,
+  kind text not null,
+  question_id text not null default ''::text,
+  content bytea,
+  reference text not null default ''::text,
+  not_over text not null default ''::text,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['upgrade'::text, 'get'::text, 'request'::text, 'ask'::text])))
+);
+CREATE INDEX firmware_message_device_id_idx ON public.firmware_message USING btree (device_id);
+CREATE INDEX firmware_message_reference_idx ON public.firmware_message USING btree (reference) WHERE (reference <> ''::text);
+
+create table upgrade_asked (
+  device_id bigint not null,
+  asked_at timestamp with time zone not null,
+  PRIMARY KEY (device_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2658,6 +2923,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.online_to_upgrade()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from upgrade_device u where u.device_id = new.device_id
+      and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')) then
+    insert into firmware_report (device_id, kind, at) values (new.device_id, 'online', coalesce(new.online_changed_at, now()));
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.organisation_leave_files()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2971,6 +3249,20 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.version_order(a text, b text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((version_parts(a) IS NOT NULL) AND (version_parts(b) IS NOT NULL)) THEN CASE WHEN (version_parts(a) < version_parts(b)) THEN '-1'::integer WHEN (version_parts(a) = version_parts(b)) THEN 0 ELSE 1 END WHEN (btrim(a) = btrim(b)) THEN 0 ELSE NULL::integer END
+;
+
+CREATE OR REPLACE FUNCTION public.version_parts(version text)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (btrim(version) ~ '^[vV]?\d{1,9}(\.\d{1,9}){0,7}$'::text) THEN (string_to_array(regexp_replace(btrim(version), '^[vV]'::text, ''::text), '.'::text))::integer[] ELSE NULL::integer[] END
 ;
 
 CREATE OR REPLACE FUNCTION public.watched_to_fault()

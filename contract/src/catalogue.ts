@@ -26,6 +26,9 @@ import { ownFaultApi } from './fault/own-fault.endpoints.ts'
 import { faultApi } from './fault/record.endpoints.ts'
 import { fileApi } from './file/file.endpoints.ts'
 import { fileText } from './file/file.text.ts'
+import { firmwareApi, firmwareDeviceApi } from './firmware/firmware.endpoints.ts'
+import { firmwareText } from './firmware/firmware.text.ts'
+import { upgradeTaskApi } from './firmware/task.endpoints.ts'
 import { jobApi } from './job/job.endpoints.ts'
 import { jobText } from './job/job.text.ts'
 import { appMessageApi } from './message/app.endpoints.ts'
@@ -120,6 +123,9 @@ export const allEndpoints: readonly Endpoint[] = [
   recipeLanguageApi,
   unsavedRecipeApi,
   filingApi,
+  firmwareApi,
+  firmwareDeviceApi,
+  upgradeTaskApi,
   jobApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
@@ -145,6 +151,7 @@ export const allTexts = {
   ...faultText,
   ...messageText,
   ...recipeText,
+  ...firmwareText,
   ...jobText,
   ...productText,
   ...thingModelText,

@@ -43,6 +43,8 @@ export type Endpoint<
   reply: R
   /** Upload only: largest accepted file. */
   maxBytes?: number | undefined
+  /** Upload only: a file of more bytes is handed on as a stream; fields that stand behind it are then not read. */
+  streamsOver?: number | undefined
   /** Writes are recorded in the operation log unless this says false (streams of keystrokes, refreshes). GET never is, unless true. */
   log?: boolean | undefined
   /** Other domains whose reads a write of this call makes stale too (stale-domains.ts). */
@@ -130,7 +132,7 @@ export function download<Q extends z.ZodType, const A extends Access>(
 /** A write that carries one file, multipart, field `file`; `body` is the shape of the other form fields. */
 export function upload<B extends z.ZodType, R extends z.ZodType, const A extends Access>(
   path: string,
-  options: Common<A> & { body: B; reply: R; maxBytes: number },
+  options: Common<A> & { body: B; reply: R; maxBytes: number; streamsOver?: number },
 ): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'upload'>, A> {
   return {
     ...options,

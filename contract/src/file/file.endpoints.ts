@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { download, endpoints, upload } from '../endpoint.ts'
-import { PictureKind, pictureKinds } from './file.model.ts'
+import { firmwareLimits } from '../firmware/firmware.model.ts'
+import { FileKind } from './file.model.ts'
 
 /** Spec 7, File. */
 export const fileApi = endpoints('file', {
@@ -14,11 +15,16 @@ export const fileApi = endpoints('file', {
     access: 'signed-in',
     summary: { en: 'Upload a file', zh: '上传文件' },
     description:
-      'Png, jpeg or gif; an avatar of at most 1,048,576 bytes, a picture of a product, of a guide or of a fault code (by the platform’s staff alone), of a spare part or a recipe (by those who may edit them, a smaller one kept beside that of a recipe under its id with an `s` behind) or of a site visit (by those who acknowledge or close faults) of at most 2,097,152. Pictures are decoded and encoded anew; nothing of the original file is kept.',
-    body: z.strictObject({ kind: PictureKind.default('avatar') }),
-    reply: z.object({ id: z.string() }),
-    // Of the largest kind; each has its own.
-    maxBytes: Math.max(...Object.values(pictureKinds).map(({ maxBytes }) => maxBytes)),
+      'Png, jpeg or gif; an avatar of at most 1,048,576 bytes, a picture of a product, of a guide or of a fault code (by the platform’s staff alone), of a spare part or a recipe (by those who may edit them, a smaller one kept beside that of a recipe under its id with an `s` behind) or of a site visit (by those who acknowledge or close faults) of at most 2,097,152. Pictures are decoded and encoded anew; nothing of the original file is kept. `firmware` (by the platform’s staff who may add versions; `kind` before `file`) is kept as it is, up to `FIRMWARE_MB`, and answered with its size and digests; it is read by devices alone.',
+    body: z.strictObject({ kind: FileKind.default('avatar') }),
+    reply: z.object({
+      id: z.string(),
+      /** Of firmware alone. */
+      file: z.object({ name: z.string(), bytes: z.number().int(), md5: z.string(), sha256: z.string() }).optional(),
+    }),
+    // The largest that an operator may set for firmware; each kind has its own.
+    maxBytes: firmwareLimits.mostMb * 1_048_576,
+    streamsOver: 4 * 1_048_576,
     perMinute: 60,
   }),
 })

@@ -34,3 +34,7 @@ export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part', 'code',
 export const smallPictureId = (id: string): string => `${id}s`
 
 export type PictureKind = z.output<typeof PictureKind>
+
+/** Firmware is kept as it is, byte for byte, and goes to devices alone. */
+export const FileKind = z.enum([...PictureKind.options, 'firmware'])
+export type FileKind = z.output<typeof FileKind>

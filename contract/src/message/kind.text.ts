@@ -204,6 +204,55 @@ export const messageKinds = {
       }),
     },
   }),
+  /** To the approver. */
+  'firmware.to-approve': kindOf({
+    type: 'notice',
+    params: z.object({ name: z.string(), by: z.string(), devices: z.number(), target: z.string() }),
+    text: {
+      en: ({ name, by, devices, target }) => ({
+        title: `Upgrade task “${name}” waits for your approval`,
+        content: `${by} submitted it: ${devices} devices, to version ${target}.`,
+      }),
+      zh: ({ name, by, devices, target }) => ({
+        title: `升级任务“${name}”待您审批`,
+        content: `${by} 提交了该任务：${devices} 台设备，目标版本 ${target}。`,
+      }),
+    },
+  }),
+  /** To who made the task. `reason`: of a rejection, empty otherwise. */
+  'firmware.decided': kindOf({
+    type: 'notice',
+    params: z.object({ name: z.string(), by: z.string(), isApproved: z.boolean(), reason: z.string() }),
+    text: {
+      en: ({ name, by, isApproved, reason }) => ({
+        title: `Upgrade task “${name}” was ${isApproved ? 'approved' : 'rejected'}`,
+        content: isApproved ? `${by} approved it. It can be started now.` : `${by} rejected it: ${reason}`,
+      }),
+      zh: ({ name, by, isApproved, reason }) => ({
+        title: `升级任务“${name}”${isApproved ? '已审批通过' : '已被驳回'}`,
+        content: isApproved ? `${by} 已审批通过，现在可以启动任务。` : `${by} 驳回了该任务：${reason}`,
+      }),
+    },
+  }),
+  'firmware.finished': kindOf({
+    type: 'notice',
+    params: z.object({
+      name: z.string(),
+      succeeded: z.number(),
+      failed: z.number(),
+      notUpgraded: z.number(),
+    }),
+    text: {
+      en: ({ name, succeeded, failed, notUpgraded }) => ({
+        title: `Upgrade task “${name}” has ended`,
+        content: `Succeeded: ${succeeded}. Failed: ${failed}. Not upgraded: ${notUpgraded}.`,
+      }),
+      zh: ({ name, succeeded, failed, notUpgraded }) => ({
+        title: `升级任务“${name}”已结束`,
+        content: `成功 ${succeeded}，失败 ${failed}，未升级 ${notUpgraded}。`,
+      }),
+    },
+  }),
 } as const
 
 export type MessageKind = keyof typeof messageKinds

@@ -1,6 +1,6 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { readFile } from './read-file.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { uploadFile } from './upload-file.ts'
 
-export const fileRoutes = implement(fileApi, { read: readFile, upload: uploadPicture })
+export const fileRoutes = implement(fileApi, { read: readFile, upload: uploadFile })

@@ -30,12 +30,13 @@ export async function insertFileWithin(db: Db, draft: FileDraft, at: number, max
   })
 }
 
-/** What the files of an organisation come to together. */
+/** What the files of an organisation come to together; firmware, which has a limit of its own, apart. */
 export async function sumOfFiles(db: Db, organisationId: string): Promise<number> {
   const { total } = await db
     .selectFrom('file')
     .select(({ fn }) => fn.coalesce(fn.sum<string>('bytes'), sql<string>`0`).as('total'))
     .where('organisationId', '=', organisationId)
+    .where('kind', '!=', 'firmware')
     .executeTakeFirstOrThrow()
   return Number(total)
 }
@@ -60,7 +61,7 @@ const offeredBelow: readonly PictureKind[] = ['part', 'recipe']
 const seenFiles = (db: Db, scope: DataScope) =>
   db
     .selectFrom('file')
-    .where('kind', '!=', 'job')
+    .where('kind', 'not in', ['job', 'firmware'])
     .where((where) =>
       where.or([
         where('kind', 'in', shownToAll),
@@ -139,8 +140,8 @@ export async function isOwnAvatar(db: Db, id: string, accountId: string): Promis
   return row !== undefined
 }
 
-/** Pictures from before a time (epoch ms) that nobody wears, no product has, and no template, list of spare parts, fault code or record shows. */
-export async function listUnusedPictures(db: Db, before: number): Promise<string[]> {
+/** Pictures and firmware from before a time (epoch ms) that nobody wears, no product has, and no template, list of spare parts, fault code or record shows, and no version is made of. */
+export async function listUnusedFiles(db: Db, before: number): Promise<string[]> {
   const pictures = (kind: PictureKind) =>
     db.selectFrom('file').select('file.id').where('file.kind', '=', kind).where('file.createdAt', '<', iso(before))
   const avatars = pictures('avatar').where((where) =>
@@ -189,6 +190,22 @@ export async function listUnusedPictures(db: Db, before: number): Promise<string
       and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))
       and not exists (select from recipe_version v where v.picture_file_id = rtrim(file.id, 's'))`,
   )
+  // Versions are archived, never deleted.
+  const ofFirmware = db
+    .selectFrom('file')
+    .select('file.id')
+    .where('file.kind', '=', 'firmware')
+    .where('file.createdAt', '<', iso(before))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('firmwareVersion')
+            .select('firmwareVersion.id')
+            .whereRef('firmwareVersion.fileId', '=', 'file.id'),
+        ),
+      ),
+    )
   const rows = await avatars
     .unionAll(ofProducts)
     .unionAll(guides)
@@ -196,6 +213,7 @@ export async function listUnusedPictures(db: Db, before: number): Promise<string
     .unionAll(ofCodes)
     .unionAll(ofVisits)
     .unionAll(ofRecipes)
+    .unionAll(ofFirmware)
     .execute()
   return rows.map(({ id }) => id)
 }

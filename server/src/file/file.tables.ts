@@ -1,4 +1,4 @@
-import type { PictureKind } from '@brigade/contract/file/file.model.ts'
+import type { FileKind } from '@brigade/contract/file/file.model.ts'
 
 export type FileTable = {
   id: string
@@ -6,7 +6,7 @@ export type FileTable = {
   /** Who uploaded it; null where that account is gone. */
   accountId: string | null
   /** `job`: what long work reads and writes; served by the domain `job` alone. */
-  kind: PictureKind | 'job'
+  kind: FileKind | 'job'
   name: string
   mediaType: string
   bytes: string | number

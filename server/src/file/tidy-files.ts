@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
-import { deleteFileRow, listKnownFiles, listUnusedPictures } from './file.store.ts'
+import { deleteFileRow, listKnownFiles, listUnusedFiles } from './file.store.ts'
 
 const dayMs = 86_400_000
 const idsAtOnce = 1000
@@ -13,7 +13,7 @@ type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
 
 /** Uploads that no profile, product, template, list of spare parts, fault code or note was saved with, and pictures replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
 async function removeUnused(db: Db, files: FileStore, before: number) {
-  for (const id of await listUnusedPictures(db, before)) {
+  for (const id of await listUnusedFiles(db, before)) {
     await files.remove(id)
     await deleteFileRow(db, id)
   }

@@ -45,11 +45,12 @@ async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind])
   return sized.webp({ quality: 86 }).toBuffer()
 }
 
-async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer, kind: PictureKind): Promise<Buffer> {
+/** Null: so long that it was not read. */
+async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: PictureKind): Promise<Buffer> {
   const limits = pictureKinds[kind]
   const { maxBytes, maxPixels, maxFrames } = limits
-  if (bytes.length > maxBytes)
-    refuse('file.tooBig', { maxBytes }, { fields: { file: textRef('file.tooBig', { maxBytes }) } })
+  if (bytes === null || bytes.length > maxBytes)
+    return refuse('file.tooBig', { maxBytes }, { fields: { file: textRef('file.tooBig', { maxBytes }) } })
   if (!isPicture(bytes)) refuse('file.wrongType', undefined, { fields: { file: 'file.wrongType' } })
   return inTurn(async () => {
     const size = await sizeOf(bytes)
@@ -91,7 +92,7 @@ export async function uploadPicture(
 ): Promise<{ id: string }> {
   await requireUploader(ctx, kind)
   await requireRoom(ctx, ctx.caller.organisationId)
-  const drawn = await drawnFrom(ctx, upload.bytes, kind)
+  const drawn = await drawnFrom(ctx, upload.stream === undefined ? upload.bytes : null, kind)
   return { id: await keepPicture(ctx, { kind, name: upload.name, drawn }) }
 }
 

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isZone } from './http/time-zone.ts'
 import { errorCode } from './error-code.ts'
 import { logFormats, logLevels } from './log.ts'
+import { SettingsRefused, keptPreset, keptSecret } from './kept-secrets.ts'
 import type { BrokerAddress } from './mqtt/external/broker-address.ts'
 import {
   brokerUrl,
@@ -18,10 +19,7 @@ import {
   webAddress,
 } from './setting-kinds.ts'
 
-/** A setting that cannot be used; the message is one line for the person who starts the program. */
-export class SettingsRefused extends Error {
-  override name = 'SettingsRefused'
-}
+export { SettingsRefused }
 
 /** Stands in the documents: the first password of the demo's accounts. */
 export const publishedPassword = 'Brigade123'
@@ -69,6 +67,9 @@ const Given = z.strictObject({
   LOG_FORMAT: z.enum(logFormats, `one of ${logFormats.join(', ')}`).default('file'),
   KEEP_FREE_MB: count(256, 1_000_000),
   FILES_MB: count(5000, 100_000_000),
+  FIRMWARE_MB: count(256, 1024),
+  FOTA_CONCURRENT: count(100, 100_000),
+  DEVICE_URL: webAddress.optional(),
   CONNECTOR_STATUS_PORT: port().optional(),
   /** The former name of CONNECTOR_STATUS_PORT. */
   GATEWAY_STATUS_PORT: port().optional(),
@@ -162,6 +163,11 @@ export type Settings = Readonly<{
   keepFreeMb: number
   /** What the files of one organisation may come to together; 0: no limit. */
   filesMb: number
+  /** Largest firmware, and devices of the installation that upgrade at once. */
+  firmwareMb: number
+  upgradesAtOnce: number
+  /** Where devices fetch files, without a slash at the end; left out: where people reach the console, if that is said. */
+  deviceUrl: string | undefined
   trustProxy: false | number | string[]
   retention: Readonly<{
     historyDays: number
@@ -247,43 +253,6 @@ function mailOf({ SMTP_URL: url, SMTP_FROM: from }: Given): Settings['mail'] {
   return { url, from: from ?? `Brigade <no-reply@${new URL(url).hostname}>` }
 }
 
-/** A text kept in the data folder, made at the first start. Several processes may start at once: the first one's counts. */
-function kept(path: string, what: string, made: string): string {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST')
-      throw new SettingsRefused(`The ${what} cannot be kept in ${path}: ${String(errorCode(error))}`)
-  }
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new SettingsRefused(`The ${what} in ${path} cannot be read: ${String(errorCode(error))}`)
-  }
-}
-
-// Without those that are taken for one another.
-const passwordLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
-const madePassword = () => Array.from({ length: 14 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')
-
-/** Kept, as accounts are added later too. */
-function keptPreset(dataDir: string): string {
-  const path = join(dataDir, 'preset.password')
-  const password = kept(path, 'preset password', madePassword())
-  if (!/^[A-Za-z0-9]{6,14}$/.test(password))
-    throw new SettingsRefused(`The preset password in ${path} is damaged: remove that file, or set PRESET_PASSWORD`)
-  return password
-}
-
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret.key')
-  const secret = kept(path, 'secret key', randomBytes(32).toString('hex'))
-  if (secret.length < 32)
-    throw new SettingsRefused(`The secret key in ${path} is damaged: put back the one from the backup`)
-  return secret
-}
-
 function readGiven(env: Readonly<Record<string, string | undefined>>, file: Readonly<Record<string, unknown>>): Given {
   const values: Record<string, unknown> = { ...file }
   for (const name of settingNames) if (env[name]) values[name] = env[name]
@@ -359,6 +328,9 @@ export function readSettings(
     checkpointKeyFile: resolve(given.CHECKPOINT_KEY_FILE ?? join(dataDir, 'log-key.pem')),
     erasedFile: resolve(given.ERASED_FILE ?? join(dataDir, 'erased-people.ndjson')),
     filesMb: given.FILES_MB,
+    firmwareMb: given.FIRMWARE_MB,
+    upgradesAtOnce: given.FOTA_CONCURRENT,
+    deviceUrl: given.DEVICE_URL ?? given.PUBLIC_URL,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

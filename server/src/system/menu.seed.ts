@@ -264,19 +264,30 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('firmware', 'firmware', { en: 'Firmware', zh: '固件升级' }, [
     screen('firmware.model', '/fota/firmware', { en: 'Firmware models', zh: '固件型号管理' }, 'firmware-model:view', {
-      buttons: codes('firmware-model', 'create', 'update', 'remove'),
+      built: true,
+      builtButtons: codes('firmware-model', 'create', 'update', 'remove'),
     }),
     screen('firmware.dtu', '/fota/dtu', { en: 'DTU firmware', zh: 'DTU 固件管理' }, 'firmware-version:view', {
-      buttons: [
+      built: true,
+      builtButtons: [
         'firmware-version:create',
         'firmware-version:update',
         'firmware-version:remove',
         'firmware-version:set-enabled',
       ],
     }),
-    screen('firmware.history', '/fota/dtu/history', { en: 'Version history', zh: '版本历史' }, 'firmware-version:view'),
+    screen(
+      'firmware.history',
+      '/fota/dtu/history',
+      { en: 'Version history', zh: '版本历史' },
+      'firmware-version:view',
+      {
+        built: true,
+      },
+    ),
     screen('firmware.task', '/fota/task', { en: 'Task centre', zh: '任务中心' }, 'firmware-task:view', {
-      buttons: [
+      built: true,
+      builtButtons: [
         'firmware-task:create',
         'firmware-task:update',
         'firmware-task:remove',
@@ -290,7 +301,8 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Upgrade task', zh: '升级任务详情' },
           'firmware-task:view',
           {
-            buttons: ['firmware-task:export'],
+            built: true,
+            builtButtons: ['firmware-task:export'],
           },
         ),
       ],

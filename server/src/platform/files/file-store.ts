@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** What a stream turned out to be, once all of it is kept. */
-export type StoredStream = Readonly<{ bytes: number; sha256: Buffer }>
+export type StoredStream = Readonly<{ bytes: number; sha256: Buffer; md5: Buffer }>
 
 /**
  * Bytes by id; what a file is, and whose, is a row of the table `file`. A file is there whole or not at all.
@@ -14,8 +14,8 @@ export type FileStore = Readonly<{
   putStream: (id: string, stream: Readable) => Promise<StoredStream>
   /** Null where there is none. */
   get: (id: string) => Promise<Buffer | null>
-  /** Null where there is none; destroying it lets the store go. */
-  getStream: (id: string) => Promise<Readable | null>
+  /** From a byte on, its beginning where left out. Null where there is none; destroying it lets the store go. */
+  getStream: (id: string, from?: number) => Promise<Readable | null>
   /** Removing what is not there is no error. */
   remove: (id: string) => Promise<void>
   /** Every id with when it came (epoch ms), to find what no row knows. */

@@ -20,14 +20,15 @@ async function syncFolder(folder: string) {
 /** Writes beside the target and renames. */
 async function write(target: string, chunks: AsyncIterable<Buffer>): Promise<StoredStream> {
   const draft = `${target}.new`
-  const hash = createHash('sha256')
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let bytes = 0
   try {
     await mkdir(path.dirname(target), { recursive: true })
     const handle = await open(draft, 'w', 0o600)
     try {
       for await (const chunk of chunks) {
-        hash.update(chunk)
+        sha256.update(chunk)
+        md5.update(chunk)
         bytes += chunk.length
         await handle.writeFile(chunk)
       }
@@ -42,7 +43,7 @@ async function write(target: string, chunks: AsyncIterable<Buffer>): Promise<Sto
     if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) refuse('file.storeFull')
     throw error
   }
-  return { bytes, sha256: hash.digest() }
+  return { bytes, sha256: sha256.digest(), md5: md5.digest() }
 }
 
 /** All files, whole or unfinished. */
@@ -85,8 +86,8 @@ export function localFiles(folder: string): FileStore {
         throw error
       }
     },
-    async getStream(id) {
-      const stream = createReadStream(placeOf(id))
+    async getStream(id, from = 0) {
+      const stream = createReadStream(placeOf(id), { start: from })
       const { promise, resolve, reject } = Promise.withResolvers<Readable | null>()
       stream.once('open', () => resolve(stream))
       stream.once('error', (error) => (errorCode(error) === 'ENOENT' ? resolve(null) : reject(error)))

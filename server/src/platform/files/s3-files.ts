@@ -20,12 +20,13 @@ function idIn(key: string): string | undefined {
 
 /** Counts and hashes a stream as it is read, and keeps its error apart from those of the store. */
 function measured(stream: Readable) {
-  const hash = createHash('sha256')
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const result: { bytes: number; failure?: { error: unknown } } = { bytes: 0 }
   async function* chunks() {
     try {
       for await (const chunk of bytesOf(stream)) {
-        hash.update(chunk)
+        sha256.update(chunk)
+        md5.update(chunk)
         result.bytes += chunk.length
         yield chunk
       }
@@ -35,7 +36,7 @@ function measured(stream: Readable) {
       throw error
     }
   }
-  return { body: Readable.from(chunks(), { objectMode: false }), hash, result }
+  return { body: Readable.from(chunks(), { objectMode: false }), sha256, md5, result }
 }
 
 /** Requests to one bucket; their failures become refusals. */
@@ -60,11 +61,11 @@ function bucketRequests(settings: S3Settings, log: Log) {
   }
 
   /** The body of an object; null where there is none. A bucket that is missing is a failure. */
-  async function open(id: string) {
+  async function open(id: string, from = 0) {
     const Key = keyOf(id)
     return request('get', async ({ s3, serviceError }) => {
       try {
-        return (await s3.getObject({ Bucket, Key })).Body ?? null
+        return (await s3.getObject({ Bucket, Key, ...(from === 0 ? {} : { Range: `bytes=${from}-` }) })).Body ?? null
       } catch (error) {
         const answered = serviceError(error)
         if (answered?.$metadata.httpStatusCode === 404 && answered.name !== 'NoSuchBucket') return null
@@ -84,7 +85,7 @@ async function upload(
 ): Promise<StoredStream> {
   const Key = keyOf(id)
   const client = await load()
-  const { body, hash, result } = measured(stream)
+  const { body, sha256, md5, result } = measured(stream)
   const params = { Bucket, Key, Body: body, ContentType: mediaType }
   try {
     // It takes an unfinished upload back when it fails.
@@ -95,7 +96,7 @@ async function upload(
     if (result.failure !== undefined) throw result.failure.error
     refuseAway(error, client, 'upload')
   }
-  return { bytes: result.bytes, sha256: hash.digest() }
+  return { bytes: result.bytes, sha256: sha256.digest(), md5: md5.digest() }
 }
 
 async function* listObjects({ Bucket, request }: BucketRequests): AsyncGenerator<Readonly<{ id: string; at: number }>> {
@@ -125,8 +126,8 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
       const body = await open(id)
       return body === null ? null : Buffer.from(await request('read', () => body.transformToByteArray()))
     },
-    async getStream(id) {
-      const body = await open(id)
+    async getStream(id, from = 0) {
+      const body = await open(id, from)
       // The answer itself is not marked as destroyed when its reader leaves.
       return body instanceof Readable ? Readable.from(body, { objectMode: false }) : null
     },

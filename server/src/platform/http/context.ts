@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Caches } from '../caches.ts'
 import type { Clock } from '../clock.ts'
@@ -95,4 +96,11 @@ export type FileAnswer = Readonly<{
 }>
 
 /** The one file of a multipart call. */
-export type Upload = Readonly<{ name: string; mediaType: string; bytes: Buffer }>
+export type Upload = Readonly<{
+  name: string
+  mediaType: string
+  /** The whole of it; of one that is streamed nothing. */
+  bytes: Buffer
+  /** Of a file over the endpoint's `streamsOver`, from its beginning. It ends with an error where the sender leaves or sends too much. */
+  stream?: Readable
+}>

@@ -212,7 +212,10 @@ async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Deco
   if (endpoint.bodyKind === 'none') return { input: { query: query.data, body: {} } }
   if (endpoint.bodyKind === 'upload') {
     if (!isMultipart(request)) refuse('file.missing')
-    const { fields, upload } = await readUpload(request, endpoint.maxBytes ?? 0)
+    const { fields, upload } = await readUpload(request, {
+      maxBytes: endpoint.maxBytes ?? 0,
+      streamsOver: endpoint.streamsOver,
+    })
     const body = parseInput(endpoint.body, fields, true)
     return body.success
       ? { input: { query: query.data, body: body.data, upload } }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../refusal.ts'
 import type { Upload } from './context.ts'
@@ -14,27 +15,59 @@ function plainName(given: string | undefined): string {
     .trim()
 }
 
-/** The other fields and the one file, in field `file`. Read whole: uploads of this kind are small and limited. */
-export async function readUpload(
-  request: FastifyRequest,
-  maxBytes: number,
-): Promise<{ fields: Record<string, string>; upload: Upload }> {
+type Limits = Readonly<{ maxBytes: number; streamsOver?: number | undefined }>
+type Read = Readonly<{ fields: Record<string, string>; upload: Upload }>
+
+/**
+ * The other fields and the one file, in field `file`. Read whole, as most uploads are small; one over `streamsOver` is left to
+ * the handler as a stream, with the fields that stand before it.
+ */
+export async function readUpload(request: FastifyRequest, { maxBytes, streamsOver }: Limits): Promise<Read> {
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   let tooBig = false
   const parts = request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
-  for await (const part of parts) {
+  // Not a loop of its own: leaving one would end the reader, and with it the file that is still to be read.
+  for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+    const part = next.value
     if (part.type === 'field') {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
       continue
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of part.file) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
+    const of = { name: plainName(part.filename), mediaType: part.mimetype }
+    const read = await readStart(part.file, part.fieldname === 'file' ? streamsOver : undefined)
+    if (read.rest !== undefined)
+      return { fields, upload: { ...of, bytes: Buffer.alloc(0), stream: streamOf(part.file, read, maxBytes) } }
     tooBig ||= part.file.truncated
-    if (part.fieldname === 'file')
-      upload = { name: plainName(part.filename), mediaType: part.mimetype, bytes: Buffer.concat(chunks) }
+    if (part.fieldname === 'file') upload = { ...of, bytes: Buffer.concat(read.chunks) }
   }
   if (tooBig) refuse('file.tooBig', { maxBytes })
   if (upload === undefined || upload.bytes.length === 0) refuse('file.missing')
   return { fields, upload }
+}
+
+type Start = Readonly<{ chunks: Buffer[]; rest?: AsyncIterator<unknown> }>
+
+/** As much as is kept in memory; `rest` where there is more. */
+async function readStart(file: Readable, most: number | undefined): Promise<Start> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const rest = file[Symbol.asyncIterator]()
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    if (!Buffer.isBuffer(next.value)) continue
+    chunks.push(next.value)
+    bytes += next.value.length
+    if (most !== undefined && bytes > most) return { chunks, rest }
+  }
+  return { chunks }
+}
+
+function streamOf(file: Readable & { truncated: boolean }, { chunks, rest }: Start, maxBytes: number): Readable {
+  async function* all() {
+    yield* chunks
+    for (let next = await rest?.next(); next !== undefined && next.done !== true; next = await rest?.next())
+      if (Buffer.isBuffer(next.value)) yield next.value
+    if (file.truncated) refuse('file.tooBig', { maxBytes })
+  }
+  return Readable.from(all(), { objectMode: false })
 }

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+import { FirmwareType, Someone } from './firmware.model.ts'
+import {
+  Condition,
+  TaskReach,
+  TaskStatus,
+  UpgradePlan,
+  UpgradeReason,
+  UpgradeState,
+  UpgradeTaskType,
+  taskLimits,
+} from './reach.model.ts'
+import { DeviceOfTask, UpgradeDeviceRow, UpgradeTarget, VersionRelation } from './upgrade-device.model.ts'
+
+// What is shown --------------------------------------------------------------------------------------------------------
+
+/** Devices by what they are in; a device with two modules counts for each of them. */
+export const UpgradeCounts = z.record(UpgradeState, z.number().int())
+export type UpgradeCounts = z.output<typeof UpgradeCounts>
+
+export const UpgradeTaskRow = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  type: UpgradeTaskType,
+  status: TaskStatus,
+  /** Devices were offered it, or could have been. */
+  wasStarted: z.boolean(),
+  model: z.object({ id: Id, name: z.string(), type: FirmwareType }),
+  targets: z.array(UpgradeTarget),
+  sources: z.array(z.string()),
+  approver: Someone,
+  approvedBy: Someone,
+  approvedAt: Instant.nullable(),
+  rejectReason: z.string(),
+  creator: Someone,
+  /** `excluded` and `planned` among them. `total`: without the excluded ones. */
+  counts: UpgradeCounts,
+  total: z.number().int(),
+  succeeded: z.number().int(),
+  /** Ended otherwise. */
+  failed: z.number().int(),
+  notUpgraded: z.number().int(),
+  startAt: Instant.nullable(),
+  endAt: Instant.nullable(),
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type UpgradeTaskRow = z.output<typeof UpgradeTaskRow>
+
+export const RelationCounts = z.object({
+  higher: z.number().int(),
+  equal: z.number().int(),
+  lower: z.number().int(),
+  notComparable: z.number().int(),
+  unknown: z.number().int(),
+})
+export const UpgradeTaskDetail = UpgradeTaskRow.extend({
+  conditions: z.array(Condition),
+  /** Names of what conditions are about, by id: products, organisations, channels. */
+  names: z.record(z.string(), z.string()),
+  plan: UpgradePlan,
+  list: z.object({ id: Id, name: z.string(), devices: z.number().int() }).nullable(),
+  deviceIds: z.array(Id),
+  approval: z.object({
+    /** SHA-256 over files, `reportedAs`, devices, conditions and plan, in hex; null: nothing was submitted. */
+    digest: z.string().nullable(),
+    /** Something it was approved with has changed. */
+    isVoid: z.boolean(),
+    /** The only account that may approve, approving its own work: with the reason that was typed. */
+    soleReason: z.string(),
+    /** Why the caller cannot approve it, as a key of texts; null: the caller can, or it is not waiting. */
+    refusal: z.string().nullable(),
+    /** The caller is the only one who may, and took part: the reason is asked for. */
+    isSole: z.boolean(),
+  }),
+  /** Rows whose version is higher than the target, as counted at submitting. */
+  downgrades: z.number().int(),
+  reasons: z.array(z.object({ state: UpgradeState, reason: UpgradeReason.nullable(), count: z.number().int() })),
+})
+export type UpgradeTaskDetail = z.output<typeof UpgradeTaskDetail>
+
+export const upgradeTaskSorts = ['createdAt', 'name', 'startedAt', 'endedAt'] as const
+export const UpgradeTaskSearch = searchOf(
+  {
+    keyword: filter(OptionalLine(60)),
+    status: filter(TaskStatus),
+    type: filter(UpgradeTaskType),
+    modelId: filter(Id),
+    versionId: filter(Id),
+    /** Those that wait for the caller's approval. */
+    waitingForMe: filter(Flag),
+    /** Of making. */
+    startTime: filter(Instant),
+    endTime: filter(Instant),
+  },
+  upgradeTaskSorts,
+)
+export type UpgradeTaskSearch = z.output<typeof UpgradeTaskSearch>
+
+export const TaskFigures = z.object({
+  byStatus: z.record(TaskStatus, z.number().int()),
+  all: z.number().int(),
+  waitingForMe: z.number().int(),
+})
+
+/** A dry run: of a task that is there, or of a draft as JSON (`TaskReach`). */
+const DraftText = z
+  .string()
+  .max(taskLimits.draftText)
+  .transform((text, ctx) => {
+    try {
+      const json: unknown = JSON.parse(text)
+      return json
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'field.badJson', input: text })
+      return z.NEVER
+    }
+  })
+  .pipe(TaskReach)
+const oneOf = ({ id, draft }: { id?: unknown; draft?: unknown }) => (id === undefined) !== (draft === undefined)
+const onlyOne = { message: 'field.required', path: ['draft'] }
+export const dryRunVerdicts = ['reached', 'later', 'not'] as const
+export const DryRunVerdict = z.enum(dryRunVerdicts)
+export const DryRunSearch = searchOf(
+  {
+    id: filter(Id),
+    draft: filter(DraftText),
+    verdict: filter(DryRunVerdict),
+    reason: filter(UpgradeReason),
+    /** Any part of a serial number. */
+    keyword: filter(OptionalLine(60)),
+  },
+  ['sn'],
+).refine(oneOf, onlyOne)
+export type DryRunSearch = z.output<typeof DryRunSearch>
+
+export const DryRunRow = z.object({
+  device: DeviceOfTask,
+  organisation: z.string(),
+  module: z.string(),
+  /** As it reports it; null: never. */
+  version: z.string().nullable(),
+  target: z.string(),
+  relation: VersionRelation,
+  verdict: DryRunVerdict,
+  /** Of `later` and `not`. */
+  reason: UpgradeReason.nullable(),
+  /** The number of the condition that is false, from 1, and the value that made it so; the task that has it. */
+  condition: z.number().int().nullable(),
+  value: z.string().nullable(),
+  task: z.object({ id: Id, name: z.string() }).nullable(),
+})
+export type DryRunRow = z.output<typeof DryRunRow>
+
+export const DryRun = z.object({
+  list: z.array(DryRunRow),
+  total: z.number().int(),
+  pageNum: z.number().int(),
+  pageSize: z.number().int(),
+  reached: z.number().int(),
+  later: z.number().int(),
+  not: z.number().int(),
+  reasons: z.array(z.object({ verdict: DryRunVerdict, reason: UpgradeReason.nullable(), count: z.number().int() })),
+  relations: RelationCounts,
+  /** How long all that are reached or later take at this rate and cap, were they there at once; null: nobody is reached. */
+  estimateMinutes: z.number().nullable(),
+})
+export type DryRun = z.output<typeof DryRun>
+export const RelationSearch = z.strictObject({ id: filter(Id), draft: filter(DraftText) }).refine(oneOf, onlyOne)
+
+export const Auditors = z.object({
+  list: z.array(z.object({ id: Id, name: z.string(), account: z.string(), tookPart: z.boolean() })),
+  /** The caller alone may approve anything here, and so also own work. */
+  sole: z.boolean(),
+})
+export const AuditorSearch = z.strictObject({
+  id: filter(Id),
+  /** Of a draft: its target versions, separated by commas. */
+  versionIds: filter(z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})?$/, 'field.id')),
+})
+
+export const taskEventKinds = [
+  'created',
+  'updated',
+  'submitted',
+  'approved',
+  'rejected',
+  'started',
+  'begun',
+  'stopped',
+  'withdrawn',
+  'finished',
+  'approval-void',
+  'version-disabled',
+  'version-enabled',
+  'retried',
+  'state',
+  'traced',
+] as const
+export const TaskEventKind = z.enum(taskEventKinds)
+export type TaskEventKind = z.output<typeof TaskEventKind>
+export const TaskEventRow = z.object({
+  seq: z.string(),
+  at: Instant,
+  kind: TaskEventKind,
+  who: Someone,
+  text: z.string(),
+  device: DeviceOfTask.nullable(),
+  module: z.string(),
+  /** Of `state`: what a device was in, and what it is in since. */
+  from: UpgradeState.nullable(),
+  to: UpgradeState.nullable(),
+  reason: UpgradeReason.nullable(),
+})
+export const TaskEventSearch = searchOf({ id: Id, deviceId: filter(Id), kind: filter(TaskEventKind) }, ['at'])
+export type TaskEventSearch = z.output<typeof TaskEventSearch>
+
+/** At once all that is shown; then what moved, twice a second at most; an empty event every 15 s. */
+export const TaskLiveEvent = z.object({
+  at: z.number(),
+  task: UpgradeTaskRow.nullable(),
+  devices: z.array(UpgradeDeviceRow),
+})
+export type TaskLiveEvent = z.output<typeof TaskLiveEvent>

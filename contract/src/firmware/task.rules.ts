@@ -1,0 +1,99 @@
+/** Spec 4: the statuses of an upgrade task (firmware.md, "Task and approval"). */
+export const taskStatuses = [
+  'CREATE',
+  'EXAMINE_WAIT',
+  'EXAMINE_PASS',
+  'EXAMINE_REJECT',
+  'ENABLE',
+  'START',
+  'DISABLE',
+  'FINISH',
+  'CANCEL',
+] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+export const taskActs = ['update', 'submit', 'approve', 'reject', 'start', 'stop', 'withdraw', 'remove'] as const
+export type TaskAct = (typeof taskActs)[number]
+
+type Step = Readonly<{
+  from: readonly TaskStatus[]
+  to: TaskStatus | null
+  /** From ENABLE only while its first offers have not begun. */
+  notStarted?: true
+  /** Asks for the login password. */
+  password?: true
+  /** Asks for words. */
+  reason?: true
+  code: string
+}>
+const editable = ['CREATE', 'EXAMINE_REJECT', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'ENABLE', 'DISABLE'] as const
+
+/** The table by which the server decides and the screens say why a button does nothing. */
+export const taskSteps: Readonly<Record<TaskAct, Step>> = {
+  update: { from: editable, to: 'CREATE', notStarted: true, code: 'firmware-task:update' },
+  submit: { from: editable, to: 'EXAMINE_WAIT', notStarted: true, code: 'firmware-task:update' },
+  approve: { from: ['EXAMINE_WAIT'], to: 'EXAMINE_PASS', password: true, code: 'firmware-task:approve' },
+  reject: {
+    from: ['EXAMINE_WAIT', 'EXAMINE_PASS', 'ENABLE'],
+    to: 'EXAMINE_REJECT',
+    notStarted: true,
+    reason: true,
+    code: 'firmware-task:approve',
+  },
+  start: { from: ['EXAMINE_PASS', 'DISABLE'], to: 'ENABLE', password: true, code: 'firmware-task:start' },
+  stop: { from: ['ENABLE', 'START'], to: 'DISABLE', code: 'firmware-task:start' },
+  withdraw: {
+    from: ['CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'ENABLE', 'START', 'DISABLE'],
+    to: 'CANCEL',
+    password: true,
+    code: 'firmware-task:start',
+  },
+  remove: {
+    from: ['CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'ENABLE', 'DISABLE', 'CANCEL'],
+    to: null,
+    code: 'firmware-task:remove',
+  },
+}
+
+/** Where a task is, as far as acts depend on it. `wasStarted`: devices were offered it, or could have been. */
+export type TaskPlace = Readonly<{ status: TaskStatus; wasStarted: boolean }>
+
+/** Null: it can be done. Otherwise the key of the words that say why not. */
+export function actRefusal({ status, wasStarted }: TaskPlace, act: TaskAct): ActRefusal | null {
+  const { from, notStarted } = taskSteps[act]
+  if (!from.includes(status)) return `firmware.cannot-${act}`
+  if (act === 'remove' && wasStarted) return 'firmware.cannot-remove'
+  if (notStarted === true && status === 'ENABLE' && wasStarted) return 'firmware.hasStarted'
+  return null
+}
+export type ActRefusal = `firmware.cannot-${TaskAct}` | 'firmware.hasStarted'
+
+/** Who may approve (firmware.md, "Four eyes"): neither who made or edited the task, nor who uploaded its files. */
+export type ApproverFacts = Readonly<{ holdsCode: boolean; tookPart: boolean; isSole: boolean }>
+export function approverRefusal({
+  holdsCode,
+  tookPart,
+  isSole,
+}: ApproverFacts): 'firmware.mayNotApprove' | 'firmware.ownWork' | null {
+  if (!holdsCode) return 'firmware.mayNotApprove'
+  return tookPart && !isSole ? 'firmware.ownWork' : null
+}
+
+/** How many may be offered at once, and how fast. */
+export const rateLimits = { least: 1, most: 10_000, usual: 100 } as const
+/**
+ * Tokens of a task: at most `burst` at once, refilled at `perMinute`, so that no minute sees more offers than the rate allows.
+ */
+export function bucketOf(ratePerMinute: number): Readonly<{ burst: number; perMinute: number }> {
+  const burst = Math.max(1, Math.floor(ratePerMinute / 30))
+  return { burst, perMinute: burst === 1 ? ratePerMinute : ratePerMinute - burst }
+}
+/** Half a token must never become one by rounding, nor a minute hold one offer more. */
+export function refill(
+  { tokens, at }: Readonly<{ tokens: number; at: number }>,
+  ratePerMinute: number,
+  now: number,
+): number {
+  const { burst, perMinute } = bucketOf(ratePerMinute)
+  return Math.min(burst, tokens + (Math.max(0, now - at) * perMinute) / 60_000)
+}

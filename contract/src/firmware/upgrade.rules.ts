@@ -1,0 +1,392 @@
+/**
+ * One device of an upgrade task (firmware.md, "One device"): what it is in, what may happen to it, and what that makes of it.
+ * Pure; the server, its test over random events, and the screens use the same.
+ */
+export const upgradeStates = [
+  'planned',
+  'excluded',
+  'waiting',
+  'offering',
+  'offered',
+  'downloading',
+  'installing',
+  'succeeded',
+  'failed',
+  'skipped',
+  'expired',
+  'cancelled',
+] as const
+export type UpgradeState = (typeof upgradeStates)[number]
+
+/** Of these at most one row for each module of a device. */
+export const liveStates = ['waiting', 'offering', 'offered', 'downloading', 'installing'] as const
+export const finalStates = ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'] as const
+/** They take a place under the cap of the installation. */
+export const slotStates = ['offering', 'offered', 'downloading'] as const
+
+const liveSet: ReadonlySet<UpgradeState> = new Set(liveStates)
+const finalSet: ReadonlySet<UpgradeState> = new Set(finalStates)
+export const isLive = (state: UpgradeState): boolean => liveSet.has(state)
+export const isFinal = (state: UpgradeState): boolean => finalSet.has(state)
+
+/** Spec 3: the result of a device. */
+export const upgradeResults = ['success', 'failure', 'not-upgraded'] as const
+export type UpgradeResult = (typeof upgradeResults)[number]
+export const resultOf = (state: UpgradeState): UpgradeResult =>
+  state === 'succeeded' ? 'success' : state === 'failed' ? 'failure' : 'not-upgraded'
+
+/** Why it waits, was left out, or ended as it did. */
+export const waitReasons = [
+  'not-started',
+  'offline',
+  'busy',
+  'slot',
+  'rate',
+  'condition',
+  'version-disabled',
+  'stopped',
+  'approval',
+  'retry',
+  'interrupted',
+  'no-answer',
+  'earlier-module',
+  'gateway-busy',
+] as const
+export const excludedReasons = [
+  'other-model',
+  'other-hardware',
+  'no-such-module',
+  'target-there',
+  'not-in-list',
+  'other-version',
+  'version-higher',
+  'version-unknown',
+  'condition',
+  'in-task',
+  'device-disabled',
+  'not-installed',
+  'modbus-unit',
+] as const
+export const failureReasons = [
+  'download',
+  'verification',
+  'flash',
+  'device',
+  'interrupted',
+  'no-answer',
+  'not-confirmed',
+  'other-version',
+  'rolled-back',
+  'silent',
+] as const
+export const endReasons = ['target-there', 'late', 'end-time', 'withdrawn', 'earlier-module', 'removed'] as const
+export const upgradeReasons = [
+  ...new Set([...waitReasons, ...excludedReasons, ...failureReasons, ...endReasons]),
+] as const
+export type WaitReason = (typeof waitReasons)[number]
+export type ExcludedReason = (typeof excludedReasons)[number]
+export type FailureReason = (typeof failureReasons)[number]
+export type EndReason = (typeof endReasons)[number]
+export type UpgradeReason = WaitReason | ExcludedReason | FailureReason | EndReason
+
+const minute = 60_000
+export const upgradeTimes = {
+  offerMs: 10 * minute,
+  confirmMs: 24 * 60 * minute,
+  noProgressMs: 30 * minute,
+  downloadMs: 60 * minute,
+  installMs: 20 * minute,
+  /** Bytes or progress so recently: the device is at it, whatever version it reports. */
+  atItMs: 2 * minute,
+  tokenMs: 24 * 60 * minute,
+} as const
+/** Unanswered offers, and counted attempts, after which a device has failed. */
+export const mostOffers = 5
+export const mostAttempts = 3
+const retryDelaysMs = [10 * minute, 60 * minute, 360 * minute] as const
+
+/** What the decision is made from. Times are epoch ms; null: not so far. */
+export type Upgrade = Readonly<{
+  state: UpgradeState
+  reason: UpgradeReason | null
+  needConfirm: boolean
+  target: string
+  /** What it reported before; null: nothing. */
+  from: string | null
+  /** Offers without an answer, one after another. */
+  offers: number
+  /** Attempts that count, and all of them. */
+  attempts: number
+  tries: number
+  /** Percent of this attempt, and the furthest of those before. */
+  progress: number
+  best: number
+  offeredAt: number | null
+  startedAt: number | null
+  movedAt: number | null
+  installingAt: number | null
+  /** It reported the old version after the download. */
+  sawOld: boolean
+  /** While waiting: not before that. Otherwise the time-out. */
+  dueAt: number | null
+  /** Until when the address of the file lives; null: there is none. */
+  tokenUntil: number | null
+}>
+
+export type UpgradeEvent =
+  | { kind: 'granted' }
+  | { kind: 'published' }
+  | { kind: 'online' }
+  | { kind: 'bytes' }
+  | { kind: 'progress'; step: number }
+  | { kind: 'inform'; version: string; isTarget: boolean; isOld: boolean }
+  /** Its time-out has passed. `isOnline`: so it could have answered. */
+  | { kind: 'due'; isOnline: boolean }
+  | { kind: 'version-disabled' }
+  | { kind: 'end-time' }
+  | { kind: 'withdrawn' }
+  | { kind: 'earlier-failed' }
+  | { kind: 'retried' }
+
+type Change = Partial<Upgrade>
+const final = (state: UpgradeState, reason: UpgradeReason | null): Change => ({
+  state,
+  reason,
+  dueAt: null,
+  tokenUntil: null,
+})
+
+const isTokenLive = ({ tokenUntil }: Upgrade, now: number) => tokenUntil !== null && tokenUntil > now
+
+/** What an event makes of a row; undefined: it fits none, and is only traced. */
+export function afterEvent(row: Upgrade, event: UpgradeEvent, now: number): Upgrade | undefined {
+  const change = changeOf(row, event, now)
+  return change === undefined ? undefined : { ...row, ...change }
+}
+
+function changeOf(row: Upgrade, event: UpgradeEvent, now: number): Change | undefined {
+  switch (event.kind) {
+    case 'granted':
+      return row.state === 'waiting' ? granted(row, now) : undefined
+    case 'published':
+      return row.state === 'offering' ? published(row, now) : undefined
+    case 'online':
+      // The same offer again: what was published to a connection that is gone may never have arrived.
+      return row.state === 'offered' && isTokenLive(row, now) ? { state: 'offering', reason: null } : undefined
+    case 'bytes':
+      return moved(row, row.progress, now)
+    case 'progress':
+      return afterStep(row, event.step, now)
+    case 'inform':
+      return afterInform(row, event, now)
+    case 'due':
+      return afterDue(row, event.isOnline, now)
+    case 'version-disabled':
+      return disabled(row, now)
+    case 'end-time':
+      return row.state === 'waiting' ? final('expired', 'end-time') : undefined
+    case 'withdrawn':
+      // Alink has no cancel: what installs ends by itself and is recorded.
+      return isLive(row.state) && row.state !== 'installing' ? final('cancelled', 'withdrawn') : undefined
+    case 'earlier-failed':
+      return row.state === 'waiting' ? final('cancelled', 'earlier-module') : undefined
+    case 'retried':
+      return row.state === 'failed'
+        ? {
+            ...fresh,
+            state: 'waiting',
+            reason: 'retry',
+            offers: 0,
+            attempts: 0,
+            tries: 0,
+            best: 0,
+            dueAt: now,
+            tokenUntil: null,
+          }
+        : undefined
+  }
+}
+
+const fresh = {
+  progress: 0,
+  startedAt: null,
+  movedAt: null,
+  installingAt: null,
+  sawOld: false,
+  offeredAt: null,
+} as const
+
+const granted = (row: Upgrade, now: number): Change => ({
+  ...fresh,
+  state: 'offering',
+  reason: null,
+  dueAt: now + upgradeTimes.offerMs,
+  tokenUntil: isTokenLive(row, now) ? row.tokenUntil : now + upgradeTimes.tokenMs,
+})
+
+const published = ({ needConfirm, offeredAt }: Upgrade, now: number): Change => ({
+  state: 'offered',
+  reason: null,
+  offeredAt: offeredAt ?? now,
+  dueAt: (offeredAt ?? now) + (needConfirm ? upgradeTimes.confirmMs : upgradeTimes.offerMs),
+})
+
+/** Bytes or progress short of the end. */
+function moved(row: Upgrade, progress: number, now: number): Change | undefined {
+  const { state, startedAt } = row
+  if (state === 'downloading')
+    return { progress: Math.max(row.progress, progress), movedAt: now, dueAt: dueOfDownload(startedAt ?? now, now) }
+  const resumes = (state === 'waiting' || state === 'offered' || state === 'offering') && isTokenLive(row, now)
+  if (!resumes) return undefined
+  return {
+    ...fresh,
+    state: 'downloading',
+    reason: null,
+    offers: 0,
+    offeredAt: row.offeredAt,
+    progress,
+    startedAt: now,
+    movedAt: now,
+    dueAt: dueOfDownload(now, now),
+  }
+}
+
+const dueOfDownload = (startedAt: number, now: number) =>
+  Math.min(startedAt + upgradeTimes.downloadMs, now + upgradeTimes.noProgressMs)
+
+function afterStep(row: Upgrade, step: number, now: number): Change | undefined {
+  const { state } = row
+  if (step >= 100) {
+    if (state !== 'offering' && state !== 'offered' && state !== 'downloading') return undefined
+    return {
+      state: 'installing',
+      reason: null,
+      offers: 0,
+      progress: 100,
+      movedAt: now,
+      installingAt: now,
+      sawOld: false,
+      dueAt: now + upgradeTimes.installMs,
+    }
+  }
+  if (step >= 0) return moved(row, step, now)
+  if (state === 'downloading' || state === 'offered' || state === 'offering' || state === 'installing') {
+    if (step === -2) return state === 'installing' ? undefined : again(row, 'download', now)
+    if (step === -3) return again(row, 'verification', now)
+    return final('failed', step === -4 ? 'flash' : 'device')
+  }
+  return undefined
+}
+
+/** The attempt is over. One that got further than all before is not counted. */
+function again(row: Upgrade, reason: 'download' | 'verification' | 'interrupted', now: number): Change {
+  const isFurther = reason !== 'verification' && row.progress > row.best
+  const attempts = row.attempts + (isFurther ? 0 : 1)
+  const tries = row.tries + 1
+  const counted = { attempts, tries, best: Math.max(row.best, reason === 'verification' ? 0 : row.progress) }
+  if (attempts >= mostAttempts) return { ...final('failed', reason), ...counted }
+  const delay = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0
+  // The address survives: C SDKs repeat the old one after -2, and nothing else.
+  return {
+    ...counted,
+    state: 'waiting',
+    reason: reason === 'interrupted' ? 'interrupted' : 'retry',
+    progress: 0,
+    installingAt: null,
+    startedAt: null,
+    offeredAt: null,
+    dueAt: now + delay,
+  }
+}
+
+type Inform = Extract<UpgradeEvent, { kind: 'inform' }>
+function afterInform(row: Upgrade, { isTarget, isOld }: Inform, now: number): Change | undefined {
+  const { state } = row
+  if (isTarget) {
+    if (state === 'failed') return final('succeeded', 'late')
+    if (state === 'waiting' && row.offers === 0 && row.tries === 0) return final('skipped', 'target-there')
+    return isLive(state) ? { ...final('succeeded', null), progress: 100 } : undefined
+  }
+  if (state === 'installing') {
+    if (isOld) return row.sawOld ? undefined : { sawOld: true }
+    return final('failed', 'other-version')
+  }
+  if (state === 'downloading' && isOld) {
+    const isAtIt = row.movedAt !== null && now - row.movedAt < upgradeTimes.atItMs
+    return isAtIt ? undefined : again(row, 'interrupted', now)
+  }
+  return undefined
+}
+
+function afterDue(row: Upgrade, isOnline: boolean, now: number): Change | undefined {
+  const { state, dueAt } = row
+  if (dueAt === null || dueAt > now) return undefined
+  switch (state) {
+    case 'offering':
+      // It went out to nobody: the device left before a connector could send it.
+      return { state: 'waiting', reason: 'offline', dueAt: now, offeredAt: null }
+    case 'offered': {
+      if (row.needConfirm) return final('failed', 'not-confirmed')
+      if (!isOnline) return { state: 'waiting', reason: 'offline', dueAt: now, offeredAt: null }
+      const offers = row.offers + 1
+      if (offers >= mostOffers) return { ...final('failed', 'no-answer'), offers }
+      return { state: 'waiting', reason: 'no-answer', offers, dueAt: now, offeredAt: null }
+    }
+    case 'downloading':
+      return again(row, 'download', now)
+    case 'installing':
+      return final('failed', row.sawOld ? 'rolled-back' : 'silent')
+    default:
+      return undefined
+  }
+}
+
+/** No attempt is lost by it; the address is dead. */
+function disabled(row: Upgrade, now: number): Change | undefined {
+  const isOut = row.state === 'offering' || row.state === 'offered' || row.state === 'downloading'
+  if (isOut)
+    return {
+      ...fresh,
+      state: 'waiting',
+      reason: 'version-disabled',
+      best: Math.max(row.best, row.progress),
+      dueAt: now,
+      tokenUntil: null,
+    }
+  return row.state === 'waiting' && row.tokenUntil !== null ? { tokenUntil: null } : undefined
+}
+
+/** What a device waiting for its offer has to have (firmware.md, Gate); the first that is missing, or null. */
+export type GateFacts = Readonly<{
+  isStarted: boolean
+  isApproved: boolean
+  isVersionEnabled: boolean
+  isEarlierDone: boolean
+  isOnline: boolean
+  /** Oven in standby or completed; cooler not defrosting. */
+  isIdle: boolean
+  isConditionTrue: boolean
+  isGatewayFree: boolean
+  isDue: boolean
+  hasSlot: boolean
+  hasRate: boolean
+}>
+export function gateReason(facts: GateFacts): WaitReason | null {
+  if (!facts.isStarted) return 'stopped'
+  if (!facts.isApproved) return 'approval'
+  if (!facts.isVersionEnabled) return 'version-disabled'
+  if (!facts.isEarlierDone) return 'earlier-module'
+  if (!facts.isDue) return 'retry'
+  if (!facts.isOnline) return 'offline'
+  if (!facts.isIdle) return 'busy'
+  if (!facts.isConditionTrue) return 'condition'
+  if (!facts.isGatewayFree) return 'gateway-busy'
+  if (!facts.hasSlot) return 'slot'
+  return facts.hasRate ? null : 'rate'
+}
+
+/** Ovens are upgraded in standby or after cooking, refrigerators at any time but defrosting. A device without a state is not busy. */
+export function isIdle(kind: 'oven' | 'cooler', workState: string | null): boolean {
+  if (workState === null) return true
+  return kind === 'oven' ? workState === 'standby' || workState === 'completed' : workState !== 'defrosting'
+}

@@ -1,0 +1,41 @@
+/**
+ * How versions are compared: without a leading V, part by part, as numbers. `1.2.0` equals `V01.02.00`. What is not made of
+ * numbers is compared with nothing but itself. The database's `version_parts` says the same.
+ */
+const comparable = /^[vV]?\d{1,9}(?:\.\d{1,9}){0,7}$/
+
+export function versionParts(version: string): readonly number[] | undefined {
+  const text = version.trim()
+  return comparable.test(text) ? text.replace(/^[vV]/, '').split('.').map(Number) : undefined
+}
+
+export const isComparable = (version: string): boolean => versionParts(version) !== undefined
+
+/** Negative where `a` is the lower; undefined where they cannot be compared. A version with fewer parts is the lower of two that are alike so far. */
+export function compareVersions(a: string, b: string): number | undefined {
+  const [left, right] = [versionParts(a), versionParts(b)]
+  if (left === undefined || right === undefined) return isSameText(a, b) ? 0 : undefined
+  for (const [at, part] of left.entries()) {
+    const other = right[at]
+    if (other === undefined) return 1
+    if (part !== other) return part - other
+  }
+  return left.length - right.length
+}
+
+const isSameText = (a: string, b: string) => a.trim() === b.trim()
+
+/** Whether a device that reports `reported` has `target`. */
+export const isSameVersion = (reported: string, target: string): boolean => compareVersions(reported, target) === 0
+
+export const versionRelations = ['higher', 'equal', 'lower', 'notComparable', 'unknown'] as const
+export type VersionRelation = (typeof versionRelations)[number]
+
+/** How what a device reports stands to a target; null: it never reported one. */
+export function relationOf(reported: string | null, target: string): VersionRelation {
+  if (reported === null || reported.trim() === '') return 'unknown'
+  const order = compareVersions(reported, target)
+  if (order === undefined) return 'notComparable'
+  if (order === 0) return 'equal'
+  return order > 0 ? 'higher' : 'lower'
+}
