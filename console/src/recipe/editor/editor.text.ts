@@ -48,10 +48,6 @@ export const editorText = words({
   tooLong: { en: 'longer than the panel of a usual model shows', zh: '超过常用型号面板的显示长度' },
 
   noCategory: { en: 'No category', zh: '未分类' },
-  chooseModels: { en: 'Choose models', zh: '选择型号' },
-  findModel: { en: 'Find a model', zh: '查找型号' },
-  noModel: { en: 'No model has this in its name', zh: '没有匹配的型号' },
-  goneModel: { en: 'a model that is no more', zh: '已不存在的型号' },
   noContainer: { en: 'Not given', zh: '未填写' },
 
   ingredientsTitle: { en: 'Ingredients', zh: '食材' },

@@ -1,0 +1,24 @@
+/** Addresses of the screens (spec 2). Ids are opaque. */
+export const modelsPath = '/fota/firmware'
+export const versionsPath = '/fota/dtu'
+export const historyPath = '/fota/dtu/history'
+export const tasksPath = '/fota/task'
+
+const addressOf = (path: string, query: Record<string, string>): string =>
+  `${path}?${new URLSearchParams(query).toString()}`
+
+export const modelHref = (id: string): string => addressOf(modelsPath, { id })
+
+/** One version, beside the list that it stands in. */
+export const versionHref = ({ id, isArchived }: { id: string; isArchived: boolean }): string =>
+  addressOf(isArchived ? historyPath : versionsPath, { id })
+
+export const versionsOfModelHref = (modelId: string): string => addressOf(versionsPath, { modelId })
+
+export const taskTabs = ['devices', 'events', 'approval'] as const
+export type TaskTab = (typeof taskTabs)[number]
+
+export const taskHref = (id: string, tab: TaskTab = 'devices'): string =>
+  addressOf(`${tasksPath}/detail`, tab === 'devices' ? { id } : { id, tab })
+
+export const tasksOfVersionHref = (versionId: string): string => addressOf(tasksPath, { versionId })
