@@ -2070,6 +2070,7 @@ create table upgrade_task (
   creator_id bigint,
   editor_ids bigint[] not null default '{}'::bigint[],
   digest bytea,
+  device_digest bytea,
   approved_digest bytea,
   approved_by bigint,
   approved_at timestamp with time zone,
@@ -2101,7 +2102,7 @@ CREATE INDEX upgrade_task_list_id_idx ON public.upgrade_task USING btree (list_i
 CREATE INDEX upgrade_task_model_id_idx ON public.upgrade_task USING btree (model_id);
 CREATE INDEX upgrade_task_status_created_at_id_idx ON public.upgrade_task USING btree (status, created_at DESC, id DESC);
 CREATE INDEX upgrade_task_version_ids_idx ON public.upgrade_task USING gin (version_ids);
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,approved_digest,tokens,tokens_at,lease_owner,lease_until', 'id', 'upgrade_task');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,tokens,tokens_at,lease_owner,lease_until', 'id', 'upgrade_task');
 
 create table upgrade_wave (
   task_id bigint not null,
@@ -2153,7 +2154,6 @@ create table upgrade_device (
 CREATE INDEX upgrade_device_device_id_changed_at_idx ON public.upgrade_device USING btree (device_id, changed_at DESC);
 CREATE INDEX upgrade_device_due ON public.upgrade_device USING btree (due_at) WHERE (state = ANY (ARRAY['offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text]));
 CREATE UNIQUE INDEX upgrade_device_live ON public.upgrade_device USING btree (device_id, module) WHERE (state = ANY (ARRAY['waiting'::text, 'offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text]));
-CREATE INDEX upgrade_device_offering ON public.upgrade_device USING btree (device_id) WHERE (state = 'offering'::text);
 CREATE INDEX upgrade_device_slot ON public.upgrade_device USING btree (state) WHERE (state = ANY (ARRAY['offering'::text, 'offered'::text, 'downloading'::text]));
 CREATE INDEX upgrade_device_state ON public.upgrade_device USING btree (task_id, state, reason);
 CREATE UNIQUE INDEX upgrade_device_token ON public.upgrade_device USING btree (token_hash) WHERE (token_hash IS NOT NULL);
@@ -2187,7 +2187,7 @@ create table upgrade_gate (
   CHECK ((id = 1))
 );
 
-create table upgrade_report (
+create table firmware_report (
   seq bigint not null generated always as identity,
   device_id bigint not null,
   kind text not null,
@@ -2195,22 +2195,28 @@ create table upgrade_report (
   version text not null default ''::text,
   step integer,
   question_id text not null default ''::text,
+  reference text not null default ''::text,
+  connection text not null default ''::text,
   at timestamp with time zone not null,
   PRIMARY KEY (seq),
-  CHECK ((kind = ANY (ARRAY['inform'::text, 'progress'::text, 'get'::text, 'request'::text, 'online'::text])))
+  CHECK ((kind = ANY (ARRAY['inform'::text, 'progress'::text, 'get'::text, 'request'::text, 'online'::text, 'published'::text])))
 );
 
-create table upgrade_answer (
+create table firmware_message (
   id bigint not null generated always as identity,
   device_id bigint not null,
   kind text not null,
   question_id text not null default ''::text,
+  content bytea,
+  reference text not null default ''::text,
+  not_over text not null default ''::text,
   at timestamp with time zone not null,
   PRIMARY KEY (id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['get'::text, 'request'::text, 'ask'::text])))
+  CHECK ((kind = ANY (ARRAY['upgrade'::text, 'get'::text, 'request'::text, 'ask'::text])))
 );
-CREATE INDEX upgrade_answer_device_id_idx ON public.upgrade_answer USING btree (device_id);
+CREATE INDEX firmware_message_device_id_idx ON public.firmware_message USING btree (device_id);
+CREATE INDEX firmware_message_reference_idx ON public.firmware_message USING btree (reference) WHERE (reference <> ''::text);
 
 create table upgrade_asked (
   device_id bigint not null,
@@ -2883,7 +2889,7 @@ AS $function$
 begin
   if exists (select from upgrade_device u where u.device_id = new.device_id
       and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')) then
-    insert into upgrade_report (device_id, kind, at) values (new.device_id, 'online', coalesce(new.online_changed_at, now()));
+    insert into firmware_report (device_id, kind, at) values (new.device_id, 'online', coalesce(new.online_changed_at, now()));
   end if;
   return null;
 end $function$

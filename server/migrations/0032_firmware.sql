@@ -105,6 +105,7 @@ create table upgrade_task (
   creator_id bigint references account on delete set null,
   editor_ids bigint[] not null default '{}', -- whoever made or edited it
   digest bytea,                              -- SHA-256 of what was submitted
+  device_digest bytea,                       -- of its devices alone, which are many
   approved_digest bytea,                     -- and of what was approved; null: not approved
   approved_by bigint references account on delete set null,
   approved_at timestamptz,
@@ -130,7 +131,7 @@ create index on upgrade_task using gin (grams(search));
 -- Without what the engine writes.
 select log_changes_of('upgrade_task', '',
   watched => 'name,description,type,status,version_ids,sources,list_id,device_ids,conditions,plan,approver_id,start_at,end_at,approved_by,sole_reason,reject_reason,started_by',
-  ignored => 'updated_at,search,digest,approved_digest,tokens,tokens_at,lease_owner,lease_until');
+  ignored => 'updated_at,search,digest,device_digest,approved_digest,tokens,tokens_at,lease_owner,lease_until');
 
 -- One wave until rollouts become gradual.
 create table upgrade_wave (
@@ -182,7 +183,6 @@ create unique index upgrade_device_live on upgrade_device (device_id, module)
 create unique index upgrade_device_token on upgrade_device (token_hash) where token_hash is not null;
 create index upgrade_device_state on upgrade_device (task_id, state, reason);
 create index upgrade_device_slot on upgrade_device (state) where state in ('offering', 'offered', 'downloading');
-create index upgrade_device_offering on upgrade_device (device_id) where state = 'offering';
 create index upgrade_device_waiting on upgrade_device (task_id, due_at) where state = 'waiting';
 create index upgrade_device_due on upgrade_device (due_at)
   where state in ('offering', 'offered', 'downloading', 'installing');
@@ -210,28 +210,35 @@ create index upgrade_event_device on upgrade_event (device_id, task_id, seq) whe
 create table upgrade_gate (id int primary key check (id = 1), changed_at timestamptz);
 insert into upgrade_gate values (1, null);
 
--- What devices say of their firmware, and that they came online: written with the message itself, so that what was acknowledged is
--- never lost.
-create table upgrade_report (
+-- What devices say of their firmware, that they came online, and what was sent to them: written with the message itself, so that
+-- what was acknowledged is never lost. Connectors write it, and the engine of upgrades takes it.
+create table firmware_report (
   seq bigint generated always as identity primary key,
   device_id bigint not null,
-  kind text not null check (kind in ('inform', 'progress', 'get', 'request', 'online')),
+  kind text not null check (kind in ('inform', 'progress', 'get', 'request', 'online', 'published')),
   module text not null default '',           -- empty: the one in work
   version text not null default '',
   step int,
-  question_id text not null default '',
+  question_id text not null default '',      -- as it stood in the message, JSON
+  reference text not null default '',        -- of the message that was published
+  connection text not null default '',
   at timestamptz not null
 );
 
--- What is sent to a device beside offers: that there is none, and the question for its version.
-create table upgrade_answer (
+-- What a connector is to send to a device: an offer, the answer to a question, or the question for its version. The engine writes
+-- it, and the connector that has the device takes it.
+create table firmware_message (
   id bigint generated always as identity primary key,
   device_id bigint not null references device on delete cascade,
-  kind text not null check (kind in ('get', 'request', 'ask')),
+  kind text not null check (kind in ('upgrade', 'get', 'request', 'ask')),
   question_id text not null default '',
+  content bytea,                             -- sealed, as it holds an address; null: there is nothing for the device
+  reference text not null default '',        -- reported back when it is sent
+  not_over text not null default '',         -- the connection over which it was sent already
   at timestamptz not null
 );
-create index on upgrade_answer (device_id);
+create index on firmware_message (device_id);
+create index on firmware_message (reference) where reference <> '';
 
 -- Devices that were asked for their version lately.
 create table upgrade_asked (
@@ -244,7 +251,7 @@ create function online_to_upgrade() returns trigger language plpgsql as $$
 begin
   if exists (select from upgrade_device u where u.device_id = new.device_id
       and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')) then
-    insert into upgrade_report (device_id, kind, at) values (new.device_id, 'online', coalesce(new.online_changed_at, now()));
+    insert into firmware_report (device_id, kind, at) values (new.device_id, 'online', coalesce(new.online_changed_at, now()));
   end if;
   return null;
 end $$;

@@ -10,6 +10,7 @@ import { deviceDomain } from './device/device.domain.ts'
 import { faultDomain } from './fault/fault.domain.ts'
 import { fileDomain } from './file/file.domain.ts'
 import { countWaitingJobs } from './job/job-run.store.ts'
+import { firmwareDomain } from './firmware/firmware.domain.ts'
 import { jobDomain } from './job/job.domain.ts'
 import type { DomainManifest, LongWork } from './job/long-work.ts'
 import { longWorkJobs } from './job/run-long-work.ts'
@@ -60,6 +61,7 @@ const domains: readonly DomainManifest[] = [
   coldChainDomain,
   faultDomain,
   recipeDomain,
+  firmwareDomain,
   linkDomain,
   jobDomain,
 ]

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import type { RunningDevice } from './device/simulated-device.ts'
+import { fateNames, fateOf } from './device/upgrade/fate.ts'
 import type { Fleet } from './fleet.ts'
 
 /** The words of the control command: `node simulator/src/control.ts <SN> fault E05`. */
@@ -20,6 +21,7 @@ export const controlUsage = `node simulator/src/control.ts [--data-dir DIR] <SN>
   <SN> door open|closed
   <SN> mute [60]          ignore commands for 60 seconds; mute 0 listens again
   <SN> clock [-3600]      its clock is off by so many seconds; clock 0 puts it right
+  <SN> upgrade rollback   how its next upgrade goes: ${fateNames}
   <SN> line lost 0.1      of a modem: this share of answers is lost; or \`damaged\`
 `
 
@@ -111,6 +113,13 @@ function runVerb(device: RunningDevice, verb: string, argument: string | undefin
       if (!(Math.abs(seconds) <= 2_000_000_000)) return { ok: false, text: 'off by how many seconds?' }
       device.setClock(seconds * 1000)
       return done(seconds === 0 ? 'has its clock right' : `has its clock off by ${seconds} s`)
+    }
+    case 'upgrade': {
+      const fate = fateOf(argument ?? '')
+      if (fate === undefined || device.setFate === undefined)
+        return { ok: false, text: `how shall its next upgrade go? One of ${fateNames}` }
+      device.setFate(fate)
+      return done(`will end its next upgrade so: ${fate}`)
     }
     default:
       return { ok: false, text: controlUsage }

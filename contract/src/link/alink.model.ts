@@ -160,3 +160,25 @@ export const OtaInform = z.object({
   id: AlinkId.optional(),
   params: z.object({ version: z.string().max(64), module: z.string().max(64).optional() }),
 })
+
+/** `step` is a percent or a failure: -1 upgrade, -2 download, -3 verification, -4 flashing. SDKs write it as text or as a number. */
+export const OtaProgress = z.object({
+  id: AlinkId.optional(),
+  params: z.object({
+    step: z.union([z.string().trim().regex(/^-?\d{1,4}$/), z.number().int().min(-9999).max(9999)]).transform(Number),
+    desc: z.string().optional(),
+    module: z.string().max(64).optional(),
+  }),
+})
+/** A device asks whether there is firmware for it. Older SDKs say nothing but an id, or their version. */
+export const OtaQuestion = z.object({
+  id: AlinkId.optional(),
+  params: z.object({ module: z.string().max(64).optional() }).optional(),
+})
+/** An offer. Its `code` is a text. */
+export const OtaDown = z.object({
+  id: AlinkId,
+  code: z.string(),
+  message: z.string().optional(),
+  data: z.record(z.string(), z.unknown()),
+})

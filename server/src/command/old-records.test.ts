@@ -10,7 +10,7 @@ import { insertBatch, setBatchJob, writeOutcomes } from './batch/batch.store.ts'
 import { insertCommand } from './command.store.ts'
 import { deviceJobs } from '../device/record/device-jobs.ts'
 import { commandJobs } from './command-jobs.ts'
-import { recordFirmware } from '../device/record/firmware.store.ts'
+import { recordFirmware } from '../device/firmware/firmware.store.ts'
 import { writeChanges } from '../device/changes/write-change.ts'
 
 let app: TestApp

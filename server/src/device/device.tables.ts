@@ -151,8 +151,38 @@ export type DeviceSignUseTable = { deviceId: string; stamp: string; ahead: boole
 /** What a device without a secret of its own signs in with. */
 export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }
 
+/** What a device said of its firmware, that it came online, or what was sent to it. */
+export type FirmwareReportTable = {
+  seq: Generated<string>
+  deviceId: string
+  kind: 'inform' | 'progress' | 'get' | 'request' | 'online' | 'published'
+  /** Empty: the one in work. */
+  module: Generated<string>
+  version: Generated<string>
+  step: number | null
+  /** JSON. */
+  questionId: Generated<string>
+  reference: Generated<string>
+  connection: Generated<string>
+  at: string
+}
+/** What a connector is to send to a device. */
+export type FirmwareMessageTable = {
+  id: Generated<string>
+  deviceId: string
+  kind: 'upgrade' | 'get' | 'request' | 'ask'
+  questionId: Generated<string>
+  /** Sealed JSON; null: there is nothing for the device. */
+  content: Buffer | null
+  reference: Generated<string>
+  notOver: Generated<string>
+  at: string
+}
+
 declare module '../platform/db/database.ts' {
   interface Database {
+    firmwareReport: FirmwareReportTable
+    firmwareMessage: FirmwareMessageTable
     device: DeviceTable
     deviceState: DeviceStateTable
     deviceTotal: DeviceTotalTable

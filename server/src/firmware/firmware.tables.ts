@@ -85,6 +85,8 @@ export type UpgradeTaskTable = {
   /** Whoever made or edited it. */
   editorIds: Generated<string[]>
   digest: Buffer | null
+  /** Of its devices alone. */
+  deviceDigest: Buffer | null
   approvedDigest: Buffer | null
   approvedBy: string | null
   approvedAt: string | null
@@ -158,25 +160,6 @@ export type UpgradeEventTable = {
 /** One row. */
 export type UpgradeGateTable = { id: number; changedAt: string | null }
 
-/** What devices say of their firmware. */
-export type UpgradeReportTable = {
-  seq: Generated<string>
-  deviceId: string
-  kind: 'inform' | 'progress' | 'get' | 'request' | 'online'
-  module: Generated<string>
-  version: Generated<string>
-  step: number | null
-  questionId: Generated<string>
-  at: string
-}
-/** What is sent to a device beside offers. */
-export type UpgradeAnswerTable = {
-  id: Generated<string>
-  deviceId: string
-  kind: 'get' | 'request' | 'ask'
-  questionId: Generated<string>
-  at: string
-}
 export type UpgradeAskedTable = { deviceId: string; askedAt: string }
 
 declare module '../platform/db/database.ts' {
@@ -191,8 +174,6 @@ declare module '../platform/db/database.ts' {
     upgradeDevice: UpgradeDeviceTable
     upgradeEvent: UpgradeEventTable
     upgradeGate: UpgradeGateTable
-    upgradeReport: UpgradeReportTable
-    upgradeAnswer: UpgradeAnswerTable
     upgradeAsked: UpgradeAskedTable
   }
 }

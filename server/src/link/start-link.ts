@@ -11,6 +11,7 @@ import { dispatchCommands } from '../command/dispatch-commands.ts'
 import type { CommandDispatch } from '../command/dispatch-commands.ts'
 import { startSweepingCommands } from '../command/sweep-commands.ts'
 import { deviceChannel } from '../device/device-notice.ts'
+import { firmwareChannel } from '../device/firmware/exchange.store.ts'
 import { pushChannel } from '../device/push-channel.ts'
 import { topologyChannel } from '../device/topology/topology-notice.ts'
 import { broadcastChannel } from '../product/broadcast/send-broadcast.ts'
@@ -24,6 +25,7 @@ import type { MessageCounts } from './count-messages.ts'
 import { ingest, openIntake, readEarly, readEntries } from './intake/ingest.ts'
 import { logFaults } from './intake/log-faults.ts'
 import { pushBroadcasts } from './push/push-broadcasts.ts'
+import { pushFirmware } from './push/push-firmware.ts'
 import { pushToDevices } from './push/push-to-devices.ts'
 import { lifecycle } from './session/lifecycle.ts'
 import type { Lifecycle } from './session/lifecycle.ts'
@@ -180,10 +182,11 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   end: () => void
   settled: () => Promise<void>
 }> {
-  const { db, clock, log, listener } = options
+  const { db, clock, log, listener, secretKey } = options
   const { mqtt, reachable, deviceOf, devices } = started
   const toDevices = pushToDevices({ db, clock, log, mqtt, reachable, trace })
   const broadcasts = pushBroadcasts({ db, log, mqtt, deviceOf, trace })
+  const firmware = pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace })
   const life = lifecycle({ db, log, mqtt, ways: devices, trace })
   // Every process hears a notification; one of those that share connections acts on it.
   const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {
@@ -194,6 +197,8 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
     listener.subscribe(pushChannel, byOne(toDevices.onPush)),
     listener.subscribe(pushChannel, plugins.onPush),
     listener.subscribe(configChannel, byOne(toDevices.onConfig)),
+    // What waits is taken once, by whichever process reaches the device.
+    listener.subscribe(firmwareChannel, firmware.onFirmware),
     listener.subscribe(broadcastChannel, byOne(broadcasts.onBroadcast)),
     listener.subscribe(deviceChannel, byOne(life.onDevices)),
     listener.subscribe(topologyChannel, (payload) => {
@@ -213,6 +218,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
     settled: async () => {
       await toDevices.settled()
       await broadcasts.settled()
+      await firmware.stop()
       await life.settled()
     },
   }

@@ -21,6 +21,8 @@ export type Appliance = Readonly<{
   raiseFault: (code: string) => void
   clearFault: (code: string) => void
   setDoor: (open: boolean) => void
+  /** It was upgraded. */
+  setFirmware: (version: string) => void
   /** What to keep so that it can go on after a restart. */
   life: () => object
 }>
@@ -43,7 +45,8 @@ export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
   return kind === 'oven' ? anOven(birth) : aCooler(birth)
 }
 
-function anOven({ seed, firmware, saved }: Birth): Appliance {
+function anOven({ seed, firmware: born, saved }: Birth): Appliance {
+  let firmware = born
   let oven = goOn(newOven(seed, roomC.oven), saved)
   return {
     kind: 'oven',
@@ -59,11 +62,15 @@ function anOven({ seed, firmware, saved }: Birth): Appliance {
     raiseFault: (code) => raiseOvenFault(oven, code),
     clearFault: (code) => clearOvenFault(oven, code),
     setDoor: (open) => setOvenDoor(oven, open),
+    setFirmware: (version) => {
+      firmware = version
+    },
     life: () => oven,
   }
 }
 
-function aCooler({ seed, firmware, freezer, saved }: Birth): Appliance {
+function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
+  let firmware = born
   let cooler = goOn(newCooler(seed, freezer), saved)
   return {
     kind: 'cooler',
@@ -83,6 +90,9 @@ function aCooler({ seed, firmware, freezer, saved }: Birth): Appliance {
       cooler.faults = cooler.faults.filter((active) => active !== code)
     },
     setDoor: (open) => (open ? openDoor(cooler, Infinity) : closeDoor(cooler)),
+    setFirmware: (version) => {
+      firmware = version
+    },
     life: () => cooler,
   }
 }

@@ -17,7 +17,7 @@ const stepMs = 60_000
 /** The state of one simulated device; times named `…InMs` and `…Ms` run down with each tick. */
 export type DeviceLife = {
   readonly chance: Chance
-  readonly firmware: string
+  firmware: string
   /** One device in ten has a poor connection. */
   readonly isFlaky: boolean
   readonly lossesPerHour: number
@@ -42,12 +42,14 @@ export type DeviceLife = {
 export function newLife(options: RunningOptions): DeviceLife {
   const { credentials, kind, seed } = options
   const chance = chanceOf(`${seed}:module`)
-  const firmware = pick(chance, ['01.04.02', '01.04.02', '01.03.00'])
+  const made = pick(chance, ['01.04.02', '01.04.02', '01.03.00'])
   const isFlaky = options.steady !== true && happens(chance, 0.1)
   const lossesPerHour = options.steady === true ? 0 : isFlaky ? 8 : 0.08
   const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
   const reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
+  // What it was upgraded to stays.
+  const firmware = saved.firmware ?? made
   const appliance = newAppliance(kind, { seed, firmware, freezer: isFreezer(credentials), saved: saved.life })
   const life: DeviceLife = {
     chance,
@@ -93,7 +95,8 @@ export function stepLife(life: DeviceLife, dtMs: number): readonly Happening[] {
   return life.appliance.step(hourAt(life.livedMs), dtMs)
 }
 
-export const savedLife = ({ appliance, announced, livedMs, settings }: DeviceLife): Saved => ({
+export const savedLife = ({ appliance, announced, livedMs, settings, firmware }: DeviceLife): Saved => ({
+  firmware,
   life: appliance.life(),
   announced: [...announced],
   livedMs,
@@ -101,6 +104,7 @@ export const savedLife = ({ appliance, announced, livedMs, settings }: DeviceLif
 })
 
 type Saved = {
+  firmware: string | undefined
   life: unknown
   announced: string[]
   livedMs: number | undefined
@@ -108,12 +112,13 @@ type Saved = {
 }
 
 function readSaved(saved: unknown): Saved {
-  const none = { life: undefined, announced: [], livedMs: undefined, settings: [] }
+  const none = { firmware: undefined, life: undefined, announced: [], livedMs: undefined, settings: [] }
   if (typeof saved !== 'object' || saved === null) return none
   if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
   if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
   const settings: readonly unknown[] = 'settings' in saved && Array.isArray(saved.settings) ? saved.settings : []
   return {
+    firmware: 'firmware' in saved && typeof saved.firmware === 'string' ? saved.firmware : undefined,
     life: saved.life,
     announced: saved.announced.map(String),
     livedMs: saved.livedMs,

@@ -9,6 +9,7 @@ import { deviceLink } from './link/device-link.ts'
 import type { DeviceLink } from './link/link.ts'
 import { networkModule, type NetworkModule } from './network-module.ts'
 import type { RunningDevice, RunningOptions } from './simulated-device.ts'
+import { upgrader } from './upgrade/upgrader.ts'
 
 const everythingEveryMs = 5 * 60_000
 /** Without a reply, a device requests its thing model again. */
@@ -36,7 +37,9 @@ export function runDevice(options: RunningOptions): RunningDevice {
     reconnect: true,
     spread: () => random(life.chance),
     answer: (call) => answerCall(life, call),
-    onOther: (topic, json) => module.receive(topic, json),
+    onOther: (topic, json) => {
+      if (!firmware.receive(topic, json)) module.receive(topic, json)
+    },
     onConnection: (connected, why) => onConnection(running, connected, why),
   })
   const module: NetworkModule = networkModule({
@@ -55,6 +58,18 @@ export function runDevice(options: RunningOptions): RunningDevice {
     },
   })
   const running: Running = { life, link, module }
+  const firmware = upgrader({
+    link,
+    place: credentials,
+    seed: options.seed,
+    steady: options.steady === true,
+    log: module.log,
+    goOffline: (forMs) => goOffline(running, forMs),
+    install: (version) => {
+      life.firmware = version
+      appliance.setFirmware(version)
+    },
+  })
 
   return {
     deviceName: credentials.deviceName,
@@ -82,6 +97,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
       life.mutedMs = forMs
     },
     drop: link.drop,
+    setFate: firmware.setFate,
     goOffline: (forMs) => goOffline(running, forMs),
     setClock: (ms) => {
       life.offsetMs = ms
@@ -90,7 +106,10 @@ export function runDevice(options: RunningOptions): RunningDevice {
     values: (nowMs) => values(life, nowMs),
     keep: () => savedLife(life),
     connect: link.online,
-    close: link.close,
+    close: async () => {
+      firmware.stop()
+      await link.close()
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './link/credentials.ts'
+import type { Fate } from './upgrade/fate.ts'
 import type { DeviceLink, LinkOptions } from './link/link.ts'
 
 export type RunningOptions = Readonly<{
@@ -43,6 +44,8 @@ export type RunningDevice = Readonly<{
   goOffline: (forMs: number) => void
   /** Its own clock is off by so much from now on. */
   setClock: (offsetMs: number) => void
+  /** How its next upgrade goes; a modem takes none. */
+  setFate?: (fate: Fate) => void
   /** A modem's faults on its serial line. */
   lineFaults?: LineFaults
   /** The devices without a connection of their own. */

@@ -1,7 +1,7 @@
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { implementEach } from '../../platform/http/implement.ts'
 import { seeDevice } from '../list/list-devices.ts'
-import { listFirmwares } from './firmware.store.ts'
+import { listFirmwares } from '../firmware/firmware.store.ts'
 import { setTags } from './set-tags.ts'
 import { addDevice } from './add-device.ts'
 import { installDevices, uninstallDevices } from './install-devices.ts'

@@ -14,7 +14,6 @@ import {
   readLogPost,
   readLogSwitch,
   readNtp,
-  readOtaInform,
   readReset,
   readTagsDelete,
   readTagsUpdate,
@@ -29,6 +28,7 @@ import {
   refuseMessage,
 } from './read-report.ts'
 import { answered, idIn, outcomeOfReply, parsed } from './reply.ts'
+import { readOtaGet, readOtaInform, readOtaProgress, readOtaRequest } from './read-ota.ts'
 import { ownTopic } from './device-message.ts'
 import type { DeviceMessage } from './device-message.ts'
 import { firstPushId } from '../../device/push-channel.ts'
@@ -47,6 +47,9 @@ const readers: readonly (readonly [Topic, (message: DeviceMessage) => ReadMessag
   [upTopics.propertyHistoryPost, readOwnPack],
   [upTopics.ntpRequest, readNtp],
   [upTopics.otaInform, readOtaInform],
+  [upTopics.otaProgress, readOtaProgress],
+  [upTopics.otaGet, readOtaGet],
+  [upTopics.otaRequest, readOtaRequest],
   [upTopics.propertySetReply, ({ payload }) => readCommandReply(payload, null, { kind: 'property.set' })],
   [upTopics.propertyGetReply, readValuesReply],
   [upTopics.desiredGet, readDesiredGet],

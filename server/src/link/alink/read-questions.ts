@@ -7,7 +7,6 @@ import {
   JobQuestion,
   LogPost,
   NtpRequest,
-  OtaInform,
   TagsDelete,
   TagsUpdate,
   alinkCodes,
@@ -20,7 +19,6 @@ import { changeTags } from '../../device/record/set-tags.ts'
 import { endAllBindings } from '../../device/record/unbind-devices.ts'
 import { findConfig } from '../../product/config/config.store.ts'
 import { configData } from '../../product/config/config-document.ts'
-import { recordFirmware } from '../../device/record/firmware.store.ts'
 import { insertLogs } from '../../telemetry/logs/device-log.store.ts'
 import { isLogAsked } from '../../device/record/log-switch.store.ts'
 import { noteConfig } from './config-push.store.ts'
@@ -205,20 +203,6 @@ export const readReset = (message: DeviceMessage): ReadMessage =>
       return { outcome: 'stored' }
     },
   )
-
-/** The firmware version of the device or of a module. There is no reply. */
-export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
-  const inform = parsed(OtaInform, payload)
-  if (inform === null) return refused(alinkCodes.badFormat)
-  const { version, module = 'default' } = inform.params
-  return {
-    ...nothing(),
-    serve: async (trx, { nowMs }) => {
-      await recordFirmware(trx, device.id, { module: module === '' ? 'default' : module, version }, nowMs)
-      return { code: null, outcome: 'stored' }
-    },
-  }
-}
 
 export function readNtp({ device, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(NtpRequest, payload)

@@ -1,3 +1,4 @@
+import { pipeline, type Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from './context.ts'
 
@@ -5,13 +6,22 @@ import type { Platform } from './context.ts'
 export type PlainRequest = Readonly<{
   /** Fields of a form or of a JSON object; of the address where there is no body. Whatever else came is an empty object. */
   fields: Readonly<Record<string, unknown>>
+  /** Named places of the path. */
+  params: Readonly<Record<string, string>>
   /** Of a header in small letters. */
   header: (name: string) => string | undefined
   address: string
+  /** Aborted when the caller leaves before the answer has gone out. */
+  gone: AbortSignal
 }>
 
 /** Left out, `body` is empty; an object goes out as JSON, a text as it is. A status of 400 or more of a file has none. */
-export type PlainAnswer = Readonly<{ status: number; body?: string | Readonly<Record<string, unknown>> }>
+export type PlainAnswer = Readonly<{
+  status: number
+  body?: string | Readonly<Record<string, unknown>>
+  /** Goes out byte by byte, with these headers as they are spelled; `Content-Length` among them. */
+  file?: Readonly<{ stream: Readable; headers: Readonly<Record<string, string | number>> }>
+}>
 
 /** Why the handler was not asked, or failed. */
 export type PlainFailure = 'unreadable' | 'tooLarge' | 'tooMany' | 'failed'
@@ -59,7 +69,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
  * read no line over 128 characters and no more than 1,024 bytes of headers. Without a body a file has no length either: told
  * of a length of 0, the C SDK 3.2.0 waits for ever.
  */
-function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, body = '' }: PlainAnswer): void {
+function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, body = '', file }: PlainAnswer): void {
   const { raw } = reply
   const isOver = reply.getHeader('connection') === 'close'
   reply.hijack()
@@ -67,6 +77,12 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
     raw.removeHeader('Content-Length')
     raw.removeHeader('Transfer-Encoding')
     raw.writeHead(status, { Connection: 'close' }).end()
+    return
+  }
+  if (file !== undefined) {
+    raw.writeHead(status, { ...file.headers, ...(isOver ? { Connection: 'close' } : {}) })
+    // Where the file ends before its length, the connection is cut: what came is no file.
+    pipeline(file.stream, raw, () => undefined)
     return
   }
   const content = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
@@ -91,6 +107,7 @@ export function mountPlain(
       url: route.path,
       bodyLimit: route.maxBytes ?? defaultBytes,
       config: rateLimits ? limitOf(route) : {},
+      exposeHeadRoute: false,
       // For browsers, and too much for devices to read.
       helmet: false,
       errorHandler: (error, _request, reply) => {
@@ -99,13 +116,17 @@ export function mountPlain(
         send(reply, route, route.onFailure(failure))
       },
       handler: async (request, reply) => {
+        const leaving = new AbortController()
+        reply.raw.once('close', () => leaving.abort())
         const answer = await route.handler(platform, {
           fields: fieldsOf(route.method === 'GET' ? request.query : request.body),
           header: (name) => {
             const value = request.headers[name]
             return typeof value === 'string' ? value : value?.[0]
           },
+          params: { ...Object(request.params) },
           address: request.ip,
+          gone: leaving.signal,
         })
         send(reply, route, answer)
       },

@@ -9,6 +9,7 @@ import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limitPatience, uploadMs, watchDeviceRequests } from './patience.ts'
 import { measureCalls } from '../metrics/metrics.ts'
 import { addressOf } from '../listening.ts'
 import { networkOf } from '../network-of.ts'
@@ -43,6 +44,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   await registerPlugins(app, options)
   warnOfForwarded(app, platform)
   const { publicUrl, metricsToken } = platform.settings
+  limitPatience(app)
+  watchDeviceRequests(app.server)
   measure(app, metrics)
   const { ready, intakeStandsSince } = options
   statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })
@@ -67,7 +70,8 @@ function newServer(platform: Platform) {
     routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
-    requestTimeout: 60_000,
+    // Firmware may come over a slow line; what else comes has its own patience (limitPatience).
+    requestTimeout: uploadMs,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })

@@ -18,6 +18,7 @@ export const filtersOf = (place: { productKey: string; deviceName: string }): st
     downTopics.logSwitchGetReply,
     downTopics.logSwitchPush,
     downTopics.rawDown,
+    downTopics.otaUpgrade,
   ].map((one) => topicName(one, place)),
   topicName(downTopics.eventPostReply, { ...place, event: '+' }),
   topicName(downTopics.service, { ...place, service: '+' }),

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import type { FirmwareMessageTable, FirmwareReportTable } from '../device.tables.ts'
+
+/** NOTIFY channel of messages about firmware that wait to be sent. */
+export const firmwareChannel = 'firmware'
+
+export type FirmwareReport = Selectable<FirmwareReportTable>
+export type FirmwareMessage = Selectable<FirmwareMessageTable>
+
+type Said = Omit<Insertable<FirmwareReportTable>, 'at' | 'seq'>
+
+/**
+ * Keeps what a device said for the engine of upgrades. What no upgrade of the device can care about is left out, but for
+ * questions, which are answered in any case.
+ */
+export async function insertFirmwareReport(db: Db, said: Said, atMs: number): Promise<void> {
+  const { deviceId, kind, module = '', version = '', step = null, questionId = '' } = said
+  const isQuestion = kind === 'get' || kind === 'request'
+  await sql`
+    insert into firmware_report (device_id, kind, module, version, step, question_id, at)
+    select ${deviceId}::bigint, ${kind}, ${module}, ${version}, ${step}::int, ${questionId}, ${new Date(atMs).toISOString()}::timestamptz
+    where ${isQuestion} or exists (select from upgrade_device u where u.device_id = ${deviceId}::bigint
+      and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed'))`.execute(db)
+}
+
+/** The oldest reports, in their order. One taker at a time, so that no device's are taken in another order. */
+export async function takeFirmwareReports(trx: Transaction, most: number): Promise<readonly FirmwareReport[]> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('firmware_report', 0)) as free`.execute(trx)
+  if (rows[0]?.free !== true) return []
+  const taken = await sql<FirmwareReport>`
+    with oldest as (select seq from firmware_report order by seq limit ${most})
+    delete from firmware_report r using oldest where r.seq = oldest.seq returning r.*`.execute(trx)
+  return taken.rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
+}
+
+/** They are on their way when the transaction commits. */
+export async function insertFirmwareMessages(
+  db: Db,
+  messages: readonly Insertable<FirmwareMessageTable>[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await db
+    .insertInto('firmwareMessage')
+    .values([...messages])
+    .execute()
+  await notifyOnCommit(db, firmwareChannel, { device: [...new Set(messages.map(({ deviceId }) => String(deviceId)))] })
+}
+
+/** Messages that are no longer to be sent. */
+export async function removeFirmwareMessages(db: Db, references: readonly string[]): Promise<void> {
+  if (references.length === 0) return
+  await sql`delete from firmware_message where reference = any(${references}::text[]) and reference <> ''`.execute(db)
+}
+/** Answers that nobody took: their devices are gone. */
+export async function removeOldFirmwareMessages(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('firmwareMessage').where('at', '<', new Date(before).toISOString()).execute()
+}
+
+export async function listFirmwareReceivers(db: Db, most: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ deviceId: string }>`
+    select distinct device_id from (select device_id from firmware_message order by id limit ${most}) as waiting`.execute(
+    db,
+  )
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+type Reached = Readonly<{ deviceId: string; connection: string }>
+
+/**
+ * Takes the messages of devices that this process reaches, each once: what two processes reach, one of them takes. That they are
+ * being sent is reported with it; so a process that is killed before it sends has sent nothing twice.
+ */
+export async function takeFirmwareMessages(
+  trx: Transaction,
+  reached: readonly Reached[],
+  atMs: number,
+): Promise<readonly FirmwareMessage[]> {
+  if (reached.length === 0) return []
+  const taken = await sql<FirmwareMessage>`
+    with own as (
+      select id from firmware_message where device_id = any(${reached.map(({ deviceId }) => deviceId)}::bigint[])
+      order by id for update skip locked)
+    delete from firmware_message m using own where m.id = own.id returning m.*`.execute(trx)
+  const connections = new Map(reached.map(({ deviceId, connection }) => [deviceId, connection]))
+  const offers = taken.rows.filter(({ reference }) => reference !== '')
+  if (offers.length > 0)
+    await trx
+      .insertInto('firmwareReport')
+      .values(
+        offers.map(({ deviceId, reference }) => ({
+          deviceId,
+          kind: 'published' as const,
+          reference,
+          connection: connections.get(deviceId) ?? '',
+          step: null,
+          at: new Date(atMs).toISOString(),
+        })),
+      )
+      .execute()
+  return taken.rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+}

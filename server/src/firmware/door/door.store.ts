@@ -1,0 +1,57 @@
+import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { writeChanged } from '../row/apply-events.ts'
+import { lockUpgrades, type UpgradeRow } from '../row/upgrade-row.store.ts'
+
+export type OpenedFile = Readonly<{
+  key: UpgradeRow['key']
+  fileId: string
+  bytes: number
+  sha256: string
+}>
+
+/** What an address opens, now; undefined where it opens nothing. */
+export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Promise<OpenedFile | undefined> {
+  const { rows } = await sql<{
+    taskId: string
+    deviceId: string
+    place: number
+    fileId: string
+    bytes: number
+    sha256: string
+  }>`
+    select u.task_id::text, u.device_id::text, u.place::int, v.file_id, v.bytes::float8 as bytes, encode(v.sha256, 'hex') as sha256
+    from upgrade_device u join firmware_version v on v.id = u.version_id join device_state s on s.device_id = u.device_id
+    where u.token_hash = ${tokenHash} and u.token_until > ${new Date(now).toISOString()}::timestamptz and v.enabled and s.enabled
+      and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { taskId, deviceId, place, ...file } = row
+  return { ...file, key: { taskId, deviceId, place } }
+}
+
+type Read = Readonly<{ tokenHash: Buffer; bytes: number; now: number }>
+
+/** Notes bytes that went out; false where the address has died meanwhile. */
+export async function noteBytes(
+  db: Db,
+  { taskId, deviceId, place }: UpgradeRow['key'],
+  { tokenHash, bytes, now }: Read,
+): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const [row] = await lockUpgrades(
+      trx,
+      sql`u.task_id = ${taskId}::bigint and u.device_id = ${deviceId}::bigint and u.place = ${place}
+        and u.token_hash = ${tokenHash} and v.enabled`,
+    )
+    if (bytes > 0)
+      await sql`update upgrade_device set bytes = bytes + ${bytes} where task_id = ${taskId}::bigint and device_id = ${deviceId}::bigint
+        and place = ${place}`.execute(trx)
+    if (row === undefined) return false
+    const after = afterEvent(row.upgrade, { kind: 'bytes' }, now)
+    if (after !== undefined) await writeChanged(trx, [{ row, after }], now)
+    return true
+  })
+}

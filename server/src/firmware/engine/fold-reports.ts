@@ -1,0 +1,158 @@
+import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
+import { afterEvent, isLive, type UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { isSameVersion } from '@brigade/contract/firmware/version.rules.ts'
+import { sql } from 'kysely'
+import {
+  insertFirmwareMessages,
+  takeFirmwareReports,
+  type FirmwareReport,
+} from '../../device/firmware/exchange.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { lockGate } from '../row/gate.store.ts'
+import { writeChanged } from '../row/apply-events.ts'
+import { lockUpgrades, referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
+import { grantOffers, sendOffers } from './grant-offers.ts'
+
+const mostAtOnce = 500
+
+type Engine = Pick<Platform, 'db' | 'clock' | 'settings'>
+
+/** Applies what devices said, in their order; answers how many messages that were. */
+export async function foldReports({ db, clock, settings }: Engine): Promise<number> {
+  return transaction(db, async (trx) => {
+    const reports = await takeFirmwareReports(trx, mostAtOnce)
+    if (reports.length === 0) return 0
+    // Before any row, as everywhere: two that hold one and want the other would wait for ever.
+    await lockGate(trx)
+    const deviceIds = [...new Set(reports.map(({ deviceId }) => deviceId))]
+    const rows = await lockUpgrades(
+      trx,
+      sql`u.device_id = any(${deviceIds}::bigint[]) and u.state in
+        ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed')`,
+    )
+    const folding = foldingOf(rows)
+    for (const report of reports) folding.take(report)
+    const now = clock.now()
+    await writeChanged(trx, folding.changed(), now)
+    await sendOffers(trx, settings, folding.again(), now)
+    await answerQuestions(trx, { clock, settings }, { reports, rows: folding.rows() })
+    await wake(trx, { clock, settings }, { reports, rows: folding.rows() })
+    return reports.length
+  })
+}
+
+type Place = { row: UpgradeRow; after: UpgradeRow['upgrade']; offeredOn: string; isAgain: boolean }
+
+/** Rows as they become, message by message. */
+function foldingOf(rows: readonly UpgradeRow[]) {
+  const places = rows.map((row): Place => ({ row, after: row.upgrade, offeredOn: row.offeredOn, isAgain: false }))
+  const byDevice = Map.groupBy(places, ({ row }) => row.key.deviceId)
+
+  function apply(place: Place, event: UpgradeEvent, at: number): void {
+    const after = afterEvent(place.after, event, at)
+    if (after === undefined) return
+    place.after = after
+    if (event.kind === 'online') place.isAgain = true
+  }
+
+  function take(report: FirmwareReport): void {
+    const at = Date.parse(report.at)
+    for (const place of placesOf(byDevice.get(report.deviceId) ?? [], report)) {
+      const event = eventOf(place, report)
+      if (event !== undefined) apply(place, event, at)
+      if (event?.kind === 'published') place.offeredOn = report.connection
+    }
+  }
+
+  return {
+    take,
+    changed: (): Changed[] =>
+      places
+        .filter(({ row, after, offeredOn }) => after !== row.upgrade || offeredOn !== row.offeredOn)
+        .map(({ row, after, offeredOn }) => ({ row, after, offeredOn })),
+    /** Those whose offer is sent again. */
+    again: (): UpgradeRow[] =>
+      places
+        .filter(({ isAgain, after }) => isAgain && after.state === 'offering')
+        .map(({ row, offeredOn }) => ({ ...row, offeredOn, answers: null, questionId: '' })),
+    rows: (): UpgradeRow[] => places.map(({ row, after, offeredOn }) => ({ ...row, upgrade: after, offeredOn })),
+  }
+}
+
+/** The rows that a message is about. */
+function placesOf(places: readonly Place[], { kind, module, reference }: FirmwareReport): readonly Place[] {
+  if (kind === 'published') return places.filter(({ row }) => referenceOf(row) === reference)
+  if (kind === 'online') return places
+  if (kind === 'inform') return places.filter(({ row }) => row.module === (module || defaultModule))
+  if (kind !== 'progress') return []
+  // Progress names its module only where the firmware sets it: otherwise it is of the one in work.
+  const live = places.filter(({ after }) => isLive(after.state))
+  if (module !== '') return live.filter(({ row }) => row.module === module)
+  const inWork = live.filter(({ after }) => after.state !== 'waiting')
+  const [one] = inWork.length > 0 ? inWork : live.filter(({ after }) => after.tokenUntil !== null)
+  return one === undefined ? [] : [one]
+}
+
+function eventOf({ row, after }: Place, { kind, step, version }: FirmwareReport): UpgradeEvent | undefined {
+  switch (kind) {
+    case 'published':
+      return { kind: 'published' }
+    case 'online':
+      return { kind: 'online' }
+    case 'progress':
+      return step === null ? undefined : { kind: 'progress', step }
+    case 'inform':
+      return {
+        kind: 'inform',
+        version,
+        isTarget: isSameVersion(version, after.target),
+        isOld: row.upgrade.from !== null && isSameVersion(version, row.upgrade.from),
+      }
+    default:
+      return undefined
+  }
+}
+
+type Folded = Readonly<{ reports: readonly FirmwareReport[]; rows: readonly UpgradeRow[] }>
+type Granting = Pick<Platform, 'clock' | 'settings'>
+
+/** A device that asks is offered what the gate lets through, and otherwise told that there is nothing. */
+async function answerQuestions(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
+  for (const { deviceId, kind, questionId, module } of reports) {
+    if (kind !== 'get' && kind !== 'request') continue
+    const own = rows.filter(({ key, module: of }) => key.deviceId === deviceId && (module === '' || of === module))
+    const out = own.find(
+      ({ upgrade }) => upgrade.state === 'offering' || upgrade.state === 'offered' || upgrade.state === 'downloading',
+    )
+    if (out !== undefined) {
+      // It has an offer: the same one again, as the answer.
+      await sendOffers(trx, engine.settings, [{ ...out, answers: kind, questionId, offeredOn: '' }], engine.clock.now())
+      continue
+    }
+    const waiting = own.find(({ upgrade }) => upgrade.state === 'waiting')
+    const granted =
+      waiting === undefined
+        ? undefined
+        : await grantOffers(trx, engine, {
+            taskId: waiting.key.taskId,
+            deviceIds: [deviceId],
+            question: { kind, questionId },
+          })
+    if (granted === undefined || granted.offered === 0)
+      await insertFirmwareMessages(trx, [
+        { deviceId, kind, questionId, content: null, at: new Date(engine.clock.now()).toISOString() },
+      ])
+  }
+}
+
+/** Devices that came online, or said which version they have, need not wait for the next look. */
+async function wake(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
+  const said = new Set(
+    reports.filter(({ kind }) => kind === 'online' || kind === 'inform').map(({ deviceId }) => deviceId),
+  )
+  const waiting = rows.filter(({ key, upgrade }) => said.has(key.deviceId) && upgrade.state === 'waiting')
+  for (const [taskId, own] of Map.groupBy(waiting, ({ key }) => key.taskId))
+    await grantOffers(trx, engine, { taskId, deviceIds: own.map(({ key }) => key.deviceId) })
+}

@@ -1,0 +1,192 @@
+import { isFulfilled, type Condition } from '@brigade/contract/firmware/reach.model.ts'
+import { refill } from '@brigade/contract/firmware/task.rules.ts'
+import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { insertFirmwareMessages } from '../../device/firmware/exchange.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { seal } from '../../platform/secret-box.ts'
+import { digestTask } from '../row/digest.store.ts'
+import { lockGate } from '../row/gate.store.ts'
+import { hashOfToken, tokenOf } from '../row/token.ts'
+import { referenceOf, writeUpgrades, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
+import { deviceUrlOf, offerData } from './compose-offer.ts'
+import {
+  countSlots,
+  listGateways,
+  listOfferedVersions,
+  listReported,
+  lockCandidates,
+  findGateTask,
+  writeTokens,
+  type GateTask,
+} from './grant.store.ts'
+
+/** A device whose condition is false is looked at again after so long. */
+const conditionPauseMs = 60_000
+/** Offers of one look, so that the lock of the gate is held for moments. */
+const mostAtOnce = 200
+
+type Engine = Pick<Platform, 'clock' | 'settings'>
+export type Question = Readonly<{ kind: 'get' | 'request'; questionId: string }>
+type Asked = Readonly<{
+  taskId: string
+  /** These alone. */
+  deviceIds?: readonly string[]
+  /** Of a device that asked: the offer is its answer. */
+  question?: Question
+}>
+/** `isShort`: more would have passed than there were places, or turns. */
+export type Granted = Readonly<{ offered: number; isShort: boolean }>
+const none: Granted = { offered: 0, isShort: false }
+
+/**
+ * Offers to as many devices of a task as the gate lets through (firmware.md, Gate). The lock of its one row guards the cap of the
+ * installation and the rate of each task, whatever number of workers asks.
+ */
+export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked): Promise<Granted> {
+  const { clock, settings } = engine
+  await lockGate(trx)
+  const now = clock.now()
+  const task = await findGateTask(trx, asked.taskId)
+  if (task === undefined || task.status !== 'START' || !(await isApproved(trx, task))) return none
+  const free = settings.upgradesAtOnce - (await countSlots(trx))
+  const tokens = tokensOf(task, now)
+  const turns = Math.min(free, Math.floor(tokens), mostAtOnce)
+  if (turns <= 0) return { offered: 0, isShort: true }
+  const candidates = await lockCandidates(trx, {
+    taskId: task.id,
+    now,
+    most: jittered(turns, asked),
+    deviceIds: asked.deviceIds,
+  })
+  const passing = await withoutCrowds(trx, await withTrueConditions(trx, task.conditions, candidates, now))
+  await offer(trx, engine, passing, { now, question: asked.question })
+  if (passing.length > 0) await writeTokens(trx, task.id, tokens - passing.length, now)
+  return { offered: passing.length, isShort: candidates.length > 0 }
+}
+
+/** Each offer checks what was approved; its devices are checked before the task begins. */
+async function isApproved(trx: Transaction, task: GateTask): Promise<boolean> {
+  const { approvedDigest, deviceDigest } = task
+  if (approvedDigest === null || deviceDigest === null) return false
+  return approvedDigest.equals(await digestTask(trx, task, deviceDigest))
+}
+
+const tokensOf = ({ tokens, tokensAt, plan }: GateTask, now: number): number =>
+  tokensAt === null ? 1 : refill({ tokens, at: Date.parse(tokensAt) }, plan.ratePerMinute, now)
+
+/** Offers do not go out in a beat. */
+const jittered = (turns: number, { deviceIds }: Asked): number =>
+  deviceIds === undefined && turns > 2 ? Math.ceil(turns * (0.5 + Math.random() / 2)) : turns
+
+/** Conditions on what devices report are judged now; one whose condition is false lets others pass. */
+async function withTrueConditions(
+  trx: Transaction,
+  conditions: readonly Condition[],
+  rows: readonly UpgradeRow[],
+  now: number,
+): Promise<readonly UpgradeRow[]> {
+  const asked = conditions.filter((condition) => condition.kind === 'property')
+  if (asked.length === 0 || rows.length === 0) return rows
+  const reported = await listReported(
+    trx,
+    rows.map(({ key }) => key.deviceId),
+    [...new Set(asked.map(({ identifier }) => identifier))],
+  )
+  const isTrue = ({ key }: UpgradeRow) =>
+    asked.every((condition) => isFulfilled(condition, reported.get(key.deviceId)?.[condition.identifier]))
+  const held = rows.filter((row) => !isTrue(row))
+  await writeUpgrades(
+    trx,
+    held.map((row) => ({ row, after: { ...row.upgrade, reason: 'condition', dueAt: now + conditionPauseMs } })),
+    now,
+  )
+  return rows.filter(isTrue)
+}
+
+/** One device of each gateway. */
+async function withoutCrowds(trx: Transaction, rows: readonly UpgradeRow[]): Promise<readonly UpgradeRow[]> {
+  if (rows.length < 2) return rows
+  const gateways = await listGateways(
+    trx,
+    rows.map(({ key }) => key.deviceId),
+  )
+  const taken = new Set<string>()
+  return rows.filter(({ key }) => {
+    const gateway = gateways.get(key.deviceId)
+    if (gateway === undefined) return true
+    if (taken.has(gateway)) return false
+    taken.add(gateway)
+    return true
+  })
+}
+
+type Offering = Readonly<{ now: number; question?: Question | undefined }>
+
+async function offer(
+  trx: Transaction,
+  { settings }: Engine,
+  rows: readonly UpgradeRow[],
+  { now, question }: Offering,
+): Promise<void> {
+  const changed = rows.flatMap((row): Changed[] => {
+    const after = afterEvent(row.upgrade, { kind: 'granted' }, now)
+    if (after === undefined) return []
+    // An address that lives survives attempts: C SDKs go on asking for the old one. Otherwise it is another.
+    const isKept = row.upgrade.tokenUntil !== null && row.upgrade.tokenUntil > now
+    const tokenTurn = isKept ? row.tokenTurn : row.tokenTurn + 1
+    const tokenHash = hashOfToken(tokenOf(settings.secretKey, row, tokenTurn))
+    return [
+      {
+        row,
+        after,
+        tokenHash,
+        tokenTurn,
+        offeredOn: '',
+        answers: question?.kind ?? null,
+        questionId: question?.questionId ?? '',
+      },
+    ]
+  })
+  await writeUpgrades(trx, changed, now)
+  await sendOffers(
+    trx,
+    settings,
+    changed.map(({ row, tokenTurn = row.tokenTurn }) => ({ ...row, tokenTurn, ...answerOf(question), offeredOn: '' })),
+    now,
+  )
+}
+const answerOf = (question: Question | undefined) => ({
+  answers: question?.kind ?? null,
+  questionId: question?.questionId ?? '',
+})
+
+/** Lets connectors send them; again the same one where it was sent before. */
+export async function sendOffers(
+  trx: Transaction,
+  settings: Engine['settings'],
+  rows: readonly UpgradeRow[],
+  now: number,
+): Promise<void> {
+  const versions = await listOfferedVersions(trx, [...new Set(rows.map(({ versionId }) => versionId))])
+  const base = deviceUrlOf(settings)
+  await insertFirmwareMessages(
+    trx,
+    rows.flatMap((row) => {
+      const version = versions.get(row.versionId)
+      if (version === undefined) return []
+      const url = `${base}/ota/${tokenOf(settings.secretKey, row, row.tokenTurn)}`
+      return [
+        {
+          deviceId: row.key.deviceId,
+          kind: row.answers ?? ('upgrade' as const),
+          questionId: row.questionId,
+          content: seal(settings.secretKey, JSON.stringify(offerData(version, url))),
+          reference: referenceOf(row),
+          notOver: row.offeredOn,
+          at: new Date(now).toISOString(),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
+import { announce } from '../../message/announce/announce.ts'
+import {
+  insertFirmwareMessages,
+  insertFirmwareReport,
+  removeOldFirmwareMessages,
+} from '../../device/firmware/exchange.store.ts'
+import { recordFirmware } from '../../device/firmware/firmware.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { applyEvent } from '../row/apply-events.ts'
+import { digestDevices, digestTask } from '../row/digest.store.ts'
+import { lockGate } from '../row/gate.store.ts'
+import { insertTaskEvent } from '../row/task-event.store.ts'
+import { lockUpgrades, tellUpgrades } from '../row/upgrade-row.store.ts'
+import { foldReports } from './fold-reports.ts'
+import { grantOffers } from './grant-offers.ts'
+import { findPlatformId, listOnline } from './engine.store.ts'
+import {
+  beginDevices,
+  countLive,
+  countResults,
+  holdTask,
+  leaseTasks,
+  listAnsweredVersions,
+  releaseLeases,
+  takeUnheard,
+  voidApproval,
+  writeStatus,
+  type CaredTask,
+} from './task-life.store.ts'
+
+const foldPauseMs = 250
+const tickPauseMs = 1000
+/** All that wait are looked at so often; those that say something at once. */
+const lookEveryMs = 10_000
+const dueAtOnce = 500
+
+/** What each worker remembers of its tasks, only to look less often. */
+type Looked = { at: number; isShort: boolean }
+type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
+
+/**
+ * The engine of upgrades, in each worker. Every state is a row: any number of workers, stopped or killed anywhere, do what one
+ * would. What devices said is applied in its order by one at a time; a task is looked after by whoever has its lease.
+ */
+export function startEngine(platform: Platform): Running {
+  const { log, db } = platform
+  const owner = randomUUID()
+  const looked = new Map<string, Looked>()
+  const folding = repeat(
+    async () => {
+      while ((await foldReports(platform)) > 0);
+    },
+    { pauseMs: foldPauseMs, log, onErrorMessage: 'What devices said of their firmware could not be applied yet' },
+  )
+  const ticking = repeat(() => tick(platform, owner, looked), {
+    pauseMs: tickPauseMs,
+    log,
+    onErrorMessage: 'Upgrade tasks could not be looked at yet',
+  })
+  return {
+    stop: async () => {
+      await folding.stop()
+      await ticking.stop()
+      await releaseLeases(db, owner).catch(() => undefined)
+    },
+  }
+}
+
+async function tick(engine: Engine, owner: string, looked: Map<string, Looked>): Promise<void> {
+  await endOverdue(engine)
+  const tasks = await leaseTasks(engine.db, owner)
+  for (const id of looked.keys()) if (!tasks.some((task) => task.id === id)) looked.delete(id)
+  for (const task of tasks) {
+    const own = looked.get(task.id) ?? { at: 0, isShort: false }
+    looked.set(task.id, own)
+    await careFor(engine, task, own)
+  }
+  await askUnheard(engine)
+}
+
+async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise<void> {
+  const now = engine.clock.now()
+  if (task.status === 'ENABLE' && task.startAt !== null && Date.parse(task.startAt) > now) return
+  if (!(await isApproved(engine, task))) return
+  if (task.status === 'ENABLE') await begin(engine, task)
+  const isOver = task.endAt !== null && Date.parse(task.endAt) <= now
+  if (isOver) await expire(engine, task)
+  else if (looked.isShort || now - looked.at >= lookEveryMs) {
+    const { isShort } = await transaction(engine.db, (trx) => grantOffers(trx, engine, { taskId: task.id }))
+    looked.isShort = isShort
+    looked.at = now
+  }
+  await finish(engine, task)
+}
+
+/** What was approved is computed anew, whoever changed it. What differs stops the task. */
+async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
+  const devices = task.startedAt === null ? await digestDevices(db, task.id) : task.deviceDigest
+  const digest = devices === null ? null : await digestTask(db, task, devices)
+  if (digest !== null && task.approvedDigest !== null && digest.equals(task.approvedDigest)) return true
+  await transaction(db, async (trx) => {
+    await lockGate(trx)
+    if (!(await holdTask(trx, task.id, task.status))) return
+    await voidApproval(trx, task.id, clock.now())
+    await insertTaskEvent(trx, { taskId: task.id, kind: 'approval-void', at: clock.now() })
+    await tellUpgrades(trx, [{ taskId: task.id, deviceId: '0' }])
+  })
+  return false
+}
+
+async function begin({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
+  await transaction(db, async (trx) => {
+    await lockGate(trx)
+    if (!(await holdTask(trx, id, 'ENABLE'))) return
+    await beginDevices(trx, id, clock.now())
+    await writeStatus(trx, id, 'START', clock.now())
+    await insertTaskEvent(trx, { taskId: id, kind: 'begun', at: clock.now() })
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+  })
+}
+
+async function expire({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
+  await transaction(db, async (trx) => {
+    await lockGate(trx)
+    if (!(await holdTask(trx, id, 'START'))) return
+    const rows = await lockUpgrades(trx, sql`u.task_id = ${id}::bigint and u.state = 'waiting'`, { limit: 5000 })
+    await applyEvent(trx, rows, () => ({ kind: 'end-time' }), clock.now())
+  })
+}
+
+/** All have ended; at its end time nobody waits any more, so that nobody is in work either. */
+async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promise<void> {
+  const { db, clock, settings } = engine
+  if ((await countLive(db, id)).live > 0) return
+  await transaction(db, async (trx) => {
+    await lockGate(trx)
+    if (!(await holdTask(trx, id, 'START')) || (await countLive(trx, id)).live > 0) return
+    await writeStatus(trx, id, 'FINISH', clock.now())
+    await insertTaskEvent(trx, { taskId: id, kind: 'finished', at: clock.now() })
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+    if (creatorId === null) return
+    await announce({ db: trx, clock, settings }, 'firmware.finished', {
+      params: { name, ...(await countResults(trx, id)) },
+      organisationId: await findPlatformId(trx),
+      accounts: [creatorId],
+      opens: { kind: 'task', id },
+    })
+  })
+}
+
+/** Time-outs, of tasks of any status. */
+async function endOverdue({ db, clock }: Engine): Promise<void> {
+  const now = clock.now()
+  await transaction(db, async (trx) => {
+    const rows = await lockUpgrades(
+      trx,
+      sql`u.state in ('offering', 'offered', 'downloading', 'installing') and u.due_at <= ${new Date(now).toISOString()}::timestamptz`,
+      { limit: dueAtOnce, skipLocked: true },
+    )
+    if (rows.length === 0) return
+    const online = await listOnline(trx, [...new Set(rows.map(({ key }) => key.deviceId))])
+    await applyEvent(trx, rows, ({ key }) => ({ kind: 'due', isOnline: online.has(key.deviceId) }), now)
+  })
+}
+
+/** Every 24 hours a device of which nothing was heard is asked. */
+async function askUnheard({ db, clock }: Engine): Promise<void> {
+  const now = clock.now()
+  await transaction(db, async (trx: Transaction) => {
+    const asked = await takeUnheard(trx, { now, most: 200 })
+    await insertFirmwareMessages(
+      trx,
+      asked.map((deviceId) => ({ deviceId, kind: 'ask' as const, content: null, at: new Date(now).toISOString() })),
+    )
+    for (const { deviceId, version } of await listAnsweredVersions(trx, now)) {
+      const said = { module: defaultModule, version }
+      await recordFirmware(trx, deviceId, said, now)
+      await insertFirmwareReport(trx, { deviceId, kind: 'inform', ...said, step: null }, now)
+    }
+  })
+  await removeOldFirmwareMessages(db, now - 3_600_000)
+}

@@ -1,0 +1,131 @@
+import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.model.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Whoever looks after a task does so for so long, by the database's clock, which all workers share. */
+const leaseSeconds = 15
+
+export type CaredTask = Readonly<{
+  id: string
+  status: TaskStatus
+  name: string
+  creatorId: string | null
+  startAt: string | null
+  endAt: string | null
+  startedAt: string | null
+  versionIds: string[]
+  conditions: Condition[]
+  plan: UpgradePlan
+  deviceDigest: Buffer | null
+  approvedDigest: Buffer | null
+}>
+
+/** Tasks that this worker looks after from now on: those that nobody does, and its own. */
+export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredTask[]> {
+  const { rows } = await sql<CaredTask>`
+    update upgrade_task t set lease_owner = ${owner}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where t.id in (select id from upgrade_task where status in ('ENABLE', 'START')
+        and (lease_owner = ${owner} or lease_until is null or lease_until < clock_timestamp())
+      order by id for update skip locked)
+    returning t.id::text, t.status, t.name, t.creator_id::text, t.start_at, t.end_at, t.started_at, t.version_ids::text[],
+      t.conditions, t.plan, t.device_digest, t.approved_digest`.execute(db)
+  return rows
+}
+
+export async function releaseLeases(db: Db, owner: string): Promise<void> {
+  await sql`update upgrade_task set lease_owner = '', lease_until = null where lease_owner = ${owner}`.execute(db)
+}
+
+/** The status of a task, held; undefined where it is not this one any more. */
+export async function holdTask(trx: Transaction, id: string, status: TaskStatus): Promise<boolean> {
+  const { rows } = await sql`
+    select id from upgrade_task where id = ${id}::bigint and status = ${status} for no key update`.execute(trx)
+  return rows.length > 0
+}
+
+export async function writeStatus(trx: Transaction, id: string, status: TaskStatus, at: number): Promise<void> {
+  await sql`
+    update upgrade_task set status = ${status}, updated_at = greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond'),
+      started_at = case when ${status} = 'START' then coalesce(started_at, ${iso(at)}::timestamptz) else started_at end,
+      ended_at = case when ${status} in ('FINISH', 'CANCEL') then ${iso(at)}::timestamptz else ended_at end,
+      tokens = case when ${status} = 'START' then 1 else tokens end, tokens_at = case when ${status} = 'START' then ${iso(at)}::timestamptz else tokens_at end
+    where id = ${id}::bigint`.execute(trx)
+}
+
+export async function voidApproval(trx: Transaction, id: string, at: number): Promise<void> {
+  await sql`
+    update upgrade_task set approved_digest = null, approved_by = null, approved_at = null, status = 'DISABLE',
+      updated_at = greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond') where id = ${id}::bigint`.execute(
+    trx,
+  )
+}
+
+/** The planned devices wait from now on; one that another task took meanwhile is left out. */
+export async function beginDevices(trx: Transaction, taskId: string, at: number): Promise<void> {
+  await sql`
+    update upgrade_device u set state = 'excluded', reason = 'in-task', changed_at = ${iso(at)}::timestamptz,
+      detail = jsonb_build_object('taskId', (select o.task_id::text from upgrade_device o where o.device_id = u.device_id and o.module = u.module
+        and o.task_id <> u.task_id and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing') limit 1))
+    where u.task_id = ${taskId}::bigint and u.state = 'planned' and exists (
+      select from upgrade_device o where o.device_id = u.device_id and o.module = u.module and o.task_id <> u.task_id
+        and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing'))`.execute(trx)
+  await sql`
+    update upgrade_device set state = 'waiting', reason = null, due_at = ${iso(at)}::timestamptz, changed_at = ${iso(at)}::timestamptz
+    where task_id = ${taskId}::bigint and state = 'planned'`.execute(trx)
+  await sql`
+    update upgrade_wave set opened_at = coalesce(opened_at, ${iso(at)}::timestamptz) where task_id = ${taskId}::bigint`.execute(
+    trx,
+  )
+}
+
+/** Devices that are not at their end, of them those in work. */
+export async function countLive(db: Db, taskId: string): Promise<Readonly<{ live: number; inWork: number }>> {
+  const { rows } = await sql<{ live: number; inWork: number }>`
+    select count(*)::int as live, (count(*) filter (where state <> 'waiting'))::int as in_work from upgrade_device
+    where task_id = ${taskId}::bigint and state in ('waiting', 'offering', 'offered', 'downloading', 'installing')`.execute(
+    db,
+  )
+  return rows[0] ?? { live: 0, inWork: 0 }
+}
+
+export async function countResults(db: Db, taskId: string) {
+  const { rows } = await sql<{ succeeded: number; failed: number; notUpgraded: number }>`
+    select (count(*) filter (where state = 'succeeded'))::int as succeeded, (count(*) filter (where state = 'failed'))::int as failed,
+      (count(*) filter (where state not in ('succeeded', 'failed', 'excluded')))::int as not_upgraded
+    from upgrade_device where task_id = ${taskId}::bigint`.execute(db)
+  return rows[0] ?? { succeeded: 0, failed: 0, notUpgraded: 0 }
+}
+
+type Asking = Readonly<{ now: number; most: number }>
+/**
+ * Devices online with an upgrade that waits, of which nothing was heard for a day: they are asked for their version. What
+ * they answer is a property; where it is another than the version that was last heard, it counts as heard.
+ */
+export async function takeUnheard(trx: Transaction, { now, most }: Asking): Promise<readonly string[]> {
+  const { rows } = await sql<{ deviceId: string }>`
+    insert into upgrade_asked (device_id, asked_at)
+    select distinct u.device_id, ${iso(now)}::timestamptz from upgrade_device u
+      join device_state s on s.device_id = u.device_id and s.online
+      left join upgrade_asked a on a.device_id = u.device_id
+    where u.state = 'waiting' and coalesce(a.asked_at, u.changed_at) < ${iso(now - 86_400_000)}::timestamptz
+      and not exists (select from device_module m where m.device_id = u.device_id and m.reported_at > ${iso(now - 86_400_000)}::timestamptz)
+    limit ${most}
+    on conflict (device_id) do update set asked_at = excluded.asked_at
+    returning device_id::text`.execute(trx)
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+/** What those that were asked answered since, where it differs from what was heard. */
+export async function listAnsweredVersions(db: Db, now: number) {
+  const { rows } = await sql<{ deviceId: string; version: string }>`
+    select a.device_id::text, s.reported -> 'FirmwareVersion' ->> 'v' as version
+    from upgrade_asked a join device_shadow s on s.device_id = a.device_id
+      left join device_module m on m.device_id = a.device_id and m.module = 'default'
+    where a.asked_at > ${iso(now - 600_000)}::timestamptz and s.reported_at > a.asked_at
+      and s.reported -> 'FirmwareVersion' ->> 'v' is distinct from m.version and s.reported -> 'FirmwareVersion' ->> 'v' <> ''
+    limit 500`.execute(db)
+  return rows
+}

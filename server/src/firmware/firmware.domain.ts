@@ -1,0 +1,16 @@
+import type { DomainManifest } from '../job/long-work.ts'
+import { deviceFileDoor } from './door/serve-file.ts'
+import { startEngine } from './engine/run-engine.ts'
+import { firmwareRoutes } from './firmware.routes.ts'
+import { removeOldLists } from './reach/list.store.ts'
+
+const dayMs = 86_400_000
+
+export const firmwareDomain: DomainManifest = {
+  routes: firmwareRoutes,
+  plainRoutes: [deviceFileDoor],
+  jobs: ({ db, clock }) => [
+    { name: 'forget-upgrade-lists', cron: '35 3 * * *', run: () => removeOldLists(db, clock.now() - dayMs) },
+  ],
+  workerLoops: [startEngine],
+}

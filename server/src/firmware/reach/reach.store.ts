@@ -1,0 +1,241 @@
+import type { Condition, UpgradePlan, UpgradeTaskType } from '@brigade/contract/firmware/reach.model.ts'
+import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
+import type { VersionRelation } from '@brigade/contract/firmware/version.rules.ts'
+import { areaRange } from '@brigade/contract/system/area.rules.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { literally } from '../../platform/db/page.ts'
+
+/** Whom a task would reach, with what that depends on. */
+export type Reach = Readonly<{
+  type: UpgradeTaskType
+  modelId: string
+  hardwareModel: string
+  targets: readonly Readonly<{ versionId: string; module: string; reportedAs: string }>[]
+  sources: readonly string[]
+  listId: string | null
+  deviceIds: readonly string[]
+  conditions: readonly Condition[]
+  plan: UpgradePlan
+  /** The task itself, whose own rows are in nobody's way. */
+  taskId: string | null
+}>
+
+const not = (condition: RawBuilder<unknown>) => sql`not coalesce((${condition}), false)`
+const isNumber = /^-?\d+(\.\d+)?$/
+
+const reportedText = (identifier: string) =>
+  sql`(select sh.reported -> ${identifier} ->> 'v' from device_shadow sh where sh.device_id = c.device_id)`
+const ops = { '=': sql`=`, '≠': sql`<>`, '<': sql`<`, '≤': sql`<=`, '>': sql`>`, '≥': sql`>=` } as const
+
+/** As isFulfilled has it (reach.model.ts). */
+function propertyTrue({ identifier, op, value }: Extract<Condition, { kind: 'property' }>): RawBuilder<unknown> {
+  const text = reportedText(identifier)
+  if (!isNumber.test(value)) return op === '=' || op === '≠' ? sql`${text} ${ops[op]} ${value}` : sql`false`
+  const otherwise = op === '≠' ? sql`${text} is not null` : sql`false`
+  return sql`case when ${text} ~ '^-?[0-9]+(\.[0-9]+)?$' then ${text}::numeric ${ops[op]} ${value}::numeric else ${otherwise} end`
+}
+
+function conditionTrue(db: Db, condition: Condition): RawBuilder<unknown> {
+  switch (condition.kind) {
+    case 'product':
+      return sql`c.product_id = any(${condition.productIds}::bigint[])`
+    case 'organisation':
+      return sql`c.organisation_id in (${within(db, condition)})`
+    case 'place': {
+      const area = areaRange({ province: condition.province, city: condition.city || undefined })
+      return area === undefined ? sql`false` : sql`c.area between ${area.from} and ${area.to}`
+    }
+    case 'channel':
+      return condition.channelId === null
+        ? sql`c.channel_type = ${condition.channelType}`
+        : sql`c.channel_type = ${condition.channelType} and c.channel_id = ${condition.channelId}::bigint`
+    case 'tag': {
+      const has = sql`exists (select from device_tag t where t.device_id = c.device_id and t.key = ${condition.key} and t.value = ${condition.value})`
+      return condition.op === '=' ? has : not(has)
+    }
+    case 'property':
+      return propertyTrue(condition)
+  }
+}
+
+const firstFalse = (db: Db, conditions: readonly (readonly [number, Condition])[]): RawBuilder<unknown> =>
+  conditions.length === 0
+    ? sql`null::int`
+    : sql`case ${sql.join(
+        conditions.map(([at, condition]) => sql`when ${not(conditionTrue(db, condition))} then ${sql.lit(at + 1)}`),
+        sql` `,
+      )} end`
+
+/** The value that made a condition false, where a device says one. */
+const valueOf = (
+  conditions: readonly (readonly [number, Condition])[],
+  column: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const cases = conditions.flatMap(([at, condition]) =>
+    condition.kind === 'property'
+      ? [sql`when ${sql.lit(at + 1)} then ${reportedText(condition.identifier)}`]
+      : condition.kind === 'tag'
+        ? [
+            sql`when ${sql.lit(at + 1)} then (select t.value from device_tag t where t.device_id = c.device_id and t.key = ${condition.key})`,
+          ]
+        : [],
+  )
+  return cases.length === 0 ? sql`null::text` : sql`case ${column} ${sql.join(cases, sql` `)} end`
+}
+
+function candidates(db: Db, scope: DataScope, { type, modelId, listId, deviceIds }: Reach): RawBuilder<unknown> {
+  const own = sql`s.organisation_id in (${within(db, scope)})`
+  if (type === 'version')
+    return sql`select s.* from device_state s
+      where s.product_id in (select product_id from firmware_model_product where model_id = ${modelId}::bigint) and ${own}`
+  return sql`select s.* from device_state s where ${own} and (s.device_id = any(${deviceIds}::bigint[])
+    or s.device_id in (select device_id from upgrade_list_device where list_id = ${listId}::bigint))`
+}
+
+/**
+ * Each module of each device with why it is not reached; `later` with what it waits for. Rows: device_id, organisation_id, place,
+ * module, version_id, target, version, relation, reason, condition, value, task_id, later.
+ */
+export function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown> {
+  const { type, modelId, hardwareModel, targets, sources, plan, taskId } = reach
+  const numbered = reach.conditions.map((condition, at) => [at, condition] as const)
+  const atSubmit = numbered.filter(([, { kind }]) => kind !== 'property')
+  const atOffer = numbered.filter(([, { kind }]) => kind === 'property')
+  const isSource = sql`exists (select from unnest(${sources}::text[]) as wanted (version) where version_order(c.version, wanted.version) = 0)`
+  return sql`
+    with given as (${candidates(db, scope, reach)}),
+    c as (
+      select given.*, t.place, t.module, t.version_id, t.target, m.version, version_order(m.version, t.target) as o
+      from given cross join unnest(${targets.map(({ versionId }) => versionId)}::bigint[], ${targets.map(({ module }) => module)}::text[],
+          ${targets.map(({ reportedAs }) => reportedAs)}::text[]) with ordinality as t (version_id, module, target, place)
+        left join device_module m on m.device_id = given.device_id and m.module = t.module),
+    judged as (
+      select c.*, ${firstFalse(db, atSubmit)} as false_now, ${firstFalse(db, atOffer)} as false_later,
+        (select u.task_id from upgrade_device u where u.device_id = c.device_id and u.module = c.module
+          and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')
+          and u.task_id is distinct from ${taskId}::bigint limit 1) as busy_task
+      from c),
+    reasoned as (
+      select c.*, case
+        when c.product_id not in (select product_id from firmware_model_product where model_id = ${modelId}::bigint) then 'other-model'
+        when ${hardwareModel} <> '' and exists (select from device_tag t where t.device_id = c.device_id
+          and t.key = 'hardwareModel' and t.value <> ${hardwareModel}) then 'other-hardware'
+        when not c.enabled then 'device-disabled'
+        when not c.installed then 'not-installed'
+        when exists (select from device_gateway g where g.device_id = c.device_id and g.unit is not null) then 'modbus-unit'
+        when c.o = 0 then 'target-there'
+        when c.version is null and ${type === 'version' || !plan.allowUnknown} then 'version-unknown'
+        when ${type === 'version'} and not ${isSource} then 'other-version'
+        when c.o > 0 and not ${plan.allowDowngrade} then 'version-higher'
+        when c.false_now is not null then 'condition'
+        when c.busy_task is not null then 'in-task' end as reason
+      from judged c)
+    select c.device_id, c.organisation_id, c.place::int as place, c.module, c.version_id, c.target, c.version, c.reason,
+      case when c.version is null then 'unknown' when c.o is null then 'notComparable' when c.o = 0 then 'equal'
+        when c.o > 0 then 'higher' else 'lower' end as relation,
+      case when c.reason = 'condition' then c.false_now when c.reason is null then c.false_later end as condition,
+      case when c.reason = 'condition' then ${valueOf(atSubmit, sql`c.false_now`)}
+        when c.reason is null then ${valueOf(atOffer, sql`c.false_later`)} end as value,
+      case when c.reason = 'in-task' then c.busy_task end as task_id,
+      case when c.reason is not null then null when not c.online then 'offline' when ${busy} then 'busy'
+        when c.false_later is not null then 'condition' end as later
+    from reasoned c`
+}
+
+/** As isIdle has it (upgrade.rules.ts): numbers of standby, completed and defrosting. */
+const busy = sql`(c.work_state is not null and case c.kind when 'oven' then c.work_state not in (0, 3) else c.work_state = 7 end)`
+
+export type ReachCount = Readonly<{
+  reason: UpgradeReason | null
+  later: UpgradeReason | null
+  relation: VersionRelation
+  count: number
+}>
+
+export async function countReach(db: Db, scope: DataScope, reach: Reach): Promise<readonly ReachCount[]> {
+  const { rows } = await sql<ReachCount>`
+    select reason, later, relation, count(*)::int as count from (${classified(db, scope, reach)}) as r
+    group by reason, later, relation`.execute(db)
+  return rows
+}
+
+export type ReachRow = Readonly<{
+  deviceId: string
+  sn: string
+  name: string
+  kind: 'oven' | 'cooler'
+  organisation: string
+  module: string
+  version: string | null
+  target: string
+  relation: VersionRelation
+  reason: UpgradeReason | null
+  later: UpgradeReason | null
+  condition: number | null
+  value: string | null
+  taskId: string | null
+  taskName: string | null
+}>
+type Filters = Readonly<{
+  verdict?: 'reached' | 'later' | 'not' | undefined
+  reason?: UpgradeReason | undefined
+  keyword?: string | undefined
+  descending: boolean
+  limit: number
+  offset: number
+}>
+
+/** One page by serial number, and how many rows the filters find. */
+export async function listReach(db: Db, scope: DataScope, reach: Reach, filters: Filters) {
+  const { verdict, reason, keyword, descending, limit, offset } = filters
+  const verdicts = {
+    reached: sql`r.reason is null and r.later is null`,
+    later: sql`r.later is not null`,
+    not: sql`r.reason is not null`,
+  }
+  const conditions = [
+    sql`true`,
+    ...(verdict === undefined ? [] : [verdicts[verdict]]),
+    ...(reason === undefined ? [] : [sql`coalesce(r.reason, r.later) = ${reason}`]),
+    ...(keyword ? [sql`d.sn ilike ${`%${literally(keyword)}%`}`] : []),
+  ]
+  const { rows } = await sql<ReachRow & { total: number }>`
+    select d.id::text as device_id, d.sn, d.name, s.kind, o.name as organisation, r.module, r.version, r.target, r.relation, r.reason,
+      r.later, r.condition, r.value, r.task_id::text, t.name as task_name, count(*) over ()::int as total
+    from (${classified(db, scope, reach)}) as r join device d on d.id = r.device_id join device_state s on s.device_id = d.id
+      join organisation o on o.id = s.organisation_id left join upgrade_task t on t.id = r.task_id
+    where ${sql.join(conditions, sql` and `)}
+    order by d.sn ${descending ? sql`desc` : sql`asc`}, r.place limit ${limit} offset ${offset}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** Writes down whom a submitted task reaches, and everybody else with the reason. Rows that were there before are gone. */
+export async function writeReach(
+  trx: Transaction,
+  scope: DataScope,
+  reach: Reach,
+  { taskId, needConfirm, at }: Readonly<{ taskId: string; needConfirm: boolean; at: number }>,
+): Promise<Readonly<{ planned: number; downgrades: number }>> {
+  await sql`delete from upgrade_device where task_id = ${taskId}::bigint`.execute(trx)
+  const { rows } = await sql<{ planned: number; downgrades: number }>`
+    with written as (
+      insert into upgrade_device (task_id, device_id, place, module, version_id, state, reason, from_version, detail, need_confirm, changed_at)
+      select ${taskId}::bigint, device_id, place, module, version_id, case when reason is null then 'planned' else 'excluded' end, reason, version,
+        case when reason in ('condition', 'in-task') then jsonb_strip_nulls(jsonb_build_object('condition', condition, 'value', value, 'taskId', task_id::text)) end,
+        ${needConfirm}, ${new Date(at).toISOString()}::timestamptz
+      from (${classified(trx, scope, reach)}) as r
+      returning state, from_version, version_id)
+    select (count(*) filter (where w.state = 'planned'))::int as planned,
+      (count(*) filter (where w.state = 'planned' and version_order(w.from_version, v.reported_as) > 0))::int as downgrades
+    from written w join firmware_version v on v.id = w.version_id`.execute(trx)
+  return rows[0] ?? { planned: 0, downgrades: 0 }
+}
+
+/** Rows, as `device place`, that conditions leave out now. */
+export async function listLeftOut(db: Db, scope: DataScope, reach: Reach): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ deviceId: string; place: number }>`
+    select device_id::text, place from (${classified(db, scope, reach)}) as r where reason = 'condition'`.execute(db)
+  return new Set(rows.map(({ deviceId, place }) => `${deviceId} ${place}`))
+}

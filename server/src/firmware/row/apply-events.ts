@@ -1,0 +1,43 @@
+import { afterEvent, type UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { sql } from 'kysely'
+import { removeFirmwareMessages } from '../../device/firmware/exchange.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { lockUpgrades, referenceOf, writeUpgrades, type Changed, type UpgradeRow } from './upgrade-row.store.ts'
+
+export type Applied = Readonly<{ row: UpgradeRow; event: UpgradeEvent }>
+
+/** Applies one event to each of these rows; answers how many it changed. */
+export async function applyEvent(
+  trx: Transaction,
+  rows: readonly UpgradeRow[],
+  eventOf: (row: UpgradeRow) => UpgradeEvent,
+  now: number,
+): Promise<number> {
+  const changed = rows.flatMap((row): Changed[] => {
+    const after = afterEvent(row.upgrade, eventOf(row), now)
+    return after === undefined ? [] : [{ row, after }]
+  })
+  await writeChanged(trx, changed, now)
+  return changed.length
+}
+
+/** Writes rows with what follows from them: an offer that is void is not sent, and the second module of a device falls with its first. */
+export async function writeChanged(trx: Transaction, changed: readonly Changed[], now: number): Promise<void> {
+  await writeUpgrades(trx, changed, now)
+  await removeFirmwareMessages(
+    trx,
+    changed
+      .filter(({ row, after }) => row.upgrade.state === 'offering' && after.state !== 'offering')
+      .map(({ row }) => referenceOf(row)),
+  )
+  const fallen = changed.filter(({ row, after }) => row.key.place === 1 && falls.has(after.state))
+  if (fallen.length === 0) return
+  const later = await lockUpgrades(
+    trx,
+    sql`u.place > 1 and u.state = 'waiting' and (u.task_id, u.device_id) in (
+      select t.id, d.id from unnest(${fallen.map(({ row }) => row.key.taskId)}::bigint[], ${fallen.map(({ row }) => row.key.deviceId)}::bigint[]) as n (task, device)
+      cross join lateral (select n.task as id) t cross join lateral (select n.device as id) d)`,
+  )
+  await applyEvent(trx, later, () => ({ kind: 'earlier-failed' }), now)
+}
+const falls: ReadonlySet<string> = new Set(['failed', 'expired', 'cancelled'])

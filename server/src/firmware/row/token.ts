@@ -1,0 +1,13 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { UpgradeRow } from './upgrade-row.store.ts'
+
+/**
+ * What the address of a file ends with: 43 characters that nobody can guess. They are made anew from the secret key whenever the
+ * same offer is sent again, so that no process and no table keeps them.
+ */
+export const tokenOf = (secretKey: Buffer, { key }: Pick<UpgradeRow, 'key'>, turn: number): string =>
+  createHmac('sha256', secretKey)
+    .update(`firmware address ${key.taskId} ${key.deviceId} ${key.place} ${turn}`)
+    .digest('base64url')
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,31 @@
+import type { ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listApprovers, listUploaders } from './task.store.ts'
+
+type Made = Readonly<{ editorIds: readonly string[]; versionIds: readonly string[] }>
+
+/** Who made, edited or uploaded what a task is made of. */
+export async function listTakingPart(db: Db, { editorIds, versionIds }: Made): Promise<ReadonlySet<string>> {
+  return new Set([...editorIds, ...(await listUploaders(db, versionIds))])
+}
+
+/** What decides whether somebody may approve a task: four eyes, unless there are only two in the house. */
+export async function approverFacts(db: Db, accountId: string, made: Made): Promise<ApproverFacts> {
+  const approvers = await listApprovers(db)
+  const takingPart = await listTakingPart(db, made)
+  const holdsCode = approvers.some(({ id }) => id === accountId)
+  return { holdsCode, tookPart: takingPart.has(accountId), isSole: holdsCode && approvers.length === 1 }
+}
+
+export async function listAuditors(
+  db: Db,
+  caller: Readonly<{ accountId: string }>,
+  made: Made,
+): Promise<{ list: { id: string; name: string; account: string; tookPart: boolean }[]; sole: boolean }> {
+  const approvers = await listApprovers(db)
+  const takingPart = await listTakingPart(db, made)
+  return {
+    list: approvers.map((approver) => ({ ...approver, tookPart: takingPart.has(approver.id) })),
+    sole: approvers.length === 1 && approvers[0]?.id === caller.accountId,
+  }
+}

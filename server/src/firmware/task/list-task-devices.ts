@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import { firmwareText } from '@brigade/contract/firmware/firmware.text.ts'
+import {
+  TaskEventKind,
+  type TaskEventRow,
+  type TaskEventSearch,
+  type TaskLiveEvent,
+} from '@brigade/contract/firmware/task.model.ts'
+import type {
+  UpgradeDeviceExport,
+  UpgradeDeviceRow,
+  UpgradeDeviceSearch,
+} from '@brigade/contract/firmware/upgrade-device.model.ts'
+import { isLive, resultOf } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { upgradeReasonWords, upgradeResultWords, upgradeStateWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
+import { writeTable } from '../../platform/excel/write-table.ts'
+import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { within } from '../../platform/within.ts'
+import { isPlatformStaff } from '../../customer/data-scope.ts'
+import { upgradeMoved } from '../row/upgrade-row.store.ts'
+import {
+  findEvents,
+  findTaskDevices,
+  listMovedDevices,
+  listTaskDevices,
+  type StoredEvent,
+  type TaskDevice,
+} from './task-device.store.ts'
+import { tasksById } from './list-tasks.ts'
+
+export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
+  taskId: row.taskId,
+  device: { id: row.deviceId, sn: row.sn, name: row.name, kind: row.kind },
+  organisation: row.organisation,
+  online: row.online,
+  module: row.module,
+  state: row.state,
+  reason: row.reason,
+  result: resultOf(row.state),
+  from: row.fromVersion,
+  target: row.target,
+  current: row.current,
+  attempts: row.attempts,
+  tries: row.tries,
+  progress: row.progress,
+  bytes: row.bytes,
+  offeredAt: row.offeredAt,
+  dueAt: isLive(row.state) ? row.dueAt : null,
+  changedAt: row.changedAt,
+  endedAt: row.endedAt,
+})
+
+async function requireTask(ctx: Ctx, id: string): Promise<void> {
+  if ((await tasksById(ctx, [id])).length === 0) refuse('firmware.unknownTask')
+}
+
+export async function pageTaskDevices(
+  ctx: Ctx,
+  { query }: { query: UpgradeDeviceSearch },
+): Promise<Page<UpgradeDeviceRow>> {
+  await requireTask(ctx, query.id)
+  const { list, ...count } = await findTaskDevices(ctx.db, ctx.caller, query)
+  return { list: list.map(deviceRowOf), ...count, pageNum: query.pageNum, pageSize: query.pageSize }
+}
+
+/** The platform's staff reads who did what; others what became of their devices. */
+export async function pageEvents(
+  ctx: Ctx,
+  { query }: { query: TaskEventSearch },
+): Promise<Page<z.output<typeof TaskEventRow>>> {
+  await requireTask(ctx, query.id)
+  const { list, ...count } = await findEvents(ctx.db, ctx.caller, query)
+  const isOwn = await isPlatformStaff(ctx)
+  return {
+    list: list.map((event) => eventRowOf(event, isOwn)),
+    ...count,
+    pageNum: query.pageNum,
+    pageSize: query.pageSize,
+  }
+}
+
+const eventRowOf = (event: StoredEvent, isOwn: boolean): z.output<typeof TaskEventRow> => ({
+  seq: event.seq,
+  at: event.at,
+  kind: TaskEventKind.parse(event.kind),
+  who: event.whoId === null || !isOwn ? null : { id: event.whoId, name: event.who ?? '' },
+  text: isOwn ? event.text : '',
+  device:
+    event.deviceId === null
+      ? null
+      : { id: event.deviceId, sn: event.sn ?? '', name: event.name ?? '', kind: event.deviceKind ?? 'oven' },
+  module: event.module,
+  from: event.fromState,
+  to: event.toState,
+  reason: event.reason,
+})
+
+const atOnce = 1000
+const words = (key: keyof typeof firmwareText & `firmware.column${string}`) => ({
+  en: String(firmwareText[key].en),
+  zh: String(firmwareText[key].zh),
+})
+
+export async function exportTaskDevices(
+  ctx: Ctx,
+  { query }: { query: z.output<typeof UpgradeDeviceExport> },
+): Promise<FileAnswer> {
+  await requireTask(ctx, query.id)
+  const { db, caller, clock, locale, timeZone } = ctx
+  async function* rows() {
+    let after = { deviceId: '0', place: 0 }
+    for (;;) {
+      const some = await listTaskDevices(db, caller, query, { after, most: atOnce })
+      yield* some
+      const last = some.at(-1)
+      if (last === undefined || some.length < atOnce) return
+      after = { deviceId: last.deviceId, place: last.place }
+    }
+  }
+  const body = writeTable<TaskDevice>(
+    'xlsx',
+    [
+      { head: words('firmware.columnSn'), type: 'text', value: ({ sn }) => sn },
+      { head: words('firmware.columnName'), type: 'text', value: ({ name }) => name },
+      { head: words('firmware.columnOrganisation'), type: 'text', value: ({ organisation }) => organisation },
+      { head: words('firmware.columnModule'), type: 'text', value: ({ module }) => module },
+      { head: words('firmware.columnFrom'), type: 'text', value: ({ fromVersion }) => fromVersion ?? '-' },
+      { head: words('firmware.columnTarget'), type: 'text', value: ({ target }) => target },
+      { head: words('firmware.columnVersion'), type: 'text', value: ({ current }) => current ?? '-' },
+      {
+        head: words('firmware.columnResult'),
+        type: 'text',
+        value: ({ state }) => upgradeResultWords[resultOf(state)][locale],
+      },
+      { head: words('firmware.columnState'), type: 'text', value: ({ state }) => upgradeStateWords[state][locale] },
+      {
+        head: words('firmware.columnReason'),
+        type: 'text',
+        value: ({ reason }) => (reason === null ? '-' : upgradeReasonWords[reason][locale]),
+      },
+      { head: words('firmware.columnAttempts'), type: 'number', value: ({ tries }) => tries },
+      { head: words('firmware.columnChangedAt'), type: 'instant', value: ({ changedAt }) => changedAt },
+    ],
+    rows(),
+    { locale, timeZone },
+  )
+  const now = clock.now()
+  const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
+  const name = locale === 'zh' ? '升级任务设备' : 'upgrade-task-devices'
+  return { body, mediaType: tableMediaTypes.xlsx, fileName: `${name}-${day}.xlsx` }
+}
+
+/** Proxies and browsers give up on a connection that says nothing. */
+const heartbeatMs = 15_000
+const atMostEveryMs = 500
+const mostDevices = 200
+
+/** One task as it moves, with the devices that moved. */
+export async function* watchTask(
+  ctx: Ctx,
+  { query: { id }, signal }: { query: { id: string }; signal: AbortSignal },
+): AsyncGenerator<TaskLiveEvent> {
+  const { clock, db, caller } = ctx
+  const leaving = new AbortController()
+  const isOver = AbortSignal.any([signal, leaving.signal])
+  const changes = ctx.live.changes(upgradeMoved, isOver)
+  try {
+    // Asked for before the first read: what changes in between is not missed.
+    let next = changes.next()
+    yield { at: clock.now(), task: (await tasksById(ctx, [id]))[0] ?? null, devices: [] }
+    while (!signal.aborted) {
+      const changed = await within(next, heartbeatMs)
+      if (changed === 'nothing') {
+        yield { at: clock.now(), task: null, devices: [] }
+        continue
+      }
+      if (changed.done === true) return
+      const moved = [...changed.value]
+      if (moved.includes(id)) {
+        const deviceIds = moved.flatMap((key) => (key.startsWith(`${id}.`) ? [key.slice(id.length + 1)] : []))
+        const devices = await listMovedDevices(db, caller, id, deviceIds.slice(0, mostDevices))
+        yield { at: clock.now(), task: (await tasksById(ctx, [id]))[0] ?? null, devices: devices.map(deviceRowOf) }
+      }
+      await pause(atMostEveryMs, undefined, { signal: isOver }).catch(() => undefined)
+      next = changes.next()
+    }
+  } finally {
+    leaving.abort()
+  }
+}

@@ -1,0 +1,167 @@
+import type { z } from 'zod'
+import type { TaskEventSearch } from '@brigade/contract/firmware/task.model.ts'
+import type { UpgradeDeviceExport } from '@brigade/contract/firmware/upgrade-device.model.ts'
+import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+
+export type TaskDevice = Readonly<{
+  taskId: string
+  taskName: string
+  taskStatus: string
+  place: number
+  deviceId: string
+  sn: string
+  name: string
+  kind: 'oven' | 'cooler'
+  organisation: string
+  online: boolean
+  module: string
+  state: UpgradeState
+  reason: UpgradeReason | null
+  fromVersion: string | null
+  target: string
+  current: string | null
+  attempts: number
+  tries: number
+  progress: number
+  bytes: number
+  offeredAt: string | null
+  dueAt: string | null
+  changedAt: string
+  endedAt: string | null
+}>
+
+/** What one that waits is waiting for now, where no attempt of its own says it. */
+const waitsFor = sql`case
+  when u.state <> 'waiting' then u.reason
+  when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
+  when not v.enabled then 'version-disabled'
+  when exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id and e.place < u.place
+    and e.state not in ('succeeded', 'skipped', 'excluded')) then 'earlier-module'
+  when u.due_at > now() then coalesce(u.reason, 'retry')
+  when not s.online then 'offline'
+  when s.work_state is not null and case s.kind when 'oven' then s.work_state not in (0, 3) else s.work_state = 7 end then 'busy'
+  when u.reason = 'condition' then 'condition'
+  else coalesce(u.reason, 'rate') end`
+
+const from = (db: Db, scope: DataScope) => sql`upgrade_device u
+  join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id join device d on d.id = u.device_id
+  join device_state s on s.device_id = u.device_id and s.organisation_id in (${within(db, scope)})
+  join organisation o on o.id = s.organisation_id left join device_module m on m.device_id = u.device_id and m.module = u.module`
+
+const columns = sql`u.task_id::text, t.name as task_name, t.status as task_status, u.place::int, d.id::text as device_id, d.sn, d.name, s.kind,
+  o.name as organisation, s.online, u.module, u.state, ${waitsFor} as reason, u.from_version, v.reported_as as target, m.version as current,
+  u.attempts, u.tries, u.progress, u.bytes::float8 as bytes, u.offered_at, u.due_at, u.changed_at, u.ended_at`
+
+type Filters = z.output<typeof UpgradeDeviceExport>
+
+function matching({ id, state, result, reason, module, keyword }: Filters): RawBuilder<unknown> {
+  const results = {
+    success: sql`u.state = 'succeeded'`,
+    failure: sql`u.state = 'failed'`,
+    'not-upgraded': sql`u.state not in ('succeeded', 'failed')`,
+  }
+  return sql.join(
+    [
+      sql`u.task_id = ${id}::bigint`,
+      ...(state === undefined ? [] : [sql`u.state = ${state}`]),
+      ...(result === undefined ? [] : [results[result]]),
+      ...(reason === undefined ? [] : [sql`${waitsFor} = ${reason}`]),
+      ...(module ? [sql`u.module = ${module}`] : []),
+      ...(keyword ? [sql`d.sn ilike ${`%${literally(keyword)}%`}`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
+export async function findTaskDevices(db: Db, scope: DataScope, search: Search) {
+  const where = matching(search)
+  const order = search.sort?.endsWith('sn')
+    ? sql`d.sn ${search.sort.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
+    : sql`u.changed_at ${search.sort === 'changedAt' ? sql`asc` : sql`desc`}, u.device_id, u.place`
+  const rows = sql`select ${columns} from ${from(db, scope)} where ${where} order by ${order}`
+  const [{ rows: list }, count] = await Promise.all([
+    sql<TaskDevice>`${rows} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
+    countRows(db, {
+      limit: (most: number) => sql`select u.device_id from ${from(db, scope)} where ${where} limit ${most}`,
+    }),
+  ])
+  return { list, ...count }
+}
+
+/** The next rows of an export, behind the last of those before. */
+export async function listTaskDevices(
+  db: Db,
+  scope: DataScope,
+  filters: Filters,
+  { after, most }: Readonly<{ after: Readonly<{ deviceId: string; place: number }>; most: number }>,
+): Promise<readonly TaskDevice[]> {
+  const { rows } = await sql<TaskDevice>`select ${columns} from ${from(db, scope)}
+    where ${matching(filters)} and (u.device_id, u.place) > (${after.deviceId}::bigint, ${after.place}::smallint)
+    order by u.device_id, u.place limit ${most}`.execute(db)
+  return rows
+}
+
+export async function listMovedDevices(db: Db, scope: DataScope, taskId: string, deviceIds: readonly string[]) {
+  const { rows } = await sql<TaskDevice>`select ${columns} from ${from(db, scope)}
+    where u.task_id = ${taskId}::bigint and u.device_id = any(${deviceIds}::bigint[]) order by u.device_id, u.place`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Upgrades of one device, the newest first. */
+export async function listUpgradesOf(db: Db, scope: DataScope, deviceId: string, most: number) {
+  const { rows } = await sql<TaskDevice>`select ${columns} from ${from(db, scope)}
+    where u.device_id = ${deviceId}::bigint and u.state <> 'excluded' order by u.changed_at desc, u.task_id desc, u.place limit ${most}`.execute(
+    db,
+  )
+  return rows
+}
+
+export type StoredEvent = Readonly<{
+  seq: string
+  at: string
+  kind: string
+  whoId: string | null
+  who: string | null
+  text: string
+  deviceId: string | null
+  sn: string | null
+  name: string | null
+  deviceKind: 'oven' | 'cooler' | null
+  module: string
+  fromState: UpgradeState | null
+  toState: UpgradeState | null
+  reason: UpgradeReason | null
+}>
+
+/** What was done to a task; of a device of it also what that went through. */
+export async function findEvents(db: Db, scope: DataScope, search: TaskEventSearch) {
+  const { id, deviceId, kind } = search
+  const where = sql.join(
+    [
+      sql`e.task_id = ${id}::bigint`,
+      ...(deviceId === undefined
+        ? [sql`(e.device_id is null or s.organisation_id in (${within(db, scope)}))`]
+        : [sql`e.device_id = ${deviceId}::bigint and s.organisation_id in (${within(db, scope)})`]),
+      ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ],
+    sql` and `,
+  )
+  const joined = sql`upgrade_event e left join account a on a.id = e.account_id left join device d on d.id = e.device_id
+    left join device_state s on s.device_id = e.device_id where ${where}`
+  const [{ rows: list }, count] = await Promise.all([
+    sql<StoredEvent>`select e.seq::text, e.at, e.kind, a.id::text as who_id, a.name as who, e.text, d.id::text as device_id, d.sn, d.name,
+        s.kind as device_kind, e.module, e.from_state, e.to_state, e.reason
+      from ${joined} order by e.seq ${search.sort === 'at' ? sql`asc` : sql`desc`} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(
+      db,
+    ),
+    countRows(db, { limit: (most: number) => sql`select e.seq from ${joined} limit ${most}` }),
+  ])
+  return { list, ...count }
+}

@@ -1,0 +1,173 @@
+import type { UpgradeTaskSearch } from '@brigade/contract/firmware/task.model.ts'
+import { upgradeTaskSorts } from '@brigade/contract/firmware/task.model.ts'
+import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { nextVersion } from '../../platform/db/next-version.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
+import { contains } from '../../platform/db/search.ts'
+import { seenTasks } from '../row/seen-task.store.ts'
+import type { UpgradeTaskTable } from '../firmware.tables.ts'
+
+export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, accountId: string) {
+  let found = db.selectFrom('upgradeTask').where(seenTasks(db, scope))
+  if (search.keyword) found = found.where(await contains(db, 'upgradeTask', 'search', search.keyword))
+  if (search.status !== undefined) found = found.where('status', '=', search.status)
+  if (search.type !== undefined) found = found.where('type', '=', search.type)
+  if (search.modelId !== undefined) found = found.where('modelId', '=', search.modelId)
+  if (search.versionId !== undefined)
+    found = found.where(sql<boolean>`version_ids @> array[${search.versionId}::bigint]`)
+  if (search.waitingForMe !== undefined) {
+    const mine = sql<boolean>`(status = 'EXAMINE_WAIT' and approver_id is not distinct from ${accountId}::bigint)`
+    found = found.where(search.waitingForMe ? mine : sql<boolean>`not ${mine}`)
+  }
+  if (search.startTime) found = found.where('createdAt', '>=', search.startTime)
+  if (search.endTime) found = found.where('createdAt', '<=', search.endTime)
+  const { column, direction } = orderOf(search.sort, upgradeTaskSorts)
+  const counted = found.select('id')
+  const ordered = counted.orderBy(sql`${sql.ref(column)} ${sql.raw(direction)} nulls last`).orderBy('id', direction)
+  return readPage(db, search, { ordered, counted })
+}
+
+export async function listTasks(db: Db, scope: DataScope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('upgradeTask')
+    .innerJoin('firmwareModel as m', 'm.id', 'upgradeTask.modelId')
+    .leftJoin('account as approver', 'approver.id', 'upgradeTask.approverId')
+    .leftJoin('account as approved', 'approved.id', 'upgradeTask.approvedBy')
+    .leftJoin('account as creator', 'creator.id', 'upgradeTask.creatorId')
+    .where('upgradeTask.id', 'in', ids)
+    .where(seenTasks(db, scope))
+    .selectAll('upgradeTask')
+    .select([
+      sql<string[]>`upgrade_task.version_ids::text[]`.as('versionIds'),
+      sql<string[]>`upgrade_task.device_ids::text[]`.as('deviceIds'),
+      sql<string[]>`upgrade_task.editor_ids::text[]`.as('editorIds'),
+      'm.name as modelName',
+      'm.type as modelType',
+      'approver.name as approverName',
+      'approved.name as approvedName',
+      'creator.name as creatorName',
+    ])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+export type StoredTask = Awaited<ReturnType<typeof listTasks>>[number]
+
+type Count = Readonly<{ taskId: string; state: UpgradeState; reason: UpgradeReason | null; count: number }>
+/** Rows of devices within the scope by state and reason. */
+export async function countStates(db: Db, scope: DataScope, taskIds: readonly string[]): Promise<readonly Count[]> {
+  if (taskIds.length === 0) return []
+  const { rows } = await sql<Count>`
+    select u.task_id::text, u.state, u.reason, count(*)::int as count from upgrade_device u
+    where u.task_id = any(${taskIds}::bigint[]) and (${isAll(scope)} or exists (select from device_state s
+      where s.device_id = u.device_id and s.organisation_id in (${within(db, scope)})))
+    group by u.task_id, u.state, u.reason`.execute(db)
+  return rows
+}
+const isAll = ({ organisationId }: DataScope) =>
+  sql`exists (select from organisation o where o.id = ${organisationId}::bigint and o.kind = 'platform')`
+
+/** Held until the transaction ends. */
+export async function lockTask(trx: Transaction, id: string) {
+  return trx
+    .selectFrom('upgradeTask')
+    .selectAll()
+    .select([
+      sql<string[]>`version_ids::text[]`.as('versionIds'),
+      sql<string[]>`device_ids::text[]`.as('deviceIds'),
+      sql<string[]>`editor_ids::text[]`.as('editorIds'),
+    ])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+export type HeldTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
+
+export async function insertTask(trx: Transaction, draft: Insertable<UpgradeTaskTable>): Promise<string> {
+  const { id } = await trx.insertInto('upgradeTask').values(draft).returning('id').executeTakeFirstOrThrow()
+  await trx.insertInto('upgradeWave').values({ taskId: id, number: 1, openedAt: null }).execute()
+  return id
+}
+
+export async function writeTask(
+  trx: Transaction,
+  id: string,
+  change: Updateable<UpgradeTaskTable>,
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable('upgradeTask')
+    .set({ ...change, updatedAt: nextVersion('upgradeTask', at) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteTask(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('upgradeTask').where('id', '=', id).execute()
+}
+
+export async function countByStatus(db: Db, scope: DataScope, accountId: string) {
+  return db
+    .selectFrom('upgradeTask')
+    .where(seenTasks(db, scope))
+    .select([
+      'status',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where status = 'EXAMINE_WAIT' and approver_id = ${accountId}::bigint))::int`.as(
+        'mine',
+      ),
+    ])
+    .groupBy('status')
+    .execute()
+}
+
+/** Names of what conditions are about. */
+export async function listNames(
+  db: Db,
+  { products, organisations }: Readonly<{ products: string[]; organisations: string[] }>,
+) {
+  const { rows } = await sql<{ id: string; en: string; zh: string }>`
+    select 'product:' || id as id, en_name as en, name as zh from product where id = any(${products}::bigint[])
+    union all select 'organisation:' || id, name, name from organisation where id = any(${organisations}::bigint[])`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findListOf(db: Db, listId: string) {
+  return db.selectFrom('upgradeList').select(['id', 'name', 'found']).where('id', '=', listId).executeTakeFirst()
+}
+
+export async function countDowngrades(db: Db, taskId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from upgrade_device u join firmware_version v on v.id = u.version_id
+    where u.task_id = ${taskId}::bigint and u.state <> 'excluded' and version_order(u.from_version, v.reported_as) > 0`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+// Who may approve ------------------------------------------------------------------------------------------------------
+
+/** Enabled accounts of the platform that hold the code, by name. */
+export async function listApprovers(db: Db) {
+  const { rows } = await sql<{ id: string; name: string; account: string }>`
+    select a.id::text, a.name, a.account from account a join role r on r.id = a.role_id join organisation o on o.id = a.organisation_id
+    where o.kind = 'platform' and a.enabled and a.removed_at is null and r.enabled and (r.key = 'administrator' or exists (
+      select from role_menu rm join menu m on m.id = rm.menu_id
+      where rm.role_id = r.id and m.enabled and m.operation_code = 'firmware-task:approve'))
+    order by a.name, a.id`.execute(db)
+  return rows
+}
+
+/** Who uploaded or added these versions. */
+export async function listUploaders(db: Db, versionIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct who.id::text as id from firmware_version v cross join lateral (values (v.creator_id), (v.uploader_id)) as who (id)
+    where v.id = any(${versionIds}::bigint[]) and who.id is not null`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { connectMade } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import {
+  addVersion,
+  addressIn,
+  hearOffer,
+  inform,
+  progress,
+  reaches,
+  rowOf,
+  runTask,
+  startRollout,
+  taskOf,
+} from '../testing/firmware/rollout.ts'
+import { until } from '../testing/until.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com' } })
+})
+after(() => app.stop())
+
+async function oneDevice(model: Parameters<typeof startRollout>[1] = {}) {
+  const rollout = await startRollout(app, model)
+  const made = await make.device(app, rollout)
+  const device = await connectMade(app, made)
+  await inform(device, made, '1.0.0')
+  const version = await addVersion(rollout, '01.02.00')
+  return { rollout, made, device, version }
+}
+
+test('a device is offered the version, fetches the file by its address, reports its progress, and has succeeded when it reports the target', async () => {
+  const { rollout, made, device, version } = await oneDevice()
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  const offer = await hearOffer(device, made)
+  assert.deepEqual(
+    [offer.size, offer.version, offer.md5, offer.sign, offer.signMethod],
+    [5000, '01.02.00', version.md5, version.sha256, 'SHA256'],
+  )
+  assert.match(offer.url, /^https:\/\/devices\.example\.com\/ota\/[\w-]{43}$/)
+  const response = await fetch(addressIn(app, offer.url))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), version.sha256)
+  await reaches(rollout, taskId, made.id, 'downloading')
+  await progress(device, made, 50)
+  await progress(device, made, 100)
+  await reaches(rollout, taskId, made.id, 'installing')
+  // Leading zeros and a V do not count.
+  await inform(device, made, 'V1.2.0')
+  const row = await reaches(rollout, taskId, made.id, 'succeeded')
+  assert.equal(Number(row.bytes), 5000)
+  const task = await until('the task to end', async () => {
+    const found = await taskOf(rollout, taskId)
+    return found.status === 'FINISH' ? found : undefined
+  })
+  assert.deepEqual([task.succeeded, task.failed, task.total], [1, 0, 1])
+  // It ends with success.
+  assert.equal((await fetch(addressIn(app, offer.url))).status, 404)
+})
+
+test('100 % without a report of the version is no success: it fails as rolled back, or as silent', async () => {
+  const { rollout, made, device, version } = await oneDevice()
+  const other = await make.device(app, rollout)
+  const second = await connectMade(app, other)
+  await inform(second, other, '1.0.0')
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id, other.id] })
+  await hearOffer(device, made)
+  await hearOffer(second, other)
+  await progress(device, made, 100)
+  await progress(second, other, 100)
+  await reaches(rollout, taskId, made.id, 'installing')
+  await reaches(rollout, taskId, other.id, 'installing')
+  await inform(device, made, '1.0.0')
+  await until('the old version to be heard', async () => (await rowOf(rollout, taskId, made.id)).sawOld)
+  app.clock.advance(21 * 60_000)
+  const [rolledBack, silent] = [
+    await reaches(rollout, taskId, made.id, 'failed'),
+    await reaches(rollout, taskId, other.id, 'failed'),
+  ]
+  assert.deepEqual([rolledBack.reason, silent.reason], ['rolled-back', 'silent'])
+  // Late is late, and still a success.
+  await inform(second, other, '01.02.00')
+  assert.equal((await reaches(rollout, taskId, other.id, 'succeeded')).reason, 'late')
+})
+
+test('disabling a version stops at once: the address is dead, the device waits again and loses no attempt; enabled it is offered another', async () => {
+  const { rollout, made, device, version } = await oneDevice()
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  const first = await hearOffer(device, made)
+  await progress(device, made, 10)
+  await reaches(rollout, taskId, made.id, 'downloading')
+  const { engineer } = rollout
+  const row = (await app.ask(firmwareApi.version, { id: version.id }, engineer)).envelope.data
+  assert.deepEqual(row.stops, { offered: 0, downloading: 1, tasks: 1 })
+  const stopped = await app.ask(firmwareApi.disableVersion, { id: version.id, updatedAt: row.updatedAt }, engineer)
+  assert.equal(stopped.envelope.data.stopped, 1)
+  const waiting = await rowOf(rollout, taskId, made.id)
+  assert.deepEqual([waiting.state, waiting.reason, waiting.attempts], ['waiting', 'version-disabled', 0])
+  const refused = await fetch(addressIn(app, first.url))
+  assert.deepEqual(
+    [
+      refused.status,
+      refused.headers.get('content-length'),
+      (await refused.text()).length,
+      refused.headers.get('connection'),
+    ],
+    [404, null, 0, 'close'],
+  )
+  const { updatedAt } = (await app.ask(firmwareApi.version, { id: version.id }, engineer)).envelope.data
+  await app.ask(firmwareApi.enableVersion, { id: version.id, updatedAt }, engineer)
+  const second = await until('a new address', async () => {
+    const offers = device.heard.filter(({ topic }) => topic.includes('/ota/device/upgrade/'))
+    return offers.at(1)?.payload
+  })
+  assert.ok(!second.includes(new URL(first.url).pathname))
+  assert.equal((await fetch(addressIn(app, first.url))).status, 404)
+})
+
+test('a device that asks is answered with its offer, or that there is none; on the old topic without an address', async () => {
+  const { made, device, rollout, version } = await oneDevice()
+  await device.say('thing/ota/firmware/get', { id: '77', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
+  const none = JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload)
+  assert.deepEqual(none, { id: '77', code: 200, data: {} })
+  const legacy = `/ota/device/request/${made.productKey}/${made.sn}`
+  await device.say(legacy, { id: 78, params: {} })
+  const answer = JSON.parse((await device.hear(legacy)).payload)
+  assert.deepEqual([answer.id, answer.data], [78, {}])
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  const offer = await hearOffer(device, made)
+  await device.say('thing/ota/firmware/get', { id: '79', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
+  const given = await until('the answer', () =>
+    device.heard.find(({ topic, payload }) => topic.endsWith('get_reply') && payload.includes('"79"')),
+  )
+  assert.ok(given.payload.includes(offer.url))
+  await reaches(rollout, taskId, made.id, 'offered')
+})
+
+test('who made a task cannot approve it, nor who uploaded its file; another can, and an edit voids the approval', async () => {
+  const { rollout, made, version } = await oneDevice()
+  const { engineer, approver } = rollout
+  const both = await make.account(app, { role: 'administrator' })
+  const draft = {
+    name: 'Two eyes',
+    type: 'device' as const,
+    modelId: rollout.modelId,
+    versionIds: [version.id],
+    deviceIds: [made.id],
+    submit: true,
+  }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, both)).envelope.data
+  const act = async (token: string, password = 'Secret2026') => {
+    const { updatedAt } = await taskOf(rollout, id)
+    return app.ask(upgradeTaskApi.approve, { id, updatedAt, password }, { token })
+  }
+  assert.equal((await act(both.token)).status, 403)
+  assert.equal((await act(engineer.token)).status, 403)
+  assert.equal((await act(approver.token, 'Wrong2026')).status, 422)
+  assert.equal((await act(approver.token)).status, 200)
+  assert.equal((await taskOf(rollout, id)).status, 'EXAMINE_PASS')
+  const { updatedAt } = await taskOf(rollout, id)
+  const edited = await app.ask(upgradeTaskApi.updateTask, { ...draft, id, updatedAt, name: 'Other' }, engineer)
+  assert.equal(edited.status, 200)
+  const again = await taskOf(rollout, id)
+  assert.deepEqual([again.status, again.approvedBy], ['EXAMINE_WAIT', null])
+  const started = await app.ask(
+    upgradeTaskApi.start,
+    { id, updatedAt: again.updatedAt, password: 'Secret2026' },
+    engineer,
+  )
+  assert.equal(started.status, 409)
+})

@@ -1,0 +1,58 @@
+import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { sql } from 'kysely'
+import { within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+const seen = (db: Db, scope: DataScope, device: string) =>
+  sql`exists (select from device_state seen where seen.device_id = ${sql.ref(device)} and seen.organisation_id in (${within(db, scope)}))`
+
+/** What became of a version at the devices within the scope. */
+export async function countOutcomes(db: Db, scope: DataScope, versionId: string) {
+  const { rows } = await sql<{
+    running: number
+    succeeded: number
+    failed: number
+    notUpgraded: number
+    medianMinutes: number | null
+  }>`
+    select (count(*) filter (where state in ('waiting', 'offering', 'offered', 'downloading', 'installing')))::int as running,
+      (count(*) filter (where state = 'succeeded'))::int as succeeded, (count(*) filter (where state = 'failed'))::int as failed,
+      (count(*) filter (where state in ('skipped', 'expired', 'cancelled')))::int as not_upgraded,
+      (percentile_cont(0.5) within group (order by extract(epoch from ended_at - first_offered_at) / 60)
+        filter (where state = 'succeeded' and first_offered_at is not null))::float8 as median_minutes
+    from upgrade_device u where u.version_id = ${versionId}::bigint and ${seen(db, scope, 'u.device_id')}`.execute(db)
+  return rows[0] ?? { running: 0, succeeded: 0, failed: 0, notUpgraded: 0, medianMinutes: null }
+}
+
+export async function countFailures(db: Db, scope: DataScope, versionId: string) {
+  const { rows } = await sql<{ reason: UpgradeReason; count: number }>`
+    select reason, count(*)::int as count from upgrade_device u
+    where u.version_id = ${versionId}::bigint and state = 'failed' and reason is not null and ${seen(db, scope, 'u.device_id')}
+    group by reason order by count desc, reason`.execute(db)
+  return rows
+}
+
+/** Devices of all models by how what they report stands to the current version of their module; each module counts. */
+export async function countStandings(db: Db, scope: DataScope) {
+  const { rows } = await sql<{ all: number; current: number; behind: number; other: number; unknown: number }>`
+    select count(*)::int as "all", (count(*) filter (where o = 0))::int as current, (count(*) filter (where o < 0))::int as behind,
+      (count(*) filter (where version is not null and (o > 0 or o is null)))::int as other,
+      (count(*) filter (where version is null))::int as unknown
+    from (select dm.version, version_order(dm.version, v.reported_as) as o
+      from firmware_version v join firmware_model_product mp on mp.model_id = v.model_id
+        join device_state s on s.product_id = mp.product_id
+        left join device_module dm on dm.device_id = s.device_id and dm.module = v.module
+      where v.archived_at is null and s.organisation_id in (${within(db, scope)})) as devices`.execute(db)
+  return rows[0] ?? { all: 0, current: 0, behind: 0, other: 0, unknown: 0 }
+}
+
+export async function countMonth(db: Db, scope: DataScope, since: number) {
+  const { rows } = await sql<{ models: number; tasksRunning: number; ended: number; succeeded: number }>`
+    select (select count(*)::int from firmware_model) as models,
+      (select count(*)::int from upgrade_task t where t.status = 'START' and exists (select from upgrade_device u
+        where u.task_id = t.id and ${seen(db, scope, 'u.device_id')})) as tasks_running,
+      (count(*) filter (where state in ('succeeded', 'failed')))::int as ended, (count(*) filter (where state = 'succeeded'))::int as succeeded
+    from upgrade_device u where u.ended_at >= ${new Date(since).toISOString()}::timestamptz
+      and state in ('succeeded', 'failed') and ${seen(db, scope, 'u.device_id')}`.execute(db)
+  return rows[0] ?? { models: 0, tasksRunning: 0, ended: 0, succeeded: 0 }
+}

@@ -1,0 +1,114 @@
+import type {
+  FirmwareFigures,
+  FirmwareVersionDetail,
+  FirmwareVersionRow,
+  FirmwareVersionSearch,
+} from '@brigade/contract/firmware/firmware.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { isPlatformStaff } from '../../customer/data-scope.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { deviceUrlOf } from '../engine/compose-offer.ts'
+import { countFailures, countMonth, countOutcomes, countStandings } from './figures.store.ts'
+import {
+  countStopped,
+  findVersionIds,
+  listOptions,
+  listTasksOf,
+  listVersions,
+  wasApproved,
+  type StoredVersion,
+} from './version.store.ts'
+
+const monthMs = 30 * 86_400_000
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+const rowOf = (stored: StoredVersion): FirmwareVersionRow => ({
+  id: stored.id,
+  model: { id: stored.modelId, name: stored.modelName, code: stored.modelCode, type: stored.modelType },
+  module: stored.module,
+  number: stored.number,
+  reportedAs: stored.reportedAs,
+  alias: stored.alias,
+  notes: stored.notes,
+  file: {
+    name: stored.fileName,
+    bytes: Number(stored.bytes),
+    md5: stored.md5.toString('hex'),
+    sha256: stored.sha256.toString('hex'),
+  },
+  enabled: stored.enabled,
+  archivedAt: stored.archivedAt,
+  archivedBy: named(stored.archiverId, stored.archiverName),
+  devices: stored.devices,
+  creator: named(stored.creatorId, stored.creatorName),
+  createdAt: stored.createdAt,
+  updatedAt: stored.updatedAt,
+})
+
+type Searching = { query: FirmwareVersionSearch }
+
+const pageOfVersions =
+  (archived: boolean) =>
+  async ({ db, caller }: Ctx, { query }: Searching): Promise<Page<FirmwareVersionRow>> => {
+    const page = await findVersionIds(db, query, { archived })
+    const versions = await listVersions(
+      db,
+      caller,
+      page.list.map(({ id }) => id),
+    )
+    return { ...page, list: versions.map(rowOf) }
+  }
+export const listCurrentVersions = pageOfVersions(false)
+export const listArchivedVersions = pageOfVersions(true)
+
+export const listVersionOptions = (
+  { db }: Ctx,
+  { query }: { query: { modelId?: string | undefined; module?: string | undefined } },
+) => listOptions(db, query)
+
+export async function getVersion(
+  ctx: Ctx,
+  { query: { id } }: { query: { id: string } },
+): Promise<FirmwareVersionDetail> {
+  const { db, caller } = ctx
+  const [version] = await listVersions(db, caller, [id])
+  if (version === undefined) return refuse('firmware.unknownVersion')
+  // Tasks are the platform's: others read about their devices.
+  const isOwn = await isPlatformStaff(ctx)
+  return {
+    ...rowOf(version),
+    tasks: isOwn ? await listTasksOf(db, id) : [],
+    wasApproved: await wasApproved(db, id),
+    stops: isOwn ? await countStopped(db, id) : { offered: 0, downloading: 0, tasks: 0 },
+  }
+}
+
+export async function getVersionFigures({ db, caller }: Ctx, { query: { id } }: { query: { id: string } }) {
+  const [version] = await listVersions(db, caller, [id])
+  if (version === undefined) return refuse('firmware.unknownVersion')
+  const [outcomes, reasons] = await Promise.all([countOutcomes(db, caller, id), countFailures(db, caller, id)])
+  return { ...outcomes, devices: version.devices, reasons }
+}
+
+export async function getFigures(ctx: Ctx): Promise<FirmwareFigures> {
+  const { db, caller, clock, settings } = ctx
+  const [devices, month] = await Promise.all([
+    countStandings(db, caller),
+    countMonth(db, caller, clock.now() - monthMs),
+  ])
+  const { models, tasksRunning, ended, succeeded } = month
+  return {
+    models,
+    devices,
+    tasksRunning,
+    month: { ended, succeeded, share: ended === 0 ? null : succeeded / ended },
+    delivery: (await isPlatformStaff(ctx)) ? deliveryOf(deviceUrlOf(settings), settings.firmwareMb) : null,
+  }
+}
+
+function deliveryOf(address: string, maxMb: number): FirmwareFigures['delivery'] {
+  const url = new URL(address)
+  return { host: url.host, isEncrypted: url.protocol === 'https:', hasPort: url.port !== '', maxMb }
+}

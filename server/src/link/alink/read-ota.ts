@@ -1,0 +1,61 @@
+import { OtaInform, OtaProgress, OtaQuestion, alinkCodes } from '@brigade/contract/link/alink.model.ts'
+import { insertFirmwareReport } from '../../device/firmware/exchange.store.ts'
+import { recordFirmware } from '../../device/firmware/firmware.store.ts'
+import { nothing, refused } from '../../telemetry/messages/message.ts'
+import type { ReadMessage } from '../../telemetry/messages/message.ts'
+import type { DeviceMessage } from './device-message.ts'
+import { idIn, parsed } from './reply.ts'
+
+/** What devices say of their firmware (alink.md 2.4). It is kept for the engine of upgrades, which answers what is asked. */
+
+/** The firmware version of the device or of a module. There is no reply. */
+export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
+  const inform = parsed(OtaInform, payload)
+  if (inform === null) return refused(alinkCodes.badFormat)
+  const { version } = inform.params
+  const module = inform.params.module || 'default'
+  return {
+    ...nothing(),
+    serve: async (trx, { nowMs }) => {
+      await recordFirmware(trx, device.id, { module, version }, nowMs)
+      await insertFirmwareReport(trx, { deviceId: device.id, kind: 'inform', module, version, step: null }, nowMs)
+      return { code: null, outcome: 'stored' }
+    },
+  }
+}
+
+/** How far a download is, or how it failed. There is no reply. */
+export function readOtaProgress({ device, payload }: DeviceMessage): ReadMessage {
+  const progress = parsed(OtaProgress, payload)
+  if (progress === null) return refused(alinkCodes.badFormat)
+  const { step, module = '' } = progress.params
+  return {
+    ...nothing(),
+    serve: async (trx, { nowMs }) => {
+      await insertFirmwareReport(trx, { deviceId: device.id, kind: 'progress', module, step }, nowMs)
+      return { code: null, outcome: 'stored' }
+    },
+  }
+}
+
+const readQuestion =
+  (kind: 'get' | 'request') =>
+  ({ device, payload }: DeviceMessage): ReadMessage => {
+    // Older SDKs ask with whatever they like.
+    const question = parsed(OtaQuestion, payload)
+    if (question === null && kind === 'get') return refused(alinkCodes.badFormat)
+    const questionId = JSON.stringify(question?.id ?? idIn(payload) ?? '0')
+    const module = question?.params?.module ?? ''
+    return {
+      ...nothing(),
+      serve: async (trx, { nowMs, isRepeated }) => {
+        const said = { deviceId: device.id, kind, module, step: null, questionId }
+        if (!isRepeated) await insertFirmwareReport(trx, said, nowMs)
+        return { code: null, outcome: 'stored' }
+      },
+    }
+  }
+
+/** The answers follow as messages of their own: the gate of upgrades decides them. */
+export const readOtaGet = readQuestion('get')
+export const readOtaRequest = readQuestion('request')

@@ -1,0 +1,43 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** How long one request may take to come. */
+export const uploadMs = 3_600_000
+const usualMs = 60_000
+
+/** A request that is no upload has a minute to come in. */
+export function limitPatience(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request
+    if (raw.complete || request.isMultipart()) return done()
+    const timer = setTimeout(() => raw.destroy(), usualMs)
+    raw.once('close', () => clearTimeout(timer))
+    raw.once('end', () => clearTimeout(timer))
+    done()
+  })
+}
+
+/**
+ * C SDKs cut the head of a request for a file that they read on from a late byte: it never ends, and they wait for an answer.
+ * They are told so after two seconds, and then begin at the first byte (alink.md 2.4).
+ */
+const headMs = 2000
+const deviceRequest = 'GET /ota/'
+const headEnd = '\r\n\r\n'
+const refusal = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+export function watchDeviceRequests(server: Server): void {
+  const waiting = new WeakMap<Socket, NodeJS.Timeout>()
+  server.on('connection', (socket: Socket) => {
+    socket.once('data', (chunk: Buffer) => {
+      const head = chunk.toString('latin1')
+      if (!head.startsWith(deviceRequest) || head.includes(headEnd)) return
+      const timer = setTimeout(() => socket.end(refusal, () => socket.destroy()), headMs)
+      waiting.set(socket, timer)
+      socket.once('close', () => clearTimeout(timer))
+    })
+  })
+  // Its head has come to an end after all.
+  server.on('request', ({ socket }: IncomingMessage) => clearTimeout(waiting.get(socket)))
+}

@@ -1,0 +1,37 @@
+import { random, type Chance } from '../../random.ts'
+
+/** How an upgrade of a device goes, with the share of upgrades that go so. */
+const shares = {
+  well: 0.84,
+  /** Loses its connection in the middle, and reads on where it was. */
+  interruption: 0.05,
+  download: 0.02,
+  verification: 0.015,
+  flash: 0.01,
+  device: 0.01,
+  /** Comes back with what it had. */
+  rollback: 0.015,
+  /** Is never heard again. */
+  silence: 0.01,
+  /** Says that all is well, and does nothing. */
+  lie: 0.01,
+  /** Stops in the middle, without a word. */
+  stall: 0.01,
+  /** Takes no notice of the offer. */
+  unanswered: 0.01,
+} as const
+export type Fate = keyof typeof shares
+
+const isFate = (text: string): text is Fate => text in shares
+const fates: readonly Fate[] = Object.keys(shares).filter(isFate)
+export const fateNames = fates.join(', ')
+export const fateOf = (text: string): Fate | undefined => fates.find((fate) => fate === text)
+
+export function drawFate(chance: Chance): Fate {
+  let left = random(chance)
+  for (const fate of fates) {
+    left -= shares[fate]
+    if (left < 0) return fate
+  }
+  return 'well'
+}

@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
+import { matchTopic, topicName } from '@brigade/contract/topic.ts'
+import { between, chanceOf, type Chance } from '../../random.ts'
+import type { DeviceLink } from '../link/link.ts'
+import { drawFate, type Fate } from './fate.ts'
+import { download, isGenuine, offerIn, type Offer } from './offer.ts'
+
+/** The part of a device that takes firmware over the air. */
+export type Upgrader = Readonly<{
+  /** True where the message was an offer. */
+  receive: (topic: string, json: unknown) => boolean
+  /** How the next upgrade goes. */
+  setFate: (fate: Fate) => void
+  stop: () => void
+}>
+
+type Options = Readonly<{
+  link: DeviceLink
+  place: Readonly<{ productKey: string; deviceName: string }>
+  seed: string
+  /** Nothing goes wrong by itself. */
+  steady: boolean
+  log: (level: 'INFO' | 'WARN' | 'ERROR', module: string, content: string) => void
+  goOffline: (forMs: number) => void
+  install: (version: string) => void
+}>
+
+const percentStep = 10
+const hourMs = 3_600_000
+/** Of a small processor that writes what it reads into its flash. */
+const downloadMs = { least: 4000, most: 20_000 } as const
+
+type Work = Readonly<{ offer: Offer; fate: Fate; chance: Chance; signal: AbortSignal }>
+
+export function upgrader(options: Options): Upgrader {
+  const { link, place, seed, steady, log } = options
+  let wanted: Fate | undefined
+  let working: AbortController | undefined
+
+  function report({ module }: Offer, step: number, desc = '') {
+    const params = { step: String(step), desc, ...(module === '' ? {} : { module }) }
+    link.publish(
+      topicName(upTopics.otaProgress, place),
+      JSON.stringify({ id: String(Date.now() % 1_000_000), params }),
+      0,
+    )
+  }
+
+  async function upgrade(work: Work): Promise<void> {
+    const { offer, fate, chance, signal } = work
+    await pause(between(chance, 500, 3000), undefined, { signal })
+    log('INFO', 'ota', `offered ${offer.version}, ${offer.size} bytes`)
+    const file = await readFile(work)
+    if (file === undefined) return
+    if (!isGenuine(file, offer)) return report(offer, -3, 'wrong digest')
+    if (fate === 'verification') {
+      // As version 3 of the C SDK does: all of it, then that it is wrong, twice.
+      report(offer, 100)
+      report(offer, -3, 'verification failed')
+      return report(offer, -3, 'verification failed')
+    }
+    report(offer, 100)
+    if (fate === 'lie') return
+    await pause(between(chance, 1000, 4000), undefined, { signal })
+    if (fate === 'flash') return report(offer, -4, 'flash write error')
+    if (fate === 'device') return report(offer, -1, 'upgrade failed')
+    if (fate === 'silence') return options.goOffline(12 * hourMs)
+    if (fate !== 'rollback') options.install(offer.version)
+    log('INFO', 'ota', 'restarts')
+    options.goOffline(between(chance, 4000, 15_000))
+  }
+
+  /** Undefined where it did not come to its end. */
+  async function readFile(work: Work): Promise<Buffer | undefined> {
+    const { offer, fate, chance, signal } = work
+    const chunks: Buffer[] = []
+    const perByteMs = between(chance, downloadMs.least, downloadMs.most) / Math.max(1, offer.size)
+    const breaksAt = fate === 'interruption' || fate === 'download' || fate === 'stall' ? between(chance, 0.3, 0.7) : 2
+    let have = 0
+    let told = 0
+    let isBroken = false
+    while (have < offer.size) {
+      for await (const chunk of download(offer, have, signal)) {
+        chunks.push(chunk)
+        have += chunk.length
+        const percent = Math.min(99, Math.floor((have / offer.size) * 100))
+        if (percent - told >= percentStep) {
+          told = percent
+          report(offer, percent)
+        }
+        await pause(perByteMs * chunk.length, undefined, { signal })
+        if (isBroken || have / offer.size < breaksAt) continue
+        isBroken = true
+        if (fate === 'stall') return undefined
+        if (fate === 'download') {
+          report(offer, -2, 'read error')
+          return undefined
+        }
+        options.goOffline(8000)
+        break
+      }
+      if (isBroken && !link.isConnected()) await connected(signal)
+    }
+    return Buffer.concat(chunks)
+  }
+
+  async function connected(signal: AbortSignal): Promise<void> {
+    while (!link.isConnected()) await pause(500, undefined, { signal })
+  }
+
+  function begin(offer: Offer) {
+    // One that is at it takes no notice of another offer.
+    if (working !== undefined) return
+    const chance = chanceOf(`${seed}:upgrade:${offer.version}:${offer.url}`)
+    const fate = wanted ?? (steady ? 'well' : drawFate(chance))
+    wanted = undefined
+    if (fate === 'unanswered') return
+    const own = new AbortController()
+    working = own
+    upgrade({ offer, fate, chance, signal: own.signal })
+      .catch((error: unknown) => {
+        if (own.signal.aborted) return
+        log('ERROR', 'ota', error instanceof Error ? error.message : String(error))
+        report(offer, -2, 'download failed')
+      })
+      .finally(() => {
+        working = undefined
+      })
+  }
+
+  return {
+    receive: (topic, json) => {
+      if (matchTopic(downTopics.otaUpgrade, topic) === null) return false
+      const offer = offerIn(json)
+      if (offer !== undefined) begin(offer)
+      return true
+    },
+    setFate: (fate) => {
+      wanted = fate
+    },
+    stop: () => working?.abort(),
+  }
+}
