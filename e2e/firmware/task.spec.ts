@@ -60,7 +60,7 @@ for (const { language } of tried('en')) {
     await at.inWindow({ language, as: rollout.engineer, start: '/fota/task' }, async (page) => {
       await page.getByRole('button', { name: 'New task' }).first().click()
       await press(page, 'Next')
-      await dialog(page).getByText('Choose a target version').last().waitFor()
+      await dialog(page).locator('[aria-invalid=true]').first().waitFor()
       await field(dialog(page), 'Name').fill('Winter update')
       await chooseModel(page, 'Firmware model', name)
       await field(dialog(page), 'Target version').click()

@@ -6,7 +6,6 @@ import { rateLimits } from '@brigade/contract/firmware/task.rules.ts'
 import { DeviceUpgrade, type DeviceFirmware } from '@brigade/contract/firmware/upgrade-device.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../platform/locale.ts'
-import { go } from '../../platform/navigate.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
@@ -19,6 +18,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { taskHref } from '../firmware-address.ts'
 import shared from '../firmware.module.css'
+import { leaveFor } from '../leave-sheet.ts'
 import { useModuleName } from '../module-name.tsx'
 import { taskFormText } from '../task-form/task-form.text.ts'
 import { deviceFirmwareText } from './device-firmware.text.ts'
@@ -79,8 +79,7 @@ function useUpgradeForm({ device, models }: DeviceFirmware) {
     async send(draft) {
       const { id } = await upgrade.mutateAsync(draft)
       toastDone(t.submitted({ name: draft.name }))
-      sheet.done()
-      go(taskHref(id))
+      leaveFor(sheet.done, taskHref(id))
     },
   })
   return { form, model: models.find(({ id }) => id === form.values.modelId) }

@@ -47,22 +47,24 @@ export function FiguresStrip() {
     },
   ]
   return (
-    <dl className={css.strip} aria-label={w.figures} aria-busy={data === undefined}>
-      {tiles.map(({ key, label, value, note, href }) => (
-        <div key={key}>
-          <dt data-cut="">{label}</dt>
-          <dd>
-            {value === undefined ? (
-              <span className={css.bone} />
-            ) : href === undefined ? (
-              value
-            ) : (
-              <a href={href}>{value}</a>
-            )}
-            {note === undefined ? null : <small>{note}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <section aria-label={w.figures} aria-busy={data === undefined}>
+      <dl className={css.strip}>
+        {tiles.map(({ key, label, value, note, href }) => (
+          <div key={key}>
+            <dt data-cut="">{label}</dt>
+            <dd>
+              {value === undefined ? (
+                <span className={css.bone} />
+              ) : href === undefined ? (
+                value
+              ) : (
+                <a href={href}>{value}</a>
+              )}
+              {note === undefined ? null : <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -29,7 +29,7 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
   const confirm = async (password: string): Promise<void> => {
     if (approval.isSole && reason.trim() === '') {
       setSaid('empty')
-      throw new Error(w.reasonNeeded)
+      throw new CallError({ status: 422, code: 422, message: w.reasonNeeded })
     }
     setSaid(null)
     try {

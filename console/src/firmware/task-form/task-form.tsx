@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
-import { go } from '../../platform/navigate.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { useDirty } from '../../shell/sheet-form.tsx'
@@ -17,6 +16,7 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { firmwareText } from '../firmware.text.ts'
+import { leaveFor } from '../leave-sheet.ts'
 import { CheckStep } from './check-step.tsx'
 import { HowStep } from './how-step.tsx'
 import { TaskClash } from './task-clash.tsx'
@@ -96,8 +96,8 @@ function useSending(task: Base, onDone: () => void) {
     async send(draft) {
       const id = await write(draft)
       toastDone((draft.submit ? w.submitted : w.saved)({ name: draft.name }))
-      onDone()
-      if (base === null) go(taskHref(id))
+      if (base === null) leaveFor(onDone, taskHref(id))
+      else onDone()
     },
   })
   const goOn = (mine: TaskForm['typed']): void => {
