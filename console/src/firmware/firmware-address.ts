@@ -9,6 +9,15 @@ const addressOf = (path: string, query: Record<string, string>): string =>
 
 export const modelHref = (id: string): string => addressOf(modelsPath, { id })
 
+/** Parts of the screen of models. */
+export const modelTabs = ['models', 'devices'] as const
+export type ModelTab = (typeof modelTabs)[number]
+export const modelTabHref = (tab: ModelTab): string => (tab === 'models' ? modelsPath : addressOf(modelsPath, { tab }))
+
+type Reporting = { modelId: string; module: string; version: string }
+/** The devices of a model that report a version of a module. */
+export const devicesHref = (reporting: Reporting): string => addressOf(modelsPath, { tab: 'devices', ...reporting })
+
 /** One version, beside the list that it stands in. */
 export const versionHref = ({ id, isArchived }: { id: string; isArchived: boolean }): string =>
   addressOf(isArchived ? historyPath : versionsPath, { id })
@@ -20,5 +29,3 @@ export type TaskTab = (typeof taskTabs)[number]
 
 export const taskHref = (id: string, tab: TaskTab = 'devices'): string =>
   addressOf(`${tasksPath}/detail`, tab === 'devices' ? { id } : { id, tab })
-
-export const tasksOfVersionHref = (versionId: string): string => addressOf(tasksPath, { versionId })

@@ -4,11 +4,13 @@ import { formatNumber, formatShare } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import type { Column } from '../ui/data-table/column.ts'
 import { PlainTable } from '../ui/data-table/plain-table.tsx'
+import { devicesHref } from './firmware-address.ts'
 import { firmwareText } from './firmware.text.ts'
 import css from './firmware.module.css'
 import { ModuleName } from './module-name.tsx'
 
 type Props = {
+  modelId: string
   /** Of one module they add up to all devices. */
   all: number
   shares: readonly VersionShare[]
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** How many devices report which version, those that reported none among them. */
-export function SharesTable({ all, shares, hasModules }: Props) {
+export function SharesTable({ modelId, all, shares, hasModules }: Props) {
   const w = useWords(firmwareText)
   const columns = useMemo(
     (): readonly Column<VersionShare>[] => [
@@ -61,10 +63,16 @@ export function SharesTable({ all, shares, hasModules }: Props) {
           </span>
         ),
       },
-      { key: 'devices', title: w.devices, width: 84, align: 'end', cell: (row) => formatNumber(row.devices) },
+      {
+        key: 'devices',
+        title: w.devices,
+        width: 84,
+        align: 'end',
+        cell: (row) => <Count row={row} modelId={modelId} />,
+      },
       { key: 'online', title: w.online, width: 84, align: 'end', dim: true, cell: (row) => formatNumber(row.online) },
     ],
-    [w, all, hasModules],
+    [w, modelId, all, hasModules],
   )
   if (all === 0) return <p className={css.quiet}>{w.noShares}</p>
   return (
@@ -76,4 +84,10 @@ export function SharesTable({ all, shares, hasModules }: Props) {
       maxHeight={420}
     />
   )
+}
+
+/** Leads to the devices; those that reported none cannot be asked for. */
+function Count({ row: { module, version, devices }, modelId }: { row: VersionShare; modelId: string }) {
+  const count = formatNumber(devices)
+  return version === null || devices === 0 ? count : <a href={devicesHref({ modelId, module, version })}>{count}</a>
 }

@@ -110,7 +110,12 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
           {f.shares}
           <small>{f.sharesNote({ all: formatNumber(model.devices) })}</small>
         </h3>
-        <SharesTable all={model.devices} shares={model.shares} hasModules={model.type === 'double'} />
+        <SharesTable
+          modelId={model.id}
+          all={model.devices}
+          shares={model.shares}
+          hasModules={model.type === 'double'}
+        />
       </section>
     </>
   )

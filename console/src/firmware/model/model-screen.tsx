@@ -1,7 +1,7 @@
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { FirmwareModelSearch, firmwareTypes, type FirmwareModelRow } from '@brigade/contract/firmware/firmware.model.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useCan, usePlatformCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -13,9 +13,11 @@ import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
-import { versionsOfModelHref } from '../firmware-address.ts'
+import { FirmwareDeviceList } from '../device/device-list.tsx'
+import { modelTabHref, modelTabs, versionsOfModelHref, type ModelTab } from '../firmware-address.ts'
 import { firmwareText } from '../firmware.text.ts'
 import { FiguresStrip } from './figures-strip.tsx'
 import { useModelColumns } from './model-columns.tsx'
@@ -23,24 +25,49 @@ import { ModelDetailSheet } from './model-detail.tsx'
 import { ModelSheet, type EditingModel } from './model-sheet.tsx'
 import { modelText } from './model.text.ts'
 
-type Props = { id: string | undefined; onOpen: (id: string | undefined) => void }
+type Opening = { id: string | undefined; onOpen: (id: string | undefined) => void }
 
-/** Which product models take which firmware, and how the fleet stands to it. */
-export function ModelScreen({ id, onOpen }: Props) {
+/** Which product models take which firmware, how the fleet stands to it, and what each device reports. */
+export function ModelScreen({ tab, id, onOpen }: Opening & { tab: ModelTab }) {
   const w = useWords(modelText)
   const can = usePlatformCan()
-  const { form, table } = useList(firmwareApi.models, FirmwareModelSearch, 'firmware.model', useFilters())
-  const columns = useModelColumns(onOpen)
+  const may = useCan()
   const [editing, setEditing] = useKept<EditingModel | null>('firmware model sheet', null)
-  const [removing, setRemoving] = useState<FirmwareModelRow | null>(null)
-  const rowActions = useRowActions(setEditing, setRemoving)
   const add = can('firmware-model:create') ? (
     <Button look="primary" icon="plus" onClick={() => setEditing({ model: null })}>
       {w.add}
     </Button>
   ) : null
+  const tabs = modelTabs.map((key) => ({ key, label: w[`tab-${key}`], href: modelTabHref(key) }))
+  const hasDevices = may('firmware-version:view')
   return (
-    <ListPage title={w.title} primary={add} totals={<FiguresStrip />} filters={<SearchForm {...form} />}>
+    <ListPage
+      title={w.title}
+      primary={tab === 'models' ? add : null}
+      totals={<FiguresStrip />}
+      filters={hasDevices ? <Tabs label={w.tabs} current={tab} tabs={tabs} /> : null}
+    >
+      {tab === 'devices' && hasDevices ? (
+        <FirmwareDeviceList />
+      ) : (
+        <ModelList id={id} onOpen={onOpen} onEdit={setEditing} add={add} />
+      )}
+      <ModelSheet editing={editing} onClose={() => setEditing(null)} />
+    </ListPage>
+  )
+}
+
+type ListProps = Opening & { onEdit: (editing: EditingModel) => void; add: ReactNode }
+
+function ModelList({ id, onOpen, onEdit, add }: ListProps) {
+  const w = useWords(modelText)
+  const { form, table } = useList(firmwareApi.models, FirmwareModelSearch, 'firmware.model', useFilters())
+  const columns = useModelColumns(onOpen)
+  const [removing, setRemoving] = useState<FirmwareModelRow | null>(null)
+  const rowActions = useRowActions(onEdit, setRemoving)
+  return (
+    <>
+      <SearchForm {...form} />
       <DataTable
         {...table}
         label={w.title}
@@ -50,10 +77,9 @@ export function ModelScreen({ id, onOpen }: Props) {
         rowActions={rowActions}
         empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
       />
-      <ModelDetailSheet id={id} onClose={() => onOpen(undefined)} onEdit={(model) => setEditing({ model })} />
-      <ModelSheet editing={editing} onClose={() => setEditing(null)} />
+      <ModelDetailSheet id={id} onClose={() => onOpen(undefined)} onEdit={(model) => onEdit({ model })} />
       <Removal model={removing} onClose={() => setRemoving(null)} />
-    </ListPage>
+    </>
   )
 }
 

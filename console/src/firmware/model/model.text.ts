@@ -5,6 +5,9 @@ type Counted = { n: string }
 
 export const modelText = words({
   title: { en: 'Firmware models', zh: '固件型号管理' },
+  tabs: { en: 'Models and devices', zh: '型号与设备' },
+  'tab-models': { en: 'Models', zh: '固件型号' },
+  'tab-devices': { en: 'Devices', zh: '设备固件' },
   detail: { en: 'Firmware model', zh: '固件型号详情' },
   add: { en: 'Add model', zh: '新增型号' },
   keyword: { en: 'Name, code or hardware', zh: '名称、编码或硬件型号' },

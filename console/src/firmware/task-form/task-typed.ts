@@ -1,4 +1,4 @@
-import type { Condition, TaskReach, UpgradeTaskDraft, UpgradeTaskType } from '@brigade/contract/firmware/reach.model.ts'
+import type { Condition, UpgradeTaskType } from '@brigade/contract/firmware/reach.model.ts'
 import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
 import { modulesOf } from '@brigade/contract/firmware/firmware.model.ts'
 import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
@@ -174,11 +174,6 @@ export const reachOf = (typed: TypedTask) => ({
     allowArchived: typed.allowArchived,
   },
 })
-/** What the types of a form and of the contract have in common is checked by the contract's schema. */
-export type TypedReach = ReturnType<typeof reachOf>
-export type SentReach = TaskReach
-export type SentTask = UpgradeTaskDraft
-
 export const draftOf = (typed: TypedTask, submit: boolean) => ({
   ...reachOf(typed),
   name: typed.name,

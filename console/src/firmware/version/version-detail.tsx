@@ -185,7 +185,7 @@ function Distribution({ version }: OfVersion) {
         {w.distribution}
         <small>{f.sharesNote({ all: formatNumber(data.all) })}</small>
       </h3>
-      <SharesTable all={data.all} shares={data.shares} hasModules={false} />
+      <SharesTable modelId={version.model.id} all={data.all} shares={data.shares} hasModules={false} />
     </section>
   )
 }
