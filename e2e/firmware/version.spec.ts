@@ -77,7 +77,7 @@ for (const { language } of tried('en')) {
       await field(dialog(page), 'Version').fill('2.0')
       await press(page, 'Add')
       await dialog(page).getByText('Write the version as 00.00.00').waitFor()
-      await dialog(page).getByText('Choose a file', { exact: true }).waitFor()
+      await dialog(page).getByRole('alert').filter({ hasText: 'Choose a file' }).waitFor()
       await field(dialog(page), 'Version').fill('02.00.00')
       const input = dialog(page).locator('input[type=file]')
       await input.setInputFiles({ ...buffer, name: 'oven.exe' })

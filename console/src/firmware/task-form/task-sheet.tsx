@@ -1,4 +1,5 @@
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
@@ -31,12 +32,10 @@ function Known({ id }: { id: string }) {
     ...ask(upgradeTaskApi.task, { id }, { quiet: true }),
     refetchOnMount: 'always',
   })
-  const [task, setTask] = useState(data)
   // What moves while it is edited does not change the form under it.
-  if (task === undefined || !isFetchedAfterMount) {
-    if (data !== undefined && isFetchedAfterMount) setTask(data)
-    else if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-    return <div aria-busy="true" />
-  }
+  const [task, setTask] = useState<UpgradeTaskDetail | null>(null)
+  if (task === null && data !== undefined && isFetchedAfterMount) setTask(data)
+  if (task === null && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (task === null) return <div aria-busy="true" />
   return <TaskFormSteps task={task} />
 }
