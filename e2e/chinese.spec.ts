@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { addVersion, inform, runTask, startRollout } from '@brigade/server/testing/firmware/rollout.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { makeKitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
@@ -40,6 +41,7 @@ before(async () => {
   await make.device(app, { organisationId: served.id, name: '后厨一号' })
   const kitchen = await makeKitchen(app)
   const { id: recipe } = await kitchen.add({ publish: true })
+  const { firmware, task } = await upgradeUnderWay()
   addresses = {
     '/login': () => '/login',
     '/verify-email': () => '/verify-email?token=from-a-mail',
@@ -72,6 +74,11 @@ before(async () => {
     '/fault/list': () => '/fault/list',
     '/fault/iceDevicelist': () => '/fault/iceDevicelist',
     '/fault/code': () => '/fault/code',
+    '/fota/firmware': () => '/fota/firmware',
+    '/fota/dtu': () => '/fota/dtu',
+    '/fota/dtu/history': () => '/fota/dtu/history',
+    '/fota/task': () => '/fota/task',
+    '/fota/task/detail': () => `/fota/task/detail?id=${task}`,
     '/message/list': () => '/message/list',
     '/message/push': () => '/message/push',
     '/userList': () => '/userList',
@@ -84,6 +91,7 @@ before(async () => {
     .executeTakeFirstOrThrow()
   const { id: account } = await make.account(app, { role: 'support', name: '林小雨' })
   beside = {
+    '/fota/firmware': [`/fota/firmware?id=${firmware}`],
     '/system/role': [`/system/role?id=${role}`],
     '/recipeManage/recipeList/RecipeLanguage': [`/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`],
     '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
@@ -106,6 +114,16 @@ before(async () => {
   ]
 })
 after(() => at.stop())
+
+/** A task that runs on one device, with an archived version behind it. */
+async function upgradeUnderWay() {
+  const rollout = await startRollout(at.app)
+  const made = await make.device(at.app, rollout)
+  await inform(await connectMade(at.app, made), made, '01.00.00')
+  await addVersion(rollout, '01.01.00')
+  const version = await addVersion(rollout, '01.02.00')
+  return { firmware: rollout.modelId, task: await runTask(rollout, [version.id], { deviceIds: [made.id] }) }
+}
 
 const routes = readFileSync(new URL('../console/src/routes.ts', import.meta.url), 'utf8')
 const screens = [...routes.matchAll(/route\('(\/[^']+)'/g)].map(([, address = '']) => address)

@@ -21,6 +21,9 @@ import { Route as customerCustomerDetailDotpageRouteImport } from './customer/cu
 import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
 import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
 import { Route as faultFaultListDotpageRouteImport } from './fault/fault-list.page.tsx'
+import { Route as firmwareFirmwareVersionListDotpageRouteImport } from './firmware/firmware-version-list.page.tsx'
+import { Route as firmwareFirmwareModelListDotpageRouteImport } from './firmware/firmware-model-list.page.tsx'
+import { Route as firmwareUpgradeTaskListDotpageRouteImport } from './firmware/upgrade-task-list.page.tsx'
 import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as messageMessageListDotpageRouteImport } from './message/message-list.page.tsx'
@@ -36,6 +39,8 @@ import { Route as systemMenuMenuDotpageRouteImport } from './system/menu/menu.pa
 import { Route as systemPartsPartsPurchaseDotpageRouteImport } from './system/parts/parts-purchase.page.tsx'
 import { Route as systemRoleListDotpageRouteImport } from './system/role-list.page.tsx'
 import { Route as appUserAppUserDetailDotpageRouteImport } from './app-user/app-user-detail.page.tsx'
+import { Route as firmwareFirmwareHistoryDotpageRouteImport } from './firmware/firmware-history.page.tsx'
+import { Route as firmwareUpgradeTaskDetailDotpageRouteImport } from './firmware/upgrade-task-detail.page.tsx'
 import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
 import { Route as productProductDetailDotpageRouteImport } from './product/product-detail.page.tsx'
 import { Route as productProductDraftDotpageRouteImport } from './product/product-draft.page.tsx'
@@ -112,6 +117,24 @@ const faultFaultListDotpageRoute = faultFaultListDotpageRouteImport.update({
   path: '/fault/list',
   getParentRoute: () => shellFrameFrameDotpageRoute,
 } as any)
+const firmwareFirmwareVersionListDotpageRoute =
+  firmwareFirmwareVersionListDotpageRouteImport.update({
+    id: '/fota/dtu',
+    path: '/fota/dtu',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const firmwareFirmwareModelListDotpageRoute =
+  firmwareFirmwareModelListDotpageRouteImport.update({
+    id: '/fota/firmware',
+    path: '/fota/firmware',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const firmwareUpgradeTaskListDotpageRoute =
+  firmwareUpgradeTaskListDotpageRouteImport.update({
+    id: '/fota/task',
+    path: '/fota/task',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceCoolerUninstalledDotpageRoute =
   deviceCoolerUninstalledDotpageRouteImport.update({
     id: '/iceDevice/UninstallList',
@@ -196,6 +219,18 @@ const appUserAppUserDetailDotpageRoute =
     path: '/userList/UserDetail',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const firmwareFirmwareHistoryDotpageRoute =
+  firmwareFirmwareHistoryDotpageRouteImport.update({
+    id: '/fota/dtu/history',
+    path: '/fota/dtu/history',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const firmwareUpgradeTaskDetailDotpageRoute =
+  firmwareUpgradeTaskDetailDotpageRouteImport.update({
+    id: '/fota/task/detail',
+    path: '/fota/task/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceCoolerDetailDotpageRoute =
   deviceCoolerDetailDotpageRouteImport.update({
     id: '/iceDevice/list/detail',
@@ -271,6 +306,9 @@ export interface FileRoutesByFullPath {
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
+  '/fota/dtu': typeof firmwareFirmwareVersionListDotpageRoute
+  '/fota/firmware': typeof firmwareFirmwareModelListDotpageRoute
+  '/fota/task': typeof firmwareUpgradeTaskListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
@@ -286,6 +324,8 @@ export interface FileRoutesByFullPath {
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
   '/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
+  '/fota/dtu/history': typeof firmwareFirmwareHistoryDotpageRoute
+  '/fota/task/detail': typeof firmwareUpgradeTaskDetailDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -310,6 +350,9 @@ export interface FileRoutesByTo {
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
+  '/fota/dtu': typeof firmwareFirmwareVersionListDotpageRoute
+  '/fota/firmware': typeof firmwareFirmwareModelListDotpageRoute
+  '/fota/task': typeof firmwareUpgradeTaskListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
@@ -325,6 +368,8 @@ export interface FileRoutesByTo {
   '/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/system/role': typeof systemRoleListDotpageRoute
   '/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
+  '/fota/dtu/history': typeof firmwareFirmwareHistoryDotpageRoute
+  '/fota/task/detail': typeof firmwareUpgradeTaskDetailDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -351,6 +396,9 @@ export interface FileRoutesById {
   '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
   '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/_signed-in/fault/list': typeof faultFaultListDotpageRoute
+  '/_signed-in/fota/dtu': typeof firmwareFirmwareVersionListDotpageRoute
+  '/_signed-in/fota/firmware': typeof firmwareFirmwareModelListDotpageRoute
+  '/_signed-in/fota/task': typeof firmwareUpgradeTaskListDotpageRoute
   '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/message/list': typeof messageMessageListDotpageRoute
@@ -366,6 +414,8 @@ export interface FileRoutesById {
   '/_signed-in/system/partsPurchase': typeof systemPartsPartsPurchaseDotpageRoute
   '/_signed-in/system/role': typeof systemRoleListDotpageRoute
   '/_signed-in/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
+  '/_signed-in/fota/dtu/history': typeof firmwareFirmwareHistoryDotpageRoute
+  '/_signed-in/fota/task/detail': typeof firmwareUpgradeTaskDetailDotpageRoute
   '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/_signed-in/product/model/detail': typeof productProductDetailDotpageRoute
   '/_signed-in/product/model/draft': typeof productProductDraftDotpageRoute
@@ -392,6 +442,9 @@ export interface FileRouteTypes {
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
+    | '/fota/dtu'
+    | '/fota/firmware'
+    | '/fota/task'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/message/list'
@@ -407,6 +460,8 @@ export interface FileRouteTypes {
     | '/system/partsPurchase'
     | '/system/role'
     | '/userList/UserDetail'
+    | '/fota/dtu/history'
+    | '/fota/task/detail'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -431,6 +486,9 @@ export interface FileRouteTypes {
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
+    | '/fota/dtu'
+    | '/fota/firmware'
+    | '/fota/task'
     | '/iceDevice/UninstallList'
     | '/iceDevice/list'
     | '/message/list'
@@ -446,6 +504,8 @@ export interface FileRouteTypes {
     | '/system/partsPurchase'
     | '/system/role'
     | '/userList/UserDetail'
+    | '/fota/dtu/history'
+    | '/fota/task/detail'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -471,6 +531,9 @@ export interface FileRouteTypes {
     | '/_signed-in/fault/code'
     | '/_signed-in/fault/iceDevicelist'
     | '/_signed-in/fault/list'
+    | '/_signed-in/fota/dtu'
+    | '/_signed-in/fota/firmware'
+    | '/_signed-in/fota/task'
     | '/_signed-in/iceDevice/UninstallList'
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/message/list'
@@ -486,6 +549,8 @@ export interface FileRouteTypes {
     | '/_signed-in/system/partsPurchase'
     | '/_signed-in/system/role'
     | '/_signed-in/userList/UserDetail'
+    | '/_signed-in/fota/dtu/history'
+    | '/_signed-in/fota/task/detail'
     | '/_signed-in/iceDevice/list/detail'
     | '/_signed-in/product/model/detail'
     | '/_signed-in/product/model/draft'
@@ -593,6 +658,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof faultFaultListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/fota/dtu': {
+      id: '/_signed-in/fota/dtu'
+      path: '/fota/dtu'
+      fullPath: '/fota/dtu'
+      preLoaderRoute: typeof firmwareFirmwareVersionListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fota/firmware': {
+      id: '/_signed-in/fota/firmware'
+      path: '/fota/firmware'
+      fullPath: '/fota/firmware'
+      preLoaderRoute: typeof firmwareFirmwareModelListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fota/task': {
+      id: '/_signed-in/fota/task'
+      path: '/fota/task'
+      fullPath: '/fota/task'
+      preLoaderRoute: typeof firmwareUpgradeTaskListDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/UninstallList': {
       id: '/_signed-in/iceDevice/UninstallList'
       path: '/iceDevice/UninstallList'
@@ -698,6 +784,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appUserAppUserDetailDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/fota/dtu/history': {
+      id: '/_signed-in/fota/dtu/history'
+      path: '/fota/dtu/history'
+      fullPath: '/fota/dtu/history'
+      preLoaderRoute: typeof firmwareFirmwareHistoryDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fota/task/detail': {
+      id: '/_signed-in/fota/task/detail'
+      path: '/fota/task/detail'
+      fullPath: '/fota/task/detail'
+      preLoaderRoute: typeof firmwareUpgradeTaskDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list/detail': {
       id: '/_signed-in/iceDevice/list/detail'
       path: '/iceDevice/list/detail'
@@ -786,6 +886,9 @@ interface shellFrameFrameDotpageRouteChildren {
   faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
   faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
   faultFaultListDotpageRoute: typeof faultFaultListDotpageRoute
+  firmwareFirmwareVersionListDotpageRoute: typeof firmwareFirmwareVersionListDotpageRoute
+  firmwareFirmwareModelListDotpageRoute: typeof firmwareFirmwareModelListDotpageRoute
+  firmwareUpgradeTaskListDotpageRoute: typeof firmwareUpgradeTaskListDotpageRoute
   deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   messageMessageListDotpageRoute: typeof messageMessageListDotpageRoute
@@ -801,6 +904,8 @@ interface shellFrameFrameDotpageRouteChildren {
   systemPartsPartsPurchaseDotpageRoute: typeof systemPartsPartsPurchaseDotpageRoute
   systemRoleListDotpageRoute: typeof systemRoleListDotpageRoute
   appUserAppUserDetailDotpageRoute: typeof appUserAppUserDetailDotpageRoute
+  firmwareFirmwareHistoryDotpageRoute: typeof firmwareFirmwareHistoryDotpageRoute
+  firmwareUpgradeTaskDetailDotpageRoute: typeof firmwareUpgradeTaskDetailDotpageRoute
   deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
   productProductDetailDotpageRoute: typeof productProductDetailDotpageRoute
   productProductDraftDotpageRoute: typeof productProductDraftDotpageRoute
@@ -823,6 +928,11 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
     faultCoolerFaultListDotpageRoute: faultCoolerFaultListDotpageRoute,
     faultFaultListDotpageRoute: faultFaultListDotpageRoute,
+    firmwareFirmwareVersionListDotpageRoute:
+      firmwareFirmwareVersionListDotpageRoute,
+    firmwareFirmwareModelListDotpageRoute:
+      firmwareFirmwareModelListDotpageRoute,
+    firmwareUpgradeTaskListDotpageRoute: firmwareUpgradeTaskListDotpageRoute,
     deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     messageMessageListDotpageRoute: messageMessageListDotpageRoute,
@@ -838,6 +948,9 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     systemPartsPartsPurchaseDotpageRoute: systemPartsPartsPurchaseDotpageRoute,
     systemRoleListDotpageRoute: systemRoleListDotpageRoute,
     appUserAppUserDetailDotpageRoute: appUserAppUserDetailDotpageRoute,
+    firmwareFirmwareHistoryDotpageRoute: firmwareFirmwareHistoryDotpageRoute,
+    firmwareUpgradeTaskDetailDotpageRoute:
+      firmwareUpgradeTaskDetailDotpageRoute,
     deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
     productProductDetailDotpageRoute: productProductDetailDotpageRoute,
     productProductDraftDotpageRoute: productProductDraftDotpageRoute,

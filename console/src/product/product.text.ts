@@ -4,5 +4,9 @@ export const productText = words({
   product: { en: 'Product series and model', zh: '产品系列与型号' },
   series: { en: 'Series', zh: '产品系列' },
   model: { en: 'Model', zh: '产品型号' },
+  chooseModels: { en: 'Choose models', zh: '选择型号' },
+  findModel: { en: 'Find a model', zh: '查找型号' },
+  noModel: { en: 'No model has this in its name', zh: '没有匹配的型号' },
+  goneModel: { en: 'a model that is no more', zh: '已不存在的型号' },
   allModels: { en: 'All models', zh: '全部型号' },
 })

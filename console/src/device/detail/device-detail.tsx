@@ -16,6 +16,7 @@ import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
 import { commandHash, detailHref, listPath, type DeviceTab } from '../view/device-address.ts'
 import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
 import { DeviceFaultsTab } from '../../fault/list/device-faults-tab.tsx'
+import { DeviceFirmwarePanel } from '../../firmware/device/device-firmware-panel.tsx'
 import { EventsTab } from '../../telemetry/event/events-tab.tsx'
 import { SubDevicesTab } from '../topology/sub-devices-tab.tsx'
 import { HistoryTab } from '../../telemetry/history/history-tab.tsx'
@@ -95,7 +96,12 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     details: () => <DetailsTab view={view} actions={actions} />,
     users: () => <UsersTab view={view} actions={actions} />,
     changes: () => <ChangesTab view={view} />,
-    firmware: () => <FirmwareTab view={view} />,
+    firmware: () => (
+      <>
+        <DeviceFirmwarePanel key={device.id} deviceId={device.id} />
+        <FirmwareTab view={view} />
+      </>
+    ),
     log: () => <DeviceLogTab view={view} />,
   }
   return (

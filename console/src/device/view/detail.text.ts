@@ -65,7 +65,7 @@ export const detailText = words({
   record: { en: 'Record', zh: '档案' },
   details: { en: 'Details', zh: '基本信息' },
   users: { en: 'App users', zh: '绑定用户' },
-  firmware: { en: 'Firmware versions', zh: '固件版本' },
+  firmware: { en: 'Firmware', zh: '固件' },
   log: { en: 'Device log', zh: '设备日志' },
   changes: { en: 'Changes', zh: '变更记录' },
 })

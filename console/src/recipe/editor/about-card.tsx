@@ -1,16 +1,16 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
-import { containers } from '@brigade/contract/recipe/recipe.model.ts'
+import { containers, recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
+import { ProductsSelect } from '../../product/products-select.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
-import { ModelsField } from './models-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { TextFields } from './texts-card.tsx'
 
@@ -31,7 +31,10 @@ export function AboutCard({ editing, unfit }: Props) {
       />
       <TextFields editing={editing} />
       <CategoryField editing={editing} />
-      <ModelsField
+      <ProductsSelect
+        label={r.models}
+        kind="oven"
+        most={recipeLimits.products}
         productIds={typed.productIds}
         unfit={unfit}
         error={editing.at('productIds')?.message}

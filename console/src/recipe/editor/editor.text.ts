@@ -49,10 +49,6 @@ export const editorText = words({
 
   required: { en: 'required', zh: '必填' },
   noCategory: { en: 'Choose a category', zh: '请选择分类' },
-  chooseModels: { en: 'Choose models', zh: '选择型号' },
-  findModel: { en: 'Find a model', zh: '查找型号' },
-  noModel: { en: 'No model has this in its name', zh: '没有匹配的型号' },
-  goneModel: { en: 'a model that is no more', zh: '已不存在的型号' },
   noContainer: { en: 'Not given', zh: '未填写' },
 
   ingredientsTitle: { en: 'Ingredients', zh: '食材' },

@@ -8,11 +8,11 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
+import { ProductsSelect } from '../../product/products-select.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { ModelsField } from '../editor/models-field.tsx'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
@@ -139,6 +139,7 @@ const ways = ['replace', 'add', 'remove'] as const
 
 function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
   const w = useWords(listText)
+  const r = useWords(recipeWords)
   const [how, setHow] = useState<(typeof ways)[number]>('replace')
   const [productIds, setProducts] = useState<string[]>([])
   const send = useSend(recipeApi.setProducts, { quiet: true })
@@ -163,7 +164,13 @@ function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
           options={ways.map((value) => ({ value, label: w[value] }))}
           onChange={setHow}
         />
-        <ModelsField productIds={productIds} onChange={setProducts} />
+        <ProductsSelect
+          label={r.models}
+          kind="oven"
+          most={recipeLimits.products}
+          productIds={productIds}
+          onChange={setProducts}
+        />
       </div>
     </ConfirmAction>
   )

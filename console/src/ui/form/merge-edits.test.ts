@@ -22,3 +22,14 @@ test('sees no clash where both changed a field to the same', () => {
   assert.equal(merged.contact, '3')
   assert.deepEqual([taken, clashes], [[], []])
 })
+
+test('lists that say the same are no change', () => {
+  const listed = { ...base, models: ['1', '2'] }
+  const { merged, taken, clashes } = mergeEdits(
+    listed,
+    { ...listed, models: ['1', '2'], name: 'Fjord 2' },
+    { ...listed, models: ['1', '3'] },
+  )
+  assert.deepEqual(merged, { ...base, name: 'Fjord 2', models: ['1', '3'] })
+  assert.deepEqual([taken, clashes], [['models'], []])
+})

@@ -12,8 +12,8 @@ export function mergeEdits<V extends object>(
   const taken = new Map<string, unknown>()
   const clashes: string[] = []
   for (const [name, value] of Object.entries(theirs)) {
-    if (value === before.get(name) || value === ours.get(name)) continue
-    if (ours.get(name) === before.get(name)) taken.set(name, value)
+    if (isSame(value, before.get(name)) || isSame(value, ours.get(name))) continue
+    if (isSame(ours.get(name), before.get(name))) taken.set(name, value)
     else clashes.push(name)
   }
   const isName = (name: string): name is keyof V & string => name in theirs
@@ -23,3 +23,6 @@ export function mergeEdits<V extends object>(
     clashes: clashes.filter(isName),
   }
 }
+
+/** Lists and parts of a form are the same where they say the same. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -1,26 +1,28 @@
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
-import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNameOf, useWords } from '../../platform/locale.ts'
-import { ask } from '../../platform/query.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
-import { PopPanel } from '../../ui/menu/pop-panel.tsx'
-import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
-import { recipeWords } from '../recipe.text.ts'
-import css from './editor.module.css'
-import { editorText } from './editor.text.ts'
-import { RequiredMark } from './required-mark.tsx'
+import { useNameOf, useWords } from '../platform/locale.ts'
+import { ask } from '../platform/query.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Checkbox } from '../ui/field/checkbox.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import { PopPanel } from '../ui/menu/pop-panel.tsx'
+import { ScrollRegion } from '../ui/page/scroll-region.tsx'
+import css from './products-select.module.css'
+import { productText } from './product.text.ts'
 
 type Tree = ReplyOf<typeof productApi.select>
 type Group = Readonly<{ key: string; name: string; models: readonly Readonly<{ id: string; name: string }>[] }>
 
-function useOvenModels(): { groups: readonly Group[]; names: ReadonlyMap<string, string>; isThere: boolean } {
+function useModels(kind: DeviceKind | undefined): {
+  groups: readonly Group[]
+  names: ReadonlyMap<string, string>
+  isThere: boolean
+} {
   const nameOf = useNameOf()
-  const { data } = useQuery(ask(productApi.select, { kind: 'oven' }, { quiet: true }))
+  const { data } = useQuery(ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true }))
   const tree: Tree = data ?? []
   const groups = tree
     .filter(({ products }) => products.length > 0)
@@ -34,23 +36,34 @@ function useOvenModels(): { groups: readonly Group[]; names: ReadonlyMap<string,
 }
 
 type Props = {
+  /** What the models are for. */
+  label: string
+  /** Models of one kind alone. */
+  kind?: DeviceKind
+  /** At most so many. */
+  most: number
+  required?: boolean
   productIds: readonly string[]
   onChange: (productIds: string[]) => void
   error?: string | undefined
-  /** Models that something of the recipe does not fit, each with the first reason. */
+  /** Models that do not fit, each with the first reason. */
   unfit?: ReadonlyMap<string, string>
 }
 
-/** The models that the recipe is for, and a panel to choose them from. */
-export function ModelsField({ productIds, onChange, error, unfit }: Props) {
-  const w = useWords(editorText)
-  const r = useWords(recipeWords)
+/** Several product models, and a panel to choose them from. */
+export function ProductsSelect({ label, kind, most, required = false, productIds, onChange, error, unfit }: Props) {
+  const w = useWords(productText)
   const [isOpen, setOpen] = useState(false)
-  const models = useOvenModels()
+  const models = useModels(kind)
   return (
-    <div role="group" aria-label={r.models} data-path="productIds">
+    <div role="group" aria-label={label} data-path="productIds">
       <span className={css.label}>
-        {r.models} <RequiredMark />
+        {label}
+        {required ? (
+          <span className={css.star} aria-hidden="true">
+            *
+          </span>
+        ) : null}
       </span>
       <div className={css.models}>
         {productIds.map((id) => {
@@ -74,7 +87,7 @@ export function ModelsField({ productIds, onChange, error, unfit }: Props) {
             </Button>
           }
         >
-          <ModelChoice productIds={productIds} groups={models.groups} onChange={onChange} />
+          <ModelChoice productIds={productIds} groups={models.groups} most={most} onChange={onChange} />
         </PopPanel>
       </div>
       {error === undefined ? null : (
@@ -86,10 +99,10 @@ export function ModelsField({ productIds, onChange, error, unfit }: Props) {
   )
 }
 
-type ChoiceProps = { productIds: readonly string[]; groups: readonly Group[]; onChange: (ids: string[]) => void }
+type ChoiceProps = Pick<Props, 'productIds' | 'most' | 'onChange'> & { groups: readonly Group[] }
 
-function ModelChoice({ productIds, groups, onChange }: ChoiceProps) {
-  const w = useWords(editorText)
+function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
+  const w = useWords(productText)
   const [typed, setTyped] = useState('')
   const text = typed.trim().toLowerCase()
   const found = groups
@@ -98,7 +111,7 @@ function ModelChoice({ productIds, groups, onChange }: ChoiceProps) {
       models: group.models.filter(({ name }) => `${group.name} ${name}`.toLowerCase().includes(text)),
     }))
     .filter(({ models }) => models.length > 0)
-  const isFull = productIds.length >= recipeLimits.products
+  const isFull = productIds.length >= most
   return (
     <div className={css.choice}>
       <TextField

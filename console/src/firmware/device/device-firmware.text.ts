@@ -1,0 +1,30 @@
+import { words } from '../../platform/locale.ts'
+
+export const deviceFirmwareText = words({
+  modules: { en: 'Modules', zh: '固件模块' },
+  upgrades: { en: 'Upgrades', zh: '升级记录' },
+  reported: { en: 'Reports', zh: '上报版本' },
+  reportedAt: { en: 'Reported', zh: '上报时间' },
+  currentVersion: { en: 'Current version', zh: '当前版本' },
+  relation: { en: 'Against it', zh: '版本对比' },
+  neverReported: { en: 'The device has not reported a version yet.', zh: '设备尚未上报固件版本。' },
+  noUpgrades: { en: 'No upgrade task has had this device yet.', zh: '该设备尚未参与升级任务。' },
+  task: { en: 'Task', zh: '任务' },
+  upgrade: { en: 'Upgrade this one', zh: '升级此设备' },
+  title: { en: 'Upgrade this device', zh: '升级此设备' },
+  intro: {
+    en: 'Makes a task of this one device. It is approved by somebody else like any.',
+    zh: '将创建仅含此设备的升级任务，同样须由他人审批（双人复核）。',
+  },
+  model: { en: 'Firmware model', zh: '固件型号' },
+  higher: {
+    en: 'The device has a higher version than the target: downgrade it',
+    zh: '设备原始版本高于目标版本，确认降级',
+  },
+  unknown: { en: 'Its version is unknown: upgrade it all the same', zh: '设备版本未知，仍然升级' },
+  archived: { en: 'An archived version is meant', zh: '允许使用历史版本' },
+  noTargets: { en: 'There is no enabled version for it', zh: '没有可用的目标版本' },
+  name: { en: 'Name of the task', zh: '任务名称' },
+  nameFor: { en: (p: { sn: string }) => `Upgrade ${p.sn}`, zh: (p: { sn: string }) => `升级 ${p.sn}` },
+  chooseTarget: { en: 'Choose a target version', zh: '请选择目标版本' },
+})

@@ -1,0 +1,16 @@
+import { useWords } from '../platform/locale.ts'
+import { CopyButton } from '../ui/button/copy-button.tsx'
+import { firmwareText } from './firmware.text.ts'
+import css from './firmware.module.css'
+
+/** A digest in full, which people compare with what the maker of the file says. */
+export function Digest({ value, of }: { value: string; of: 'sha' | 'md5' | 'approval' }) {
+  const w = useWords(firmwareText)
+  const label = of === 'sha' ? w.copySha : of === 'md5' ? w.copyMd5 : w.copyDigest
+  return (
+    <span className={css.digest}>
+      <span className="mono">{value}</span>
+      <CopyButton text={value} label={label} />
+    </span>
+  )
+}

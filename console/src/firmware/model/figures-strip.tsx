@@ -1,0 +1,70 @@
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber, formatShare } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { useCan } from '../../platform/can.ts'
+import { tasksPath } from '../firmware-address.ts'
+import css from './figures.module.css'
+import { modelText } from './model.text.ts'
+
+type Tile = { key: string; label: string; value: string | undefined; note?: string | undefined; href?: string }
+
+/** How the fleet stands to the current versions; the four figures of devices add up to all of them. */
+export function FiguresStrip() {
+  const w = useWords(modelText)
+  const can = useCan()
+  const { data, error } = useQuery({
+    ...askPage(firmwareApi.figures, {}, { quiet: true }),
+    enabled: can('firmware-version:view'),
+  })
+  if (error !== null || !can('firmware-version:view')) return null
+  const of = (count: number | undefined) =>
+    data === undefined || count === undefined
+      ? { value: undefined }
+      : {
+          value: formatNumber(count),
+          note: data.devices.all === 0 ? undefined : formatShare(count, data.devices.all),
+        }
+  const month = data?.month
+  const tiles: readonly Tile[] = [
+    { key: 'models', label: w.models, value: data && formatNumber(data.models) },
+    { key: 'current', label: w.onCurrent, ...of(data?.devices.current) },
+    { key: 'behind', label: w.behind, ...of(data?.devices.behind) },
+    { key: 'other', label: w.other, ...of(data?.devices.other) },
+    { key: 'unknown', label: w.unknown, ...of(data?.devices.unknown) },
+    {
+      key: 'running',
+      label: w.running,
+      value: data && formatNumber(data.tasksRunning),
+      ...(can('firmware-task:view') ? { href: `${tasksPath}?status=START` } : {}),
+    },
+    {
+      key: 'month',
+      label: w.month,
+      value: month && (month.share === null ? '-' : formatShare(month.succeeded, month.ended)),
+      note: month && (month.share === null ? w.monthNone : w.monthOf({ n: formatNumber(month.ended) })),
+    },
+  ]
+  return (
+    <section aria-label={w.figures} aria-busy={data === undefined}>
+      <dl className={css.strip}>
+        {tiles.map(({ key, label, value, note, href }) => (
+          <div key={key}>
+            <dt data-cut="">{label}</dt>
+            <dd>
+              {value === undefined ? (
+                <span className={css.bone} />
+              ) : href === undefined ? (
+                value
+              ) : (
+                <a href={href}>{value}</a>
+              )}
+              {note === undefined ? null : <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import type { FirmwareModelDetail } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { usePlatformCan } from '../../platform/can.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { ProductLink } from '../../product/product-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { VersionBadge } from '../firmware-badge.tsx'
+import { FirmwareVersionLink } from '../firmware-link.tsx'
+import { firmwareText } from '../firmware.text.ts'
+import css from '../firmware.module.css'
+import { ModuleName } from '../module-name.tsx'
+import { SharesTable } from '../shares-table.tsx'
+import { modelText } from './model.text.ts'
+
+type Props = { id: string | undefined; onClose: () => void; onEdit: (model: FirmwareModelDetail) => void }
+
+/** One firmware model: what it is, its current versions, and which versions its devices report. */
+export function ModelDetailSheet({ id, onClose, onEdit }: Props) {
+  const w = useWords(modelText)
+  return (
+    <SideSheet title={w.detail} isOpen={id !== undefined} onClose={onClose} width={760}>
+      {id === undefined ? null : <Known key={id} id={id} onEdit={onEdit} />}
+    </SideSheet>
+  )
+}
+
+function Known({ id, onEdit }: { id: string; onEdit: Props['onEdit'] }) {
+  const w = useWords(modelText)
+  const { data, error, refetch } = useQuery(ask(firmwareApi.model, { id }, { quiet: true }))
+  if (data !== undefined) return <Whole model={data} onEdit={onEdit} />
+  if (error?.status === 404) return <EmptyPanel title={error.message} hint={w.missing} icon="search" />
+  if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  return <div aria-busy="true" />
+}
+
+function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['onEdit'] }) {
+  const f = useWords(firmwareText)
+  const w = useWords(modelText)
+  const locale = useLocale()
+  const can = usePlatformCan()
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{model.name}</h2>
+        {can('firmware-model:update') ? (
+          <span className={css.acts}>
+            <Button size="small" icon="pencil" onClick={() => onEdit(model)}>
+              {f.edit}
+            </Button>
+          </span>
+        ) : null}
+      </div>
+      <FactList
+        facts={[
+          { key: 'code', label: w.code, value: <span className="mono">{model.code}</span> },
+          { key: 'type', label: f.type, value: firmwareTypeWords[model.type][locale] },
+          { key: 'hardware', label: w.hardware, value: model.hardwareModel || w.anyHardware },
+          { key: 'digest', label: w.digest, value: model.digest },
+          { key: 'floor', label: w.floor, value: model.floor || w.noFloor },
+          { key: 'confirm', label: w.confirm, value: model.needConfirm ? w.yes : w.no },
+          {
+            key: 'products',
+            label: w.products,
+            wide: true,
+            value: (
+              <span className={css.currents}>
+                {model.products.map(({ id, name }) => (
+                  <ProductLink key={id} id={id}>
+                    {name[locale]}
+                  </ProductLink>
+                ))}
+              </span>
+            ),
+          },
+          { key: 'remark', label: f.remark, value: model.remark, wide: true },
+          { key: 'creator', label: f.creator, value: model.creator?.name ?? f.someoneGone },
+          { key: 'created', label: f.created, value: <span className="time">{formatTime(model.createdAt)}</span> },
+        ]}
+      />
+      <section className={css.part}>
+        <h3>{w.currentVersion}</h3>
+        <ul className={css.lines}>
+          {model.current.map(({ module, version }) => (
+            <li key={module}>
+              {model.current.length > 1 ? <ModuleName module={module} /> : null}
+              {version === null ? (
+                <span className="faint">{w.noCurrent}</span>
+              ) : (
+                <>
+                  <FirmwareVersionLink id={version.id} isArchived={false}>
+                    {[version.number, version.alias].filter(Boolean).join(' · ')}
+                  </FirmwareVersionLink>
+                  <VersionBadge enabled={version.enabled} isArchived={false} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={css.part}>
+        <h3>
+          {f.shares}
+          <small>{f.sharesNote({ all: formatNumber(model.devices) })}</small>
+        </h3>
+        <SharesTable
+          modelId={model.id}
+          all={model.devices}
+          shares={model.shares}
+          hasModules={model.type === 'double'}
+        />
+      </section>
+    </>
+  )
+}

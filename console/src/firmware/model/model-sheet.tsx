@@ -1,0 +1,29 @@
+import type { FirmwareModelRow } from '@brigade/contract/firmware/firmware.model.ts'
+import { useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { FormSheet } from '../../shell/form-sheet.tsx'
+import { ModelForm } from './model-form.tsx'
+import { modelFormText } from './model.text.ts'
+
+/** What the sheet is open for: this model, or a new one. */
+export type EditingModel = { model: FirmwareModelRow | null }
+
+type Props = { editing: EditingModel | null; onClose: () => void }
+
+export function ModelSheet({ editing, onClose }: Props) {
+  const w = useWords(modelFormText)
+  // What it was open for stays while it closes.
+  const [last, setLast] = useState(editing)
+  if (editing !== null && editing !== last) setLast(editing)
+  const model = last?.model ?? null
+  return (
+    <FormSheet
+      title={model === null ? w.addTitle : w.editTitle}
+      isOpen={editing !== null}
+      onClose={onClose}
+      width={600}
+    >
+      {last === null ? null : <ModelForm key={model?.id ?? 'new'} model={model} />}
+    </FormSheet>
+  )
+}

@@ -1,0 +1,93 @@
+import type { VersionShare } from '@brigade/contract/firmware/firmware.model.ts'
+import { useMemo } from 'react'
+import { formatNumber, formatShare } from '../platform/format.ts'
+import { useWords } from '../platform/locale.ts'
+import type { Column } from '../ui/data-table/column.ts'
+import { PlainTable } from '../ui/data-table/plain-table.tsx'
+import { devicesHref } from './firmware-address.ts'
+import { firmwareText } from './firmware.text.ts'
+import css from './firmware.module.css'
+import { ModuleName } from './module-name.tsx'
+
+type Props = {
+  modelId: string
+  /** Of one module they add up to all devices. */
+  all: number
+  shares: readonly VersionShare[]
+  hasModules: boolean
+}
+
+/** How many devices report which version, those that reported none among them. */
+export function SharesTable({ modelId, all, shares, hasModules }: Props) {
+  const w = useWords(firmwareText)
+  const columns = useMemo(
+    (): readonly Column<VersionShare>[] => [
+      ...(hasModules
+        ? [
+            {
+              key: 'module',
+              title: w.module,
+              width: 96,
+              cell: (row: VersionShare) => <ModuleName module={row.module} />,
+            },
+          ]
+        : []),
+      {
+        key: 'version',
+        title: w.version,
+        width: 150,
+        cell: (row) => (row.version === null ? <span className="faint">{w.noVersion}</span> : <b>{row.version}</b>),
+      },
+      {
+        key: 'known',
+        title: w.alias,
+        width: 170,
+        dim: true,
+        cell: (row) =>
+          row.version === null
+            ? ''
+            : row.known === null
+              ? w.foreign
+              : [row.known.alias || row.known.number, row.known.isCurrent ? w.currentMark : w.archived].join(' · '),
+      },
+      {
+        key: 'share',
+        title: w.share,
+        width: 140,
+        cell: (row) => (
+          <span className={css.share}>
+            <i aria-hidden="true">
+              <span style={{ width: `${all === 0 ? 0 : (row.devices / all) * 100}%` }} />
+            </i>
+            {formatShare(row.devices, all)}
+          </span>
+        ),
+      },
+      {
+        key: 'devices',
+        title: w.devices,
+        width: 84,
+        align: 'end',
+        cell: (row) => <Count row={row} modelId={modelId} />,
+      },
+      { key: 'online', title: w.online, width: 84, align: 'end', dim: true, cell: (row) => formatNumber(row.online) },
+    ],
+    [w, modelId, all, hasModules],
+  )
+  if (all === 0) return <p className={css.quiet}>{w.noShares}</p>
+  return (
+    <PlainTable
+      label={w.shares}
+      columns={columns}
+      rows={shares}
+      rowKey={(row) => `${row.module} ${row.version ?? ''} ${row.known?.id ?? ''} ${String(row.version === null)}`}
+      maxHeight={420}
+    />
+  )
+}
+
+/** Leads to the devices; those that reported none cannot be asked for. */
+function Count({ row: { module, version, devices }, modelId }: { row: VersionShare; modelId: string }) {
+  const count = formatNumber(devices)
+  return version === null || devices === 0 ? count : <a href={devicesHref({ modelId, module, version })}>{count}</a>
+}

@@ -1,0 +1,98 @@
+import { taskLimits } from '@brigade/contract/firmware/reach.model.ts'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { Digest } from '../file-facts.tsx'
+import { useTargetWords } from '../task/targets.tsx'
+import css from '../task/task.module.css'
+import { actText } from '../task/task.text.ts'
+import { useActWords } from '../task/use-act-words.ts'
+
+type Props = { task: UpgradeTaskDetail; isOpen: boolean; onClose: () => void }
+
+/** What exactly is approved, with the password; who approves alone writes down why, in red. */
+export function ApproveDialog({ task, isOpen, onClose }: Props) {
+  const w = useWords(actText)
+  const words = useActWords()
+  const targetWords = useTargetWords()
+  const approve = useSend(upgradeTaskApi.approve, { quiet: true })
+  const [reason, setReason] = useState('')
+  const [said, setSaid] = useState<CallError | 'empty' | null>(null)
+  const { id, updatedAt, name, approval } = task
+  const confirm = async (password: string): Promise<void> => {
+    if (approval.isSole && reason.trim() === '') {
+      setSaid('empty')
+      throw new CallError({ status: 422, code: 422, message: w.reasonNeeded })
+    }
+    setSaid(null)
+    try {
+      await approve.mutateAsync({ id, updatedAt, password, reason: approval.isSole ? reason : '' })
+    } catch (error) {
+      if (error instanceof CallError && error.fields?.['reason'] !== undefined) setSaid(error)
+      throw error
+    }
+    setReason('')
+    toastDone(w.approved({ name }))
+  }
+  return (
+    <PasswordPrompt
+      title={w.approveTitle({ name })}
+      isOpen={isOpen}
+      onClose={onClose}
+      confirmLabel={words('approve')}
+      onConfirm={confirm}
+    >
+      <div className={css.confirm}>
+        <p>{w.approveBody({ n: formatNumber(task.total), targets: targetWords(task.targets) })}</p>
+        {task.downgrades === 0 ? null : (
+          <p className={css.grave}>{w.downgrades({ n: formatNumber(task.downgrades) })}</p>
+        )}
+        {approval.digest === null ? null : (
+          <dl className={css.digest}>
+            <dt>{w.digest}</dt>
+            <dd>
+              <Digest value={approval.digest} of="approval" />
+            </dd>
+          </dl>
+        )}
+        {approval.isSole ? <SoleReason value={reason} said={said} onChange={setReason} /> : null}
+      </div>
+    </PasswordPrompt>
+  )
+}
+
+type SoleProps = { value: string; said: CallError | 'empty' | null; onChange: (reason: string) => void }
+
+function SoleReason({ value, said, onChange }: SoleProps) {
+  const w = useWords(actText)
+  const locale = useLocale()
+  return (
+    <>
+      <p className={css.grave} role="note">
+        {w.sole}
+      </p>
+      <TextArea
+        label={w.soleReason}
+        required
+        rows={2}
+        most={taskLimits.note}
+        value={value}
+        error={
+          said === 'empty' && value.trim() === ''
+            ? w.reasonNeeded
+            : said instanceof CallError
+              ? said.fieldIn('reason', locale)
+              : undefined
+        }
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
+import { UpgradeState } from '@brigade/contract/firmware/reach.model.ts'
+import { upgradeStates } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { upgradeStateWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { z } from 'zod'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
+import { shapeOfState } from '../firmware-badge.tsx'
+import css from './task-detail.module.css'
+import { taskDetailText } from './task-detail.text.ts'
+
+const Place = z.object({ state: UpgradeState.optional(), tab: z.string().optional(), pageNum: z.string().optional() })
+/** Always shown; the others where there are some. */
+const usual: ReadonlySet<UpgradeState> = new Set([
+  'waiting',
+  'offered',
+  'downloading',
+  'installing',
+  'succeeded',
+  'failed',
+])
+type UpgradeState = z.output<typeof UpgradeState>
+
+/** How many are in which state, live; each shows those devices. */
+export function CountsStrip({ task }: { task: UpgradeTaskRow }) {
+  const w = useWords(taskDetailText)
+  const locale = useLocale()
+  const [{ state }, change] = useListSearch(Place)
+  const hasRows = task.total + task.counts.excluded > 0
+  if (!hasRows) return null
+  const shown = upgradeStates.filter((one) => usual.has(one) || task.counts[one] > 0)
+  return (
+    <div className={css.strip}>
+      <TotalsStrip
+        label={w.counts}
+        active={state ?? null}
+        onChoose={(key) => change({ tab: undefined, state: key === state ? undefined : key, pageNum: undefined })}
+        totals={shown.map((one) => ({
+          key: one,
+          label: upgradeStateWords[one][locale],
+          shape: shapeOfState(one),
+          count: task.counts[one],
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { MissingPage } from '../../shell/missing-page.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { HeadBones } from '../../ui/page/head-card.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { taskHref, taskTabs, tasksPath, type TaskTab } from '../firmware-address.ts'
+import { taskText } from '../task/task.text.ts'
+import { ApprovalTab } from './approval-tab.tsx'
+import { CountsStrip } from './counts-strip.tsx'
+import { EventsTab } from './events-tab.tsx'
+import { TaskDevicesTab } from './task-devices-tab.tsx'
+import css from './task-detail.module.css'
+import { taskDetailText } from './task-detail.text.ts'
+import { TaskHead } from './task-head.tsx'
+import { useTaskLive } from './use-task-live.ts'
+
+/** Reasons are counted by the server alone: they are looked at again while the task runs. */
+const lookEveryMs = 10_000
+
+/** One upgrade task, followed live: what it is, how many are in which state, its devices, its history, its approval. */
+export function TaskDetailScreen({ id, tab }: { id: string; tab: TaskTab }) {
+  const w = useWords(taskText)
+  const { data, error, refetch } = useQuery({
+    ...ask(upgradeTaskApi.task, { id }, { quiet: true }),
+    refetchInterval: (query) => (query.state.data?.status === 'START' ? lookEveryMs : false),
+  })
+  usePageTitle(data?.name)
+  if (data !== undefined) return <Known task={data} tab={tab} />
+  if (error === null) return <HeadBones figures={5} />
+  if (error.status === 404)
+    return (
+      <MissingPage title={error.message} back={{ href: tasksPath, label: w.backToList }}>
+        {w.missing}
+      </MissingPage>
+    )
+  return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
+}
+
+function Known({ task, tab }: { task: UpgradeTaskDetail; tab: TaskTab }) {
+  const w = useWords(taskDetailText)
+  const fresh = useTaskLive(task.id)
+  const parts = {
+    devices: () => <TaskDevicesTab task={task} fresh={fresh} />,
+    events: () => <EventsTab task={task} />,
+    approval: () => <ApprovalTab task={task} />,
+  } as const
+  return (
+    <>
+      <TaskHead task={task} />
+      <Notes task={task} />
+      <CountsStrip task={task} />
+      <Tabs
+        label={w.tabs}
+        current={tab}
+        tabs={taskTabs.map((key) => ({ key, label: w[key], href: taskHref(task.id, key) }))}
+      />
+      {parts[tab]()}
+    </>
+  )
+}
+
+/** What somebody who looks at it has to know first. */
+function Notes({ task }: { task: UpgradeTaskDetail }) {
+  const w = useWords(taskDetailText)
+  const isOver = task.status === 'FINISH' || task.status === 'CANCEL'
+  const notes = [
+    ...(task.status === 'EXAMINE_REJECT' && task.rejectReason !== ''
+      ? [{ key: 'rejected', words: w.rejectedFor({ reason: task.rejectReason }) }]
+      : []),
+    ...(task.approval.isVoid && !isOver ? [{ key: 'void', words: w.isVoid }] : []),
+    ...(task.targets.some(({ enabled }) => !enabled) && !isOver ? [{ key: 'disabled', words: w.versionDisabled }] : []),
+    ...(task.status === 'START' || task.status === 'ENABLE' ? [{ key: 'halt', words: w.noHalt }] : []),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <div className={css.notes}>
+      {notes.map(({ key, words }) => (
+        <p key={key} className={css.grave} role="note">
+          <StateShape name="error" />
+          {words}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { UpgradeDeviceRow } from '@brigade/contract/firmware/upgrade-device.model.ts'
+import { upgradeResultWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { useMemo } from 'react'
+import { DeviceLink } from '../../device/view/device-link.tsx'
+import { formatNumber, formatTime, orDash } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { formatBytes } from '../bytes.ts'
+import { UpgradeStateBadge, useReasonWords } from '../firmware-badge.tsx'
+import { firmwareText } from '../firmware.text.ts'
+import { ModuleName } from '../module-name.tsx'
+import { taskDetailText } from './task-detail.text.ts'
+
+export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
+  const w = useWords(taskDetailText)
+  const f = useWords(firmwareText)
+  const locale = useLocale()
+  const reasonOf = useReasonWords()
+  return useMemo(
+    () => [
+      {
+        key: 'sn',
+        title: w.sn,
+        width: 156,
+        identifies: true,
+        sortable: true,
+        cell: (row) => <Serial row={row} />,
+      },
+      { key: 'name', title: w.name, width: 140, isExtra: true, cell: ({ device }) => device.name },
+      { key: 'organisation', title: w.organisation, dim: true, cell: (row) => row.organisation },
+      {
+        key: 'online',
+        title: w.connection,
+        width: 92,
+        cell: (row) => <Connection row={row} />,
+      },
+      { key: 'module', title: f.module, width: 80, cell: (row) => <ModuleName module={row.module} /> },
+      {
+        key: 'state',
+        title: w.state,
+        width: 150,
+        cell: (row) => <UpgradeStateBadge state={row.state} progress={row.progress} />,
+      },
+      { key: 'reason', title: w.reason, width: 170, cell: (row) => reasonOf(row.reason) },
+      { key: 'from', title: w.from, width: 92, align: 'end', dim: true, cell: (row) => orDash(row.from) },
+      { key: 'target', title: w.to, width: 92, align: 'end', cell: (row) => row.target },
+      { key: 'now', title: w.now, width: 100, align: 'end', cell: (row) => orDash(row.current) },
+      {
+        key: 'attempts',
+        title: w.attempts,
+        width: 128,
+        align: 'end',
+        dim: true,
+        cell: (row) =>
+          row.tries === 0
+            ? formatNumber(row.attempts)
+            : w.attemptsOf({ counted: formatNumber(row.attempts), tries: formatNumber(row.tries) }),
+      },
+      {
+        key: 'result',
+        title: w.result,
+        width: 100,
+        isExtra: true,
+        cell: (row) => (row.endedAt === null ? '' : upgradeResultWords[row.result][locale]),
+      },
+      { key: 'bytes', title: w.bytes, width: 190, align: 'end', isExtra: true, cell: (row) => formatBytes(row.bytes) },
+      {
+        key: 'due',
+        title: w.due,
+        width: 160,
+        align: 'end',
+        dim: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.dueAt)}</span>,
+      },
+      {
+        key: 'changedAt',
+        title: w.changed,
+        width: 160,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.changedAt)}</span>,
+      },
+    ],
+    [w, f, locale, reasonOf],
+  )
+}
+
+type OfRow = { row: UpgradeDeviceRow }
+
+const Serial = ({ row: { device } }: OfRow) => (
+  <DeviceLink kind={device.kind} id={device.id}>
+    <span className="mono">{device.sn}</span>
+  </DeviceLink>
+)
+
+function Connection({ row: { online } }: OfRow) {
+  const w = useWords(taskDetailText)
+  return <StateBadge shape={online ? 'online' : 'offline'} word={online ? w.online : w.offline} />
+}

@@ -1,0 +1,149 @@
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { taskTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { firmwareText } from '../firmware.text.ts'
+import shared from '../firmware.module.css'
+import { DryRunPanel } from './dry-run-panel.tsx'
+import { NoHaltNote } from './how-step.tsx'
+import css from './task-form.module.css'
+import { taskFormText } from './task-form.text.ts'
+import { targetIds } from './task-typed.ts'
+import type { TaskForm } from './use-task-form.ts'
+import { useTypedWords } from './use-typed-words.ts'
+
+/** The last look: what it is, whom it reaches, what is downgraded, and who approves it. */
+export function CheckStep({ form, taskId }: { form: TaskForm; taskId: string | undefined }) {
+  return (
+    <>
+      <NoHaltNote />
+      <Summary form={form} />
+      <Relations form={form} />
+      <ApproverField form={form} taskId={taskId} />
+      <DryRunPanel draft={form.draft} />
+    </>
+  )
+}
+
+function Summary({ form: { typed } }: { form: TaskForm }) {
+  const w = useWords(taskFormText)
+  const f = useWords(firmwareText)
+  const locale = useLocale()
+  const shown = useTypedWords(typed.modelId)
+  return (
+    <section className={css.block} aria-label={w.summary}>
+      <h3>{w.summary}</h3>
+      <FactList
+        facts={[
+          { key: 'name', label: w.name, value: typed.name },
+          { key: 'model', label: f.model, value: shown('modelId', typed) },
+          { key: 'target', label: w.target, value: shown('targets', typed) },
+          { key: 'type', label: w.type, value: taskTypeWords[typed.type][locale] },
+          typed.type === 'version'
+            ? { key: 'sources', label: w.sources, value: shown('sources', typed) }
+            : { key: 'list', label: w.list, value: shown('list', typed) },
+          { key: 'conditions', label: w.conditions, value: shown('conditions', typed) },
+          { key: 'rate', label: w.rate, value: shown('rate', typed) },
+          { key: 'start', label: w.start, value: shown('startAt', typed) },
+          { key: 'end', label: w.end, value: shown('endAt', typed) },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** How the devices' versions stand to the target; a downgrade, and an unknown version, need a tick. */
+function Relations({ form: { draft, typed, put, errorOf } }: { form: TaskForm }) {
+  const w = useWords(taskFormText)
+  const { data, error, refetch } = useQuery({
+    ...ask(upgradeTaskApi.compareVersions, draft === undefined ? {} : { draft }, { quiet: true }),
+    enabled: draft !== undefined,
+  })
+  if (data === undefined && error !== null)
+    return <ErrorPanel message={`${w.relationsFailed} ${error.message}`} onRetry={() => void refetch()} />
+  if (data === undefined) return <div aria-busy="true" />
+  const asksUnknown = typed.type === 'device' && data.unknown > 0
+  if (data.higher === 0 && !asksUnknown && !typed.allowDowngrade) return null
+  const counts = w.downgradeCounts({
+    higher: formatNumber(data.higher),
+    equal: formatNumber(data.equal),
+    lower: formatNumber(data.lower),
+    odd: formatNumber(data.notComparable),
+    unknown: formatNumber(data.unknown),
+  })
+  return (
+    <div className={css.warn} role="note">
+      <StateShape name="error" tone="warn" />
+      <div>
+        {data.higher > 0 ? <b>{w.downgrade}</b> : null}
+        <p>{counts}</p>
+        {data.higher > 0 || typed.allowDowngrade ? (
+          <Checkbox
+            checked={typed.allowDowngrade}
+            error={errorOf('plan.allowDowngrade')}
+            onChange={(allowDowngrade) => put({ allowDowngrade })}
+          >
+            {w.allowDowngrade({ n: formatNumber(data.higher) })}
+          </Checkbox>
+        ) : null}
+        {asksUnknown ? (
+          <Checkbox
+            checked={typed.allowUnknown}
+            error={errorOf('plan.allowUnknown')}
+            onChange={(allowUnknown) => put({ allowUnknown })}
+          >
+            {w.allowUnknown({ n: formatNumber(data.unknown) })}
+          </Checkbox>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Who is asked to approve it. Who took part is named and cannot be chosen, but where nobody else may. */
+function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskForm; taskId: string | undefined }) {
+  const w = useWords(taskFormText)
+  const versionIds = targetIds(typed).join(',')
+  const query = taskId === undefined ? { versionIds } : { id: taskId, versionIds }
+  const { data, error, refetch } = useQuery(ask(upgradeTaskApi.auditors, query, { quiet: true }))
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  const list = data?.list ?? []
+  const isStuck = data !== undefined && !data.sole && list.every(({ tookPart }) => tookPart)
+  return (
+    <div className={shared.under} aria-busy={data === undefined}>
+      {data?.sole === true ? (
+        <p className={css.grave} role="note">
+          <StateShape name="error" />
+          {w.sole}
+        </p>
+      ) : null}
+      {isStuck ? (
+        <p className={css.grave} role="note">
+          <StateShape name="error" />
+          {w.noApprover}
+        </p>
+      ) : null}
+      <SelectField
+        label={w.approver}
+        hint={w.approverHint}
+        clearable
+        placeholder={w.anyApprover}
+        value={typed.approverId}
+        options={list.map(({ id, name, account, tookPart }) => ({
+          value: id,
+          label: [`${name} (${account})`, tookPart ? w.tookPart : ''].filter(Boolean).join(' · '),
+          disabled: tookPart && data?.sole !== true,
+        }))}
+        error={errorOf('approverId')}
+        onChange={(approverId) => put({ approverId })}
+      />
+    </div>
+  )
+}

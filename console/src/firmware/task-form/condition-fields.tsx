@@ -1,0 +1,177 @@
+import { conditionKinds, conditionOps, taskLimits } from '@brigade/contract/firmware/reach.model.ts'
+import { conditionWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { useChannelSource } from '../../customer/channel-select.tsx'
+import { organisationSource } from '../../customer/organisation-filter-select.tsx'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ProductsSelect } from '../../product/products-select.tsx'
+import { useAreaSource } from '../../system/area-select.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import shared from '../firmware.module.css'
+import css from './task-form.module.css'
+import { taskFormText } from './task-form.text.ts'
+import { newCondition, type TypedCondition } from './task-typed.ts'
+import type { TaskForm } from './use-task-form.ts'
+
+const mostProducts = 50
+
+/** What has to be true of a device; an incomplete condition is refused at its field. */
+export function ConditionFields({ form }: { form: TaskForm }) {
+  const w = useWords(taskFormText)
+  const { conditions } = form.typed
+  const change = (key: number, patch: Partial<TypedCondition>): void =>
+    form.put({ conditions: conditions.map((one) => (one.key === key ? { ...one, ...patch } : one)) })
+  const nextKey = Math.max(-1, ...conditions.map(({ key }) => key)) + 1
+  return (
+    <fieldset className={css.block}>
+      <legend>{w.conditions}</legend>
+      <p className={shared.hint}>{conditions.length === 0 ? w.noConditions : w.conditionsHint}</p>
+      <ol className={css.conditions}>
+        {conditions.map((condition, at) => (
+          <ConditionRow
+            key={condition.key}
+            condition={condition}
+            at={at}
+            form={form}
+            onChange={(patch) => change(condition.key, patch)}
+            onRemove={() => form.put({ conditions: conditions.filter(({ key }) => key !== condition.key) })}
+          />
+        ))}
+      </ol>
+      <Button
+        size="small"
+        icon="plus"
+        disabledReason={conditions.length >= taskLimits.conditions ? w.full : undefined}
+        onClick={() => form.put({ conditions: [...conditions, newCondition(nextKey)] })}
+      >
+        {w.addCondition}
+      </Button>
+    </fieldset>
+  )
+}
+
+type RowProps = {
+  condition: TypedCondition
+  at: number
+  form: TaskForm
+  onChange: (patch: Partial<TypedCondition>) => void
+  onRemove: () => void
+}
+
+function ConditionRow({ condition, at, form, onChange, onRemove }: RowProps) {
+  const w = useWords(taskFormText)
+  const locale = useLocale()
+  const n = String(at + 1)
+  return (
+    <li className={css.condition} aria-label={w.condition({ n })}>
+      <b aria-hidden="true">{n}</b>
+      <SelectField
+        label={w.kind}
+        value={condition.kind}
+        options={conditionKinds.map((kind) => ({ value: kind, label: conditionWords[kind][locale] }))}
+        onChange={(value) => onChange({ kind: conditionKinds.find((kind) => kind === value) ?? 'product' })}
+      />
+      <div className={css.whole}>
+        <Parts condition={condition} at={at} form={form} onChange={onChange} />
+      </div>
+      <IconButton icon="x" label={w.removeCondition({ n })} onClick={onRemove} />
+    </li>
+  )
+}
+
+type PartsProps = Omit<RowProps, 'onRemove'>
+
+function Parts(props: PartsProps) {
+  const { condition, at, form, onChange } = props
+  const w = useWords(taskFormText)
+  const areas = useAreaSource()
+  const channels = useChannelSource()
+  const error = (name: string): string | undefined => form.errorOf(`conditions.${at}.${name}`)
+  switch (condition.kind) {
+    case 'product':
+      return (
+        <ProductsSelect
+          label={w.products}
+          most={mostProducts}
+          productIds={condition.productIds}
+          error={error('productIds')}
+          onChange={(productIds) => onChange({ productIds })}
+        />
+      )
+    case 'organisation':
+      return (
+        <CascadeField
+          label={w.organisation}
+          required
+          source={organisationSource}
+          value={condition.organisationId === '' ? [] : [condition.organisationId]}
+          error={error('organisationId')}
+          onChange={([organisationId = '']) => onChange({ organisationId })}
+        />
+      )
+    case 'place':
+      return (
+        <CascadeField
+          label={w.place}
+          required
+          source={areas}
+          value={condition.place}
+          error={error('province') ?? error('city')}
+          onChange={(place) => onChange({ place: place.slice(0, 2) })}
+        />
+      )
+    case 'channel':
+      return (
+        <CascadeField
+          label={w.channel}
+          required
+          source={channels}
+          value={condition.channel}
+          error={error('channelType') ?? error('channelId')}
+          onChange={(channel) => onChange({ channel })}
+        />
+      )
+    case 'tag':
+    case 'property':
+      return <Comparison {...props} />
+  }
+}
+
+/** A tag or a property beside a value. */
+function Comparison({ condition, at, form, onChange }: PartsProps) {
+  const w = useWords(taskFormText)
+  const error = (name: string): string | undefined => form.errorOf(`conditions.${at}.${name}`)
+  const isTag = condition.kind === 'tag'
+  const ops = isTag ? (['=', '≠'] as const) : conditionOps
+  return (
+    <div className={css.parts}>
+      <TextField
+        label={isTag ? w.tagKey : w.identifier}
+        required
+        autoComplete="off"
+        maxLength={isTag ? taskLimits.tagKey : 101}
+        placeholder={isTag ? undefined : w.identifierHint}
+        value={isTag ? condition.tagKey : condition.identifier}
+        error={error(isTag ? 'key' : 'identifier')}
+        onChange={({ currentTarget: { value } }) => onChange(isTag ? { tagKey: value } : { identifier: value })}
+      />
+      <SelectField
+        label={w.operator}
+        value={isTag ? condition.tagOp : condition.op}
+        options={ops.map((op) => ({ value: op, label: op }))}
+        onChange={(value) => onChange(isTag ? { tagOp: value === '≠' ? '≠' : '=' } : { op: value ?? condition.op })}
+      />
+      <TextField
+        label={w.value}
+        required
+        autoComplete="off"
+        maxLength={isTag ? taskLimits.tagValue : 64}
+        value={condition.value}
+        error={error('value')}
+        onChange={({ currentTarget: { value } }) => onChange({ value })}
+      />
+    </div>
+  )
+}

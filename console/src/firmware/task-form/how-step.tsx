@@ -1,0 +1,63 @@
+import { rateLimits } from '@brigade/contract/firmware/task.rules.ts'
+import { useWords } from '../../platform/locale.ts'
+import { MomentField } from '../../ui/field/moment-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import shared from '../firmware.module.css'
+import css from './task-form.module.css'
+import { taskFormText } from './task-form.text.ts'
+import type { TaskForm } from './use-task-form.ts'
+
+/** How fast, from when and until when. */
+export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean }) {
+  const w = useWords(taskFormText)
+  const { typed, put, errorOf } = form
+  return (
+    <>
+      <TextField
+        label={w.rate}
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={String(rateLimits.most).length}
+        hint={w.rateHint}
+        value={typed.rate}
+        error={errorOf('plan.ratePerMinute')}
+        onChange={(event) => put({ rate: event.currentTarget.value })}
+      />
+      <div className={shared.pair}>
+        <MomentField
+          label={w.start}
+          hint={w.startHint}
+          disabled={isFixed}
+          value={typed.startAt}
+          error={errorOf('startAt')}
+          onChange={(startAt) => put({ startAt })}
+        />
+        <MomentField
+          label={w.end}
+          hint={w.endHint}
+          value={typed.endAt}
+          error={errorOf('endAt')}
+          onChange={(endAt) => put({ endAt })}
+        />
+      </div>
+      <p className={css.note}>
+        <StateShape name="standby" />
+        {w.retryHint}
+      </p>
+      <NoHaltNote />
+    </>
+  )
+}
+
+/** In one wave nothing watches over failures but people. */
+export function NoHaltNote() {
+  const w = useWords(taskFormText)
+  return (
+    <p className={css.grave} role="note">
+      <StateShape name="error" />
+      {w.noHalt}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import type { TaskForm } from './use-task-form.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import { DeviceListField } from './device-list-field.tsx'
+import { DryRunPanel } from './dry-run-panel.tsx'
+
+/** For whom: a list where devices are named, conditions, and who is reached by it, before anyone is touched. */
+export function WhoStep({ form, isFixed }: { form: TaskForm; isFixed: boolean }) {
+  return (
+    <>
+      {form.typed.type === 'device' ? <DeviceListField form={form} isFixed={isFixed} /> : null}
+      <ConditionFields form={form} />
+      <DryRunPanel draft={form.draft} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import css from './task.module.css'
+import { taskText } from './task.text.ts'
+
+/** How many ended in which way, as parts of all; the words say the same to who does not see colours. */
+export function ProgressBar({
+  task,
+}: {
+  task: Pick<UpgradeTaskRow, 'total' | 'succeeded' | 'failed' | 'notUpgraded'>
+}) {
+  const w = useWords(taskText)
+  const { total, succeeded, failed, notUpgraded } = task
+  if (total === 0) return <span className="faint">{w.notSubmitted}</span>
+  const label = w.progressOf({
+    ok: formatNumber(succeeded),
+    bad: formatNumber(failed),
+    none: formatNumber(notUpgraded),
+    total: formatNumber(total),
+  })
+  const width = (part: number) => ({ width: `${(part / total) * 100}%` })
+  return (
+    <span className={css.progress} role="img" aria-label={label} data-tip={label}>
+      <i>
+        <span className={css.ok} style={width(succeeded)} />
+        <span className={css.failed} style={width(failed)} />
+        <span className={css.none} style={width(notUpgraded)} />
+      </i>
+      <span>{`${formatNumber(succeeded + failed + notUpgraded)} / ${formatNumber(total)}`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
+import { taskTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { useMemo } from 'react'
+import { formatTime } from '../../platform/format.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import type { Column } from '../../ui/data-table/column.ts'
+import { TaskStatusBadge } from '../firmware-badge.tsx'
+import { FirmwareModelLink, UpgradeTaskLink } from '../firmware-link.tsx'
+import { firmwareText } from '../firmware.text.ts'
+import css from '../firmware.module.css'
+import { ProgressBar } from './progress-bar.tsx'
+import { TargetLinks } from './targets.tsx'
+import { taskText } from './task.text.ts'
+
+export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
+  const f = useWords(firmwareText)
+  const w = useWords(taskText)
+  const locale = useLocale()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: w.name,
+        width: 220,
+        identifies: true,
+        sortable: true,
+        cell: (row) => (
+          <UpgradeTaskLink id={row.id} className={css.name}>
+            {row.name}
+          </UpgradeTaskLink>
+        ),
+      },
+      { key: 'status', title: f.status, width: 148, cell: (row) => <TaskStatusBadge status={row.status} /> },
+      {
+        key: 'model',
+        title: f.model,
+        cell: (row) => <FirmwareModelLink id={row.model.id}>{row.model.name}</FirmwareModelLink>,
+      },
+      { key: 'target', title: w.target, width: 148, cell: (row) => <TargetLinks targets={row.targets} /> },
+      { key: 'progress', title: w.progress, width: 190, cell: (row) => <ProgressBar task={row} /> },
+      { key: 'creator', title: f.creator, width: 96, dim: true, cell: (row) => row.creator?.name },
+      {
+        key: 'approver',
+        title: w.approver,
+        width: 96,
+        dim: true,
+        cell: (row) => (row.approvedBy ?? row.approver)?.name,
+      },
+      {
+        key: 'type',
+        title: w.taskType,
+        width: 136,
+        isExtra: true,
+        cell: (row) => taskTypeWords[row.type][locale],
+      },
+      { key: 'description', title: f.remark, isExtra: true, dim: true, cell: (row) => row.description },
+      {
+        key: 'startedAt',
+        title: w.startAt,
+        width: 160,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.startedAt ?? row.startAt)}</span>,
+      },
+      {
+        key: 'endedAt',
+        title: w.endAt,
+        width: 160,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        isExtra: true,
+        cell: (row) => <span className="time">{formatTime(row.endedAt ?? row.endAt)}</span>,
+      },
+      {
+        key: 'createdAt',
+        title: f.created,
+        width: 160,
+        align: 'end',
+        dim: true,
+        sortable: true,
+        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
+      },
+    ],
+    [f, w, locale],
+  )
+}

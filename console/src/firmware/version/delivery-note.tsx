@@ -1,0 +1,41 @@
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { useCan } from '../../platform/can.ts'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import css from './delivery-note.module.css'
+import { versionFormText } from './version.text.ts'
+
+/** What is set of how devices fetch files; null until it is known, and for staff who are not told. */
+export function useDelivery() {
+  const can = useCan()
+  const { data } = useQuery({
+    ...ask(firmwareApi.figures, {}, { quiet: true }),
+    enabled: can('firmware-version:view'),
+  })
+  return data?.delivery ?? null
+}
+
+/** Says before anything is sent what may keep devices from fetching it. */
+export function DeliveryNote() {
+  const w = useWords(versionFormText)
+  const delivery = useDelivery()
+  if (delivery === null || (delivery.isEncrypted && !delivery.hasPort)) return null
+  return (
+    <div className={css.note} role="note">
+      {delivery.isEncrypted ? null : (
+        <p>
+          <StateShape name="error" tone="warn" />
+          {w.notEncrypted({ host: delivery.host })}
+        </p>
+      )}
+      {delivery.hasPort ? (
+        <p>
+          <StateShape name="error" tone="warn" />
+          {w.hasPort({ host: delivery.host })}
+        </p>
+      ) : null}
+    </div>
+  )
+}

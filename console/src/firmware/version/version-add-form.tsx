@@ -1,0 +1,216 @@
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import {
+  FirmwareVersionDraft,
+  defaultModule,
+  firmwareLimits,
+  modulesOf,
+  type FirmwareModelDetail,
+} from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
+import { isComparable } from '@brigade/contract/firmware/version.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError } from '../../platform/call-error.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
+import { useSheet } from '../../shell/sheet.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { firmwareModelSource } from '../firmware-select.tsx'
+import { firmwareText } from '../firmware.text.ts'
+import css from '../firmware.module.css'
+import { useModuleName } from '../module-name.tsx'
+import { DeliveryNote } from './delivery-note.tsx'
+import { FirmwareFileField, type StoredFile } from './firmware-file-field.tsx'
+import { versionFormText } from './version.text.ts'
+
+type Typed = {
+  modelId: string
+  module: string
+  number: string
+  reportedAs: string
+  alias: string
+  notes: string
+  fileId: string
+  /** What is shown of the file; the server knows it by its id. */
+  file: StoredFile | null
+}
+const nothingTyped: Typed = {
+  modelId: '',
+  module: defaultModule,
+  number: '',
+  reportedAs: '',
+  alias: '',
+  notes: '',
+  fileId: '',
+  file: null,
+}
+
+/** A new version. Where the module has one already, the refusal has a button beside it that replaces that one. */
+export function VersionAddForm({ modelId }: { modelId: string | null }) {
+  const sheet = useSheet()
+  const w = useWords(versionFormText)
+  const f = useWords(firmwareText)
+  const [isSending, setSending] = useState(false)
+  const { form, model, inTheWay, replace, dismiss } = useAddForm(modelId, sheet.done)
+  useDirty(form.isDirty || isSending)
+  return (
+    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy || isSending} verb={w.add}>
+      {inTheWay === null ? (
+        <RefusedNote message={form.refused} />
+      ) : (
+        <Replacement by={inTheWay} model={model} typed={form.values} onReplace={replace} onClose={dismiss} />
+      )}
+      <DeliveryNote />
+      <ModelFields form={form} model={model} />
+      <FirmwareFileField
+        file={form.values.file}
+        error={form.errorOf('fileId')}
+        onBusy={setSending}
+        onChange={(file) => form.put({ file, fileId: file?.id ?? '' })}
+      />
+      <TextField label={f.alias} autoComplete="off" {...form.text('alias')} />
+      <TextArea label={f.notes} rows={2} most={firmwareLimits.note} {...form.text('notes')} />
+    </SheetForm>
+  )
+}
+
+function useAddForm(modelId: string | null, onDone: () => void) {
+  const w = useWords(versionFormText)
+  const add = useSend(firmwareApi.addVersion, { quiet: true })
+  const [inTheWay, setInTheWay] = useState<CallError | null>(null)
+  const done = (number: string): void => {
+    toastDone(w.added({ name: number }))
+    onDone()
+  }
+  const form = useContractForm({
+    name: 'firmware version',
+    schema: FirmwareVersionDraft,
+    initial: { ...nothingTyped, modelId: modelId ?? '' },
+    words: contractText,
+    async send(draft) {
+      setInTheWay(null)
+      try {
+        await add.mutateAsync(draft)
+      } catch (error) {
+        if (error instanceof CallError && error.key === 'firmware.hasVersion') setInTheWay(error)
+        throw error
+      }
+      done(draft.number)
+    },
+  })
+  const chosen = form.values.modelId
+  const { data } = useQuery({
+    ...ask(firmwareApi.model, { id: chosen }, { quiet: true }),
+    enabled: chosen !== '',
+  })
+  const model = chosen !== '' && data?.id === chosen ? data : undefined
+  const replace = async (): Promise<void> => {
+    const draft = FirmwareVersionDraft.parse(draftOf(form.values))
+    await add.mutateAsync({ ...draft, replace: true })
+    done(draft.number)
+  }
+  return { form, model, inTheWay, replace, dismiss: () => setInTheWay(null) }
+}
+type AddForm = ReturnType<typeof useAddForm>['form']
+
+const draftOf = ({ file: _file, ...typed }: Typed) => typed
+
+function ModelFields({ form, model }: { form: AddForm; model: FirmwareModelDetail | undefined }) {
+  const w = useWords(versionFormText)
+  const f = useWords(firmwareText)
+  const moduleName = useModuleName()
+  const { values } = form
+  const isOdd = values.reportedAs.trim() !== '' && !isComparable(values.reportedAs)
+  return (
+    <>
+      <div className={css.pair}>
+        <CascadeField
+          label={f.model}
+          required
+          source={firmwareModelSource}
+          value={values.modelId === '' ? [] : [values.modelId]}
+          placeholder={w.needModel}
+          error={form.errorOf('modelId')}
+          onChange={([modelId = '']) => form.put({ modelId, module: defaultModule })}
+        />
+        {model?.type === 'double' ? (
+          <SelectField
+            label={f.module}
+            required
+            value={values.module}
+            options={modulesOf(model).map((module) => ({ value: module, label: moduleName(module) }))}
+            error={form.errorOf('module')}
+            onChange={(module) => form.set('module', module ?? defaultModule)}
+          />
+        ) : null}
+      </div>
+      <div className={css.pair}>
+        <TextField
+          label={f.version}
+          required
+          autoComplete="off"
+          maxLength={8}
+          hint={w.numberHint}
+          {...form.text('number')}
+        />
+        <TextField
+          label={w.reportedAs}
+          autoComplete="off"
+          maxLength={firmwareLimits.reportedAs}
+          placeholder={values.number}
+          hint={isOdd ? w.notComparable : w.reportedHint}
+          {...form.text('reportedAs')}
+        />
+      </div>
+    </>
+  )
+}
+
+type ReplacementProps = {
+  by: CallError
+  model: FirmwareModelDetail | undefined
+  typed: Typed
+  onReplace: () => Promise<void>
+  onClose: () => void
+}
+
+/** The specification's refusal, with the way on beside it: archive and add in one confirmed step. */
+function Replacement({ by, model, typed, onReplace, onClose }: ReplacementProps) {
+  const w = useWords(versionFormText)
+  const locale = useLocale()
+  const [isAsking, setAsking] = useState(false)
+  const before = model?.current.find(({ module }) => module === typed.module)?.version?.number ?? ''
+  return (
+    <>
+      <div className={css.refusal} role="alert">
+        <StateShape name="error" />
+        <span>{by.messageIn(locale)}</span>
+        <Button size="small" onClick={() => setAsking(true)}>
+          {w.replace}
+        </Button>
+      </div>
+      <ConfirmAction
+        title={w.replaceTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={w.replace}
+        onConfirm={async () => {
+          await onReplace()
+          onClose()
+        }}
+      >
+        {w.replaceBody({ before, after: typed.number })}
+      </ConfirmAction>
+    </>
+  )
+}

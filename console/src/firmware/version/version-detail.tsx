@@ -1,0 +1,213 @@
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import type { FirmwareVersionDetail, FirmwareVersionRow } from '@brigade/contract/firmware/firmware.model.ts'
+import { TaskStatus } from '@brigade/contract/firmware/reach.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { usePlatformCan } from '../../platform/can.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FactList } from '../../ui/page/fact-list.tsx'
+import { formatBytes } from '../bytes.ts'
+import { Digest } from '../file-facts.tsx'
+import { TaskStatusBadge, VersionBadge, useReasonWords } from '../firmware-badge.tsx'
+import { FirmwareModelLink, UpgradeTaskLink } from '../firmware-link.tsx'
+import { firmwareText } from '../firmware.text.ts'
+import css from '../firmware.module.css'
+import { ModuleName } from '../module-name.tsx'
+import { SharesTable } from '../shares-table.tsx'
+import type { VersionActs } from './use-version-acts.tsx'
+import { versionText } from './version.text.ts'
+
+type Acting = { onEdit: (version: FirmwareVersionRow) => void; acts: VersionActs }
+type Props = Acting & { id: string | undefined; onClose: () => void }
+
+/** One version: its file with digests, what became of it, which versions the devices report, and its tasks. */
+export function VersionDetailSheet({ id, onClose, ...acting }: Props) {
+  const w = useWords(versionText)
+  return (
+    <SideSheet title={w.detail} isOpen={id !== undefined} onClose={onClose} width={760}>
+      {id === undefined ? null : <Known key={id} id={id} {...acting} />}
+    </SideSheet>
+  )
+}
+
+function Known({ id, ...acting }: Acting & { id: string }) {
+  const w = useWords(versionText)
+  const { data, error, refetch } = useQuery(ask(firmwareApi.version, { id }, { quiet: true }))
+  if (data !== undefined) return <Whole version={data} {...acting} />
+  if (error?.status === 404) return <EmptyPanel title={error.message} hint={w.missing} icon="search" />
+  if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  return <div aria-busy="true" />
+}
+
+type OfVersion = { version: FirmwareVersionDetail }
+
+function Whole({ version, onEdit, acts }: OfVersion & Acting) {
+  const f = useWords(firmwareText)
+  const w = useWords(versionText)
+  const can = usePlatformCan()
+  const isArchived = version.archivedAt !== null
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{[version.number, version.alias].filter(Boolean).join(' · ')}</h2>
+        <VersionBadge enabled={version.enabled} isArchived={isArchived} />
+        <span className={css.acts}>
+          {can('firmware-version:update') ? (
+            <Button size="small" icon="pencil" onClick={() => onEdit(version)}>
+              {f.edit}
+            </Button>
+          ) : null}
+          {can('firmware-version:set-enabled') ? (
+            <Button
+              size="small"
+              look={version.enabled ? 'danger' : 'plain'}
+              onClick={() => acts.ask(version.enabled ? 'disable' : 'enable', version)}
+            >
+              {version.enabled ? w.disable : w.enable}
+            </Button>
+          ) : null}
+          {isArchived && can('firmware-version:create') ? (
+            <Button size="small" onClick={() => acts.ask('restore', version)}>
+              {w.restore}
+            </Button>
+          ) : null}
+          {!isArchived && can('firmware-version:remove') ? (
+            <Button size="small" onClick={() => acts.ask('archive', version)}>
+              {w.archive}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      <Facts version={version} />
+      <Outcomes id={version.id} />
+      <Distribution version={version} />
+      <Tasks version={version} />
+    </>
+  )
+}
+
+function Facts({ version }: OfVersion) {
+  const f = useWords(firmwareText)
+  const w = useWords(versionText)
+  return (
+    <FactList
+      facts={[
+        {
+          key: 'model',
+          label: f.model,
+          value: <FirmwareModelLink id={version.model.id}>{version.model.name}</FirmwareModelLink>,
+        },
+        { key: 'module', label: f.module, value: <ModuleName module={version.module} /> },
+        { key: 'reported', label: f.reported, value: version.reportedAs },
+        { key: 'size', label: w.size, value: formatBytes(version.file.bytes) },
+        { key: 'file', label: w.file, value: version.file.name, wide: true },
+        { key: 'md5', label: w.md5, value: <Digest value={version.file.md5} of="md5" />, wide: true },
+        { key: 'sha', label: w.sha, value: <Digest value={version.file.sha256} of="sha" />, wide: true },
+        { key: 'notes', label: f.notes, value: version.notes, wide: true },
+        { key: 'creator', label: f.creator, value: version.creator?.name ?? f.someoneGone },
+        { key: 'created', label: w.uploaded, value: <span className="time">{formatTime(version.createdAt)}</span> },
+        ...(version.archivedAt === null
+          ? []
+          : [
+              { key: 'by', label: w.archivedBy, value: version.archivedBy?.name ?? f.someoneGone },
+              {
+                key: 'archived',
+                label: w.archivedAt,
+                value: <span className="time">{formatTime(version.archivedAt)}</span>,
+              },
+            ]),
+      ]}
+    />
+  )
+}
+
+function Outcomes({ id }: { id: string }) {
+  const w = useWords(versionText)
+  const reasonOf = useReasonWords()
+  const { data, error, refetch } = useQuery(ask(firmwareApi.versionFigures, { id }, { quiet: true }))
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined) return <div aria-busy="true" />
+  const ended = data.succeeded + data.failed + data.notUpgraded
+  const figures = [
+    { key: 'devices', label: w.report, value: formatNumber(data.devices) },
+    { key: 'running', label: w.running, value: formatNumber(data.running) },
+    { key: 'succeeded', label: w.succeeded, value: formatNumber(data.succeeded) },
+    { key: 'failed', label: w.failed, value: formatNumber(data.failed) },
+    { key: 'notUpgraded', label: w.notUpgraded, value: formatNumber(data.notUpgraded) },
+    {
+      key: 'median',
+      label: w.median,
+      value: data.medianMinutes === null ? '-' : formatDuration(data.medianMinutes * 60_000),
+    },
+  ]
+  return (
+    <section className={css.part}>
+      <h3>{w.outcomes}</h3>
+      <dl className={css.outcomes}>
+        {figures.map(({ key, label, value }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {ended + data.running === 0 ? <p className={css.quiet}>{w.noOutcomes}</p> : null}
+      {data.reasons.length === 0 ? null : (
+        <ul className={css.lines}>
+          {data.reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              <span>{reasonOf(reason)}</span>
+              <b>{formatNumber(count)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Distribution({ version }: OfVersion) {
+  const w = useWords(versionText)
+  const f = useWords(firmwareText)
+  const query = { modelId: version.model.id, module: version.module }
+  const { data, error, refetch } = useQuery(ask(firmwareApi.distribution, query, { quiet: true }))
+  if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined) return <div aria-busy="true" />
+  return (
+    <section className={css.part}>
+      <h3>
+        {w.distribution}
+        <small>{f.sharesNote({ all: formatNumber(data.all) })}</small>
+      </h3>
+      <SharesTable modelId={version.model.id} all={data.all} shares={data.shares} hasModules={false} />
+    </section>
+  )
+}
+
+function Tasks({ version }: OfVersion) {
+  const w = useWords(versionText)
+  return (
+    <section className={css.part}>
+      <h3>{w.tasks}</h3>
+      {version.tasks.length === 0 ? <p className={css.quiet}>{w.noTasks}</p> : null}
+      <ul className={css.lines}>
+        {version.tasks.map((task) => {
+          const status = TaskStatus.safeParse(task.status).data
+          return (
+            <li key={task.id}>
+              <UpgradeTaskLink id={task.id}>{task.name}</UpgradeTaskLink>
+              {status === undefined ? null : <TaskStatusBadge status={status} />}
+              <time>{formatTime(task.createdAt)}</time>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
