@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { seedDemoFirmware } from './demo/demo-firmware.seed.ts'
 import { deviceFileDoor } from './door/serve-file.ts'
 import { startEngine } from './engine/run-engine.ts'
 import { firmwareRoutes } from './firmware.routes.ts'
@@ -12,5 +13,6 @@ export const firmwareDomain: DomainManifest = {
   jobs: ({ db, clock }) => [
     { name: 'forget-upgrade-lists', cron: '35 3 * * *', run: () => removeOldLists(db, clock.now() - dayMs) },
   ],
+  seeds: [{ phase: 'content', isDemo: true, run: seedDemoFirmware }],
   workerLoops: [startEngine],
 }

@@ -108,7 +108,8 @@ function eventOf({ row, after }: Place, { kind, step, version }: FirmwareReport)
         kind: 'inform',
         version,
         isTarget: isSameVersion(version, after.target),
-        isOld: row.upgrade.from !== null && isSameVersion(version, row.upgrade.from),
+        // Where nothing was known before, nothing tells a third version from the old one.
+        isOld: row.upgrade.from === null || isSameVersion(version, row.upgrade.from),
       }
     default:
       return undefined

@@ -37,17 +37,19 @@ export async function listFirmwareModels(
   { query }: { query: FirmwareModelSearch },
 ): Promise<Page<FirmwareModelRow>> {
   const page = await findModelIds(db, query)
+  const isOwn = await isPlatformStaff({ db, caller })
   const models = await listModels(
     db,
     caller,
     page.list.map(({ id }) => id),
   )
-  return { ...page, list: models.map(rowOf) }
+  return { ...page, list: models.map((model) => rowOf(model, isOwn)) }
 }
 
-const rowOf = ({ creatorId, creatorName, versions, ...model }: StoredModel): FirmwareModelRow => ({
+/** Who did what at the platform is read by its own staff. */
+const rowOf = ({ creatorId, creatorName, versions, ...model }: StoredModel, isOwn: boolean): FirmwareModelRow => ({
   ...model,
-  creator: creatorId === null ? null : { id: creatorId, name: creatorName ?? '' },
+  creator: creatorId === null || !isOwn ? null : { id: creatorId, name: creatorName ?? '' },
   current: modulesOf(model).map((module) => {
     const found = versions.find((version) => version.module === module)
     if (found === undefined) return { module, version: null }
@@ -62,7 +64,8 @@ export async function getFirmwareModel(
 ): Promise<FirmwareModelDetail> {
   const [model] = await listModels(db, caller, [id])
   if (model === undefined) return refuse('firmware.unknownModel')
-  return { ...rowOf(model), shares: await listShares({ db, caller }, model) }
+  const isOwn = await isPlatformStaff({ db, caller })
+  return { ...rowOf(model, isOwn), shares: await listShares({ db, caller }, model) }
 }
 
 export async function listShares(

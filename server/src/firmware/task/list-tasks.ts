@@ -58,14 +58,18 @@ export async function tasksById(
       tasks.map(({ id }) => id),
     ),
   ])
+  const isOwn = await isPlatformStaff({ db, caller })
   return tasks.map((task) =>
     rowOf(
-      task,
+      isOwn ? task : { ...task, ...unnamed },
       versions,
       counted.filter(({ taskId }) => taskId === task.id),
     ),
   )
 }
+
+/** Who did what at the platform is read by its own staff. */
+const unnamed = { approverId: null, approvedBy: null, creatorId: null, rejectReason: '' }
 
 type Versions = Awaited<ReturnType<typeof listTargets>>
 type Counted = Awaited<ReturnType<typeof countStates>>

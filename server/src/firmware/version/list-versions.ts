@@ -24,7 +24,8 @@ const monthMs = 30 * 86_400_000
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
-const rowOf = (stored: StoredVersion): FirmwareVersionRow => ({
+/** Who did what at the platform is read by its own staff. */
+const rowOf = (stored: StoredVersion, isOwn: boolean): FirmwareVersionRow => ({
   id: stored.id,
   model: { id: stored.modelId, name: stored.modelName, code: stored.modelCode, type: stored.modelType },
   module: stored.module,
@@ -40,9 +41,9 @@ const rowOf = (stored: StoredVersion): FirmwareVersionRow => ({
   },
   enabled: stored.enabled,
   archivedAt: stored.archivedAt,
-  archivedBy: named(stored.archiverId, stored.archiverName),
+  archivedBy: isOwn ? named(stored.archiverId, stored.archiverName) : null,
   devices: stored.devices,
-  creator: named(stored.creatorId, stored.creatorName),
+  creator: isOwn ? named(stored.creatorId, stored.creatorName) : null,
   createdAt: stored.createdAt,
   updatedAt: stored.updatedAt,
 })
@@ -58,7 +59,8 @@ const pageOfVersions =
       caller,
       page.list.map(({ id }) => id),
     )
-    return { ...page, list: versions.map(rowOf) }
+    const isOwn = await isPlatformStaff({ db, caller })
+    return { ...page, list: versions.map((version) => rowOf(version, isOwn)) }
   }
 export const listCurrentVersions = pageOfVersions(false)
 export const listArchivedVersions = pageOfVersions(true)
@@ -78,7 +80,7 @@ export async function getVersion(
   // Tasks are the platform's: others read about their devices.
   const isOwn = await isPlatformStaff(ctx)
   return {
-    ...rowOf(version),
+    ...rowOf(version, isOwn),
     tasks: isOwn ? await listTasksOf(db, id) : [],
     wasApproved: await wasApproved(db, id),
     stops: isOwn ? await countStopped(db, id) : { offered: 0, downloading: 0, tasks: 0 },

@@ -58,6 +58,12 @@ const globalTables: Readonly<Record<string, string>> = {
   fault_code: 'what the codes of products mean is seen by all',
   fault_code_seeded: 'which products a version brought codes for',
   fault_act: 'of records, which are somebody’s',
+  firmware_model: 'firmware is the platform’s and seen by all',
+  firmware_model_product: 'firmware is the platform’s and seen by all',
+  firmware_version: 'firmware is the platform’s and seen by all',
+  upgrade_task: 'tasks are the platform’s; others read what concerns their devices',
+  upgrade_wave: 'of tasks',
+  upgrade_gate: 'how many upgrade at once',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */

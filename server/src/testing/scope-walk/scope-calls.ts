@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { deriveInputs, inputSchemaOf, withValue } from '../derive-input.ts'
 import type { Derived, Field } from '../derive-input.ts'
 import { testPassword } from '../make-account.ts'
+import { firmwareTables } from './firmware-samples.ts'
 import { readOwnedRows } from './owned-rows.ts'
 import type { OwnedRow, Owner } from './owned-rows.ts'
 import { searchWord } from './scope-world.ts'
@@ -160,6 +161,9 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^(added|removed|menu)/, 'menu'],
   [/^category/, 'recipe_category'],
   [/^ingredient/, 'ingredient'],
+  [/^model/, 'firmware_model'],
+  [/^version/, 'firmware_version'],
+  [/^list/, 'upgrade_list'],
 ]
 const tableOfDomain: Readonly<Record<string, string>> = {
   device: 'device',
@@ -181,6 +185,7 @@ const tableOfDomain: Readonly<Record<string, string>> = {
 }
 /** Where the name of the call says more. */
 const tableOfCall: Readonly<Record<string, string>> = {
+  ...firmwareTables,
   'message.userMessages': 'app_user',
   'command.oven.batch': 'command_batch',
   'command.cooler.batch': 'command_batch',

@@ -12,6 +12,7 @@ import { plantTwoStep } from './two-step-rows.ts'
 import { plantMessages } from './message-world.ts'
 import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
+import { plantFirmware, plantUpgrade } from './firmware-samples.ts'
 import { plantFaults } from './fault-samples.ts'
 import { plantRecipes } from './recipe-samples.ts'
 import { plantSaid } from './record-samples.ts'
@@ -84,12 +85,17 @@ export async function plantWorld(app: TestApp): Promise<World> {
   }
   const organisations: Organisation[] = []
   let products: PlantedProducts | undefined
+  let firmware: Awaited<ReturnType<typeof plantFirmware>> | undefined
   for (const [tag, id] of ids) {
     const kind = tree.find((entry) => entry.tag === tag)?.kind ?? 'platform'
     const wanted = { role: 'administrator', organisationId: id, name: nameOf('Sam', tag) }
     const account = await make.account(app, wanted)
     // The first is the platform, whose products are.
-    products ??= await plantProducts(app, { accountId: account.id })
+    if (products === undefined) {
+      products = await plantProducts(app, { accountId: account.id })
+      const planting = { accountId: account.id, productId: products.keptId }
+      firmware = await plantFirmware(app, planting)
+    }
     const colleague = await make.account(app, wanted)
     const organisation = { tag, id, kind, account, colleague, ovenProductId: products.keptId }
     organisations.push(organisation)
@@ -98,7 +104,13 @@ export async function plantWorld(app: TestApp): Promise<World> {
     await plantRecipes(app, { organisationId: id, accountId: account.id, productId: products.keptId, secret })
     await plantRows(app, organisation)
   }
-  return { organisations, shared: products?.shared ?? new Map() }
+  const shared = new Map(products?.shared)
+  if (firmware !== undefined) {
+    shared.set('firmware_model', [firmware.modelId])
+    shared.set('firmware_version', [firmware.versionId])
+    shared.set('upgrade_task', [firmware.taskId])
+  }
+  return { organisations, shared }
 }
 
 const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * 60_000).toISOString()
@@ -228,6 +240,7 @@ async function plantRecords(
     .values({ deviceId, occurredAt: at(2), online: true, reason: 'connected', address: secret, protocol: 'MQTT 3.1.1' })
     .execute()
   await plantFaults(app, { deviceId, accountId, secret })
+  await plantUpgrade(app, { deviceId, accountId, secret })
   await plantCommands(app, { deviceId, accountId, secret })
 }
 

@@ -3,6 +3,12 @@ import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
 import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import {
+  firmwareReadsOfNobody,
+  firmwareSamples,
+  firmwareUploads,
+  firmwareWritesThatCannot,
+} from './firmware-samples.ts'
 import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'
@@ -23,6 +29,7 @@ export const samples: Samples = {
   ...appUserSamples,
   ...recipeSamples,
   ...faultSamples,
+  ...firmwareSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -43,6 +50,7 @@ export const uploads: Uploads = {
   }),
   ...deviceUploads,
   ...recipeUploads,
+  ...firmwareUploads,
   'message.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('Account\nnobody.of.this.name\n') }),
   'fault.checkCodeImport': async () => ({
     name: 'codes.csv',
@@ -78,6 +86,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...messageReadsOfAll,
   ...faultReadsOfNobody,
   ...recipeReadsOfNobody,
+  ...firmwareReadsOfNobody,
   'customer.importTemplate': 'an empty table',
   ...appUserReadsOfAll,
   ...organisationReadsOfAll,
@@ -107,6 +116,7 @@ export const cannotSucceed: Readonly<Record<string, string>> = {
   ...messageWritesThatCannot,
   ...faultWritesThatCannot,
   ...recipeWritesThatCannot,
+  ...firmwareWritesThatCannot,
   ...deviceWritesThatCannot,
   'session.changePassword': 'would change what the other calls are confirmed with',
 }

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  afterEvent,
+  gateReason,
+  isFinal,
+  isIdle,
+  isLive,
+  mostAttempts,
+  upgradeStates,
+  upgradeTimes,
+  type Upgrade,
+  type UpgradeEvent,
+} from './upgrade.rules.ts'
+import { actRefusal, bucketOf, refill, taskActs, taskStatuses, taskSteps } from './task.rules.ts'
+import { isFulfilled } from './reach.model.ts'
+import { compareVersions, isSameVersion, relationOf } from './version.rules.ts'
+
+const minute = 60_000
+const fresh: Upgrade = {
+  state: 'waiting',
+  reason: null,
+  needConfirm: false,
+  target: '01.02.00',
+  from: '1.0.0',
+  offers: 0,
+  attempts: 0,
+  tries: 0,
+  progress: 0,
+  best: 0,
+  offeredAt: null,
+  startedAt: null,
+  movedAt: null,
+  installingAt: null,
+  sawOld: false,
+  dueAt: null,
+  tokenUntil: null,
+}
+const informs = {
+  target: { kind: 'inform', version: '1.2.0', isTarget: true, isOld: false },
+  old: { kind: 'inform', version: '1.0.0', isTarget: false, isOld: true },
+  third: { kind: 'inform', version: '9.9.9', isTarget: false, isOld: false },
+} as const
+const step = (percent: number): UpgradeEvent => ({ kind: 'progress', step: percent })
+
+/** What becomes of a row event by event, a minute after the other; an event that fits none changes nothing. */
+function play(events: readonly UpgradeEvent[], from: Upgrade = fresh, everyMs = minute) {
+  let [row, now] = [from, 0]
+  for (const event of events) {
+    row = afterEvent(row, event, now) ?? row
+    now += everyMs
+  }
+  return row
+}
+const offered: readonly UpgradeEvent[] = [{ kind: 'granted' }, { kind: 'published' }]
+
+test('versions are compared without a leading V and leading zeros, part by part; what is no number only with itself', () => {
+  assert.ok(isSameVersion('1.2.0', '01.02.00') && isSameVersion('V01.02.00', '1.2.0') && isSameVersion('rc-1', 'rc-1'))
+  assert.ok((compareVersions('01.10.00', '1.9.9') ?? 0) > 0 && (compareVersions('1.2', '1.2.0') ?? 0) < 0)
+  assert.equal(compareVersions('1.2.0-rc1', '1.2.0'), undefined)
+  assert.deepEqual(
+    [null, '1.2.0', '2.0.0', '0.9.0', 'beta'].map((reported) => relationOf(reported, '01.02.00')),
+    ['unknown', 'equal', 'higher', 'lower', 'notComparable'],
+  )
+})
+
+test('an upgrade that goes well: offered, downloading, installing, and succeeded at the report of the target alone', () => {
+  const states = [...offered, step(5), step(100), informs.target].map(
+    (_event, at, all) => play(all.slice(0, at + 1)).state,
+  )
+  assert.deepEqual(states, ['offering', 'offered', 'downloading', 'installing', 'succeeded'])
+})
+
+test('100 % without a report is no success: 20 minutes later it is silent, or rolled back where the old version was reported', () => {
+  const installing = play([...offered, step(100)])
+  const due: UpgradeEvent = { kind: 'due', isOnline: true }
+  const at = 2 * minute + upgradeTimes.installMs
+  assert.equal(afterEvent(installing, due, at - 1), undefined)
+  assert.equal(afterEvent(installing, due, at)?.reason, 'silent')
+  assert.equal(afterEvent(play([informs.old], installing), due, at)?.reason, 'rolled-back')
+  assert.equal(play([informs.third], installing).reason, 'other-version')
+  assert.deepEqual(
+    [play([informs.target], { ...installing, state: 'failed' })].map(({ state, reason }) => [state, reason]),
+    [['succeeded', 'late']],
+  )
+})
+
+test('100 before the digest and −3 twice are one failed attempt; what comes after it changes nothing', () => {
+  const after = play([...offered, step(50), step(100), step(-3)])
+  assert.deepEqual([after.state, after.attempts, after.tries], ['waiting', 1, 1])
+  assert.equal(afterEvent(after, step(-3), 99), undefined)
+})
+
+test('an attempt that got further than all before is not counted; three that count are a failure', () => {
+  let row = fresh
+  let failures = 0
+  while (!isFinal(row.state)) {
+    row = play([...offered, step(failures === 0 ? 40 : 30), step(-2)], { ...row, dueAt: 0 })
+    failures += 1
+  }
+  assert.deepEqual([row.reason, failures, row.attempts], ['download', 1 + mostAttempts, mostAttempts])
+})
+
+test('retries wait 10 minutes, an hour, six hours', () => {
+  const delays: number[] = []
+  let row = fresh
+  for (let at = 0; at < 4; at += 1) {
+    row = play([...offered, step(20), step(-2)], { ...row, dueAt: 0 })
+    if (row.state === 'waiting') delays.push(((row.dueAt ?? 0) - 3 * minute) / minute)
+  }
+  assert.deepEqual(delays, [10, 60, 360])
+})
+
+test('flash errors, failures of the device, rollback and silence are not tried again', () => {
+  assert.deepEqual(
+    [-4, -1].map((code) => play([...offered, step(10), step(code)]).reason),
+    ['flash', 'device'],
+  )
+})
+
+test('an offer without an answer waits again, and the fifth is a failure; a device that is away loses none', () => {
+  let row = fresh
+  for (let at = 0; at < 4; at += 1) {
+    row = play(offered, row)
+    row = afterEvent(row, { kind: 'due', isOnline: true }, 60 * minute) ?? row
+    assert.deepEqual([row.state, row.offers], ['waiting', at + 1])
+    row = { ...row, dueAt: 0 }
+  }
+  const away = afterEvent(play(offered, row), { kind: 'due', isOnline: false }, 60 * minute)
+  assert.deepEqual([away?.state, away?.offers], ['waiting', 4])
+  assert.equal(afterEvent(play(offered, row), { kind: 'due', isOnline: true }, 60 * minute)?.reason, 'no-answer')
+})
+
+test('where the panel asks, the offer lasts 24 hours and then was not confirmed', () => {
+  const row = play(offered, { ...fresh, needConfirm: true })
+  assert.equal(afterEvent(row, { kind: 'due', isOnline: true }, 23 * 60 * minute), undefined)
+  assert.equal(afterEvent(row, { kind: 'due', isOnline: true }, 25 * 60 * minute)?.reason, 'not-confirmed')
+})
+
+test('a report of the old version is an interruption only two minutes after the last byte', () => {
+  const row = play([...offered, step(30)])
+  assert.equal(afterEvent(row, informs.old, 3 * minute), undefined)
+  assert.equal(afterEvent(row, informs.old, 4 * minute + 1)?.reason, 'interrupted')
+})
+
+test('disabling a version takes the address and no attempt; bytes at a dead address are nothing', () => {
+  const row = play([...offered, step(30), { kind: 'version-disabled' }])
+  assert.deepEqual([row.state, row.attempts, row.tokenUntil], ['waiting', 0, null])
+  assert.equal(afterEvent(row, { kind: 'bytes' }, 5 * minute), undefined)
+  const interrupted = play([...offered, step(30), step(-2)])
+  assert.equal(afterEvent(interrupted, { kind: 'bytes' }, 5 * minute)?.state, 'downloading')
+})
+
+test('withdrawing cancels all but what installs', () => {
+  assert.equal(play([...offered, step(100), { kind: 'withdrawn' }]).state, 'installing')
+  assert.equal(play([...offered, step(10), { kind: 'withdrawn' }]).state, 'cancelled')
+})
+
+test('of random events a row is always in a state of the table, a final one is left only for late success or a retry, and nothing counts down', () => {
+  let seed = 20_260_101
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * below)
+  }
+  const kinds: readonly UpgradeEvent[] = [
+    { kind: 'granted' },
+    { kind: 'published' },
+    { kind: 'online' },
+    { kind: 'bytes' },
+    ...[0, 5, 50, 99, 100, -1, -2, -3, -4, -9, 1000].map(step),
+    ...Object.values(informs),
+    { kind: 'due', isOnline: true },
+    { kind: 'due', isOnline: false },
+    { kind: 'version-disabled' },
+    { kind: 'end-time' },
+    { kind: 'withdrawn' },
+    { kind: 'earlier-failed' },
+  ]
+  for (let run = 0; run < 3000; run += 1) {
+    let row: Upgrade = { ...fresh, needConfirm: run % 7 === 0 }
+    let now = 0
+    for (let at = 0; at < 40; at += 1) {
+      now += random(15 * minute)
+      const event = kinds[random(kinds.length)] ?? step(0)
+      const after = afterEvent(row, event, now)
+      if (after === undefined) continue
+      assert.ok(upgradeStates.includes(after.state))
+      if (isFinal(row.state)) assert.deepEqual([row.state, after.state, after.reason], ['failed', 'succeeded', 'late'])
+      assert.ok(after.tries >= row.tries && after.attempts >= row.attempts && after.best >= row.best)
+      assert.ok(after.attempts <= mostAttempts && after.progress >= 0 && after.progress <= 100)
+      if (isLive(after.state) && after.state !== 'waiting') assert.ok(after.dueAt !== null, after.state)
+      if (isFinal(after.state)) assert.equal(after.tokenUntil, null)
+      row = after
+    }
+  }
+})
+
+test('a task may be acted on exactly where its table says, and each act leads where it says', () => {
+  for (const act of taskActs)
+    for (const status of taskStatuses) {
+      const refusal = actRefusal({ status, wasStarted: false }, act)
+      assert.equal(refusal === null, taskSteps[act].from.includes(status), `${act} in ${status}`)
+    }
+  assert.equal(actRefusal({ status: 'ENABLE', wasStarted: true }, 'reject'), 'firmware.hasStarted')
+  assert.equal(actRefusal({ status: 'CANCEL', wasStarted: true }, 'remove'), 'firmware.cannot-remove')
+})
+
+test('no minute sees more offers than the rate, whenever they are asked for', () => {
+  for (const rate of [1, 2, 29, 30, 100, 10_000]) {
+    const times: number[] = []
+    let bucket = { tokens: bucketOf(rate).burst, at: 0 }
+    for (let now = 0; now < 10 * minute; now += 250) {
+      const tokens = refill(bucket, rate, now)
+      const taken = Math.floor(tokens)
+      for (let offer = 0; offer < taken; offer += 1) times.push(now)
+      bucket = { tokens: tokens - taken, at: now }
+    }
+    let first = 0
+    for (const [at, now] of times.entries()) {
+      while ((times[first] ?? 0) <= now - minute) first += 1
+      assert.ok(at - first + 1 <= rate, `${rate}: ${at - first + 1} in a minute`)
+    }
+    assert.ok(times.length >= rate * 10 * 0.9, `${rate}: only ${times.length}`)
+  }
+})
+
+test('the gate names the first thing that is missing', () => {
+  const open = {
+    isStarted: true,
+    isApproved: true,
+    isVersionEnabled: true,
+    isEarlierDone: true,
+    isOnline: true,
+    isIdle: true,
+    isConditionTrue: true,
+    isGatewayFree: true,
+    isDue: true,
+    hasSlot: true,
+    hasRate: true,
+  }
+  assert.equal(gateReason(open), null)
+  assert.deepEqual(
+    [gateReason({ ...open, isOnline: false, hasSlot: false }), gateReason({ ...open, hasRate: false })],
+    ['offline', 'rate'],
+  )
+  assert.ok(isIdle('oven', 'standby') && isIdle('oven', 'completed') && !isIdle('oven', 'cooking'))
+  assert.ok(isIdle('cooler', 'cooling') && !isIdle('cooler', 'defrosting') && isIdle('oven', null))
+})
+
+test('a condition on a property compares numbers as numbers, and a value that was never reported fulfils none', () => {
+  assert.ok(isFulfilled({ op: '≥', value: '-85' }, -70) && !isFulfilled({ op: '≥', value: '-85' }, '-90'))
+  assert.ok(isFulfilled({ op: '=', value: '1' }, '1.0') && isFulfilled({ op: '≠', value: 'A' }, 'B'))
+  assert.ok(!isFulfilled({ op: '≠', value: '1' }, null) && !isFulfilled({ op: '<', value: '5' }, 'abc'))
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connectMade } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { fetchAsSdk, fitsLine, md5Of, takesOffer } from '../testing/firmware/c-sdk-v3.ts'
+import {
+  addVersion,
+  hearOffer,
+  inform,
+  progress,
+  reaches,
+  rowOf,
+  runTask,
+  startRollout,
+} from '../testing/firmware/rollout.ts'
+
+/** What the C SDK 3.2.0 sends and reads (alink.md 2.4), over real sockets. */
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ settings: { DEVICE_URL: 'http://ota.example.com' } })
+})
+after(() => app.stop())
+
+const port = () => Number(new URL(app.url).port)
+
+async function offeredDevice(bytes = 5000) {
+  const rollout = await startRollout(app)
+  const made = await make.device(app, rollout)
+  const device = await connectMade(app, made)
+  await inform(device, made, '1.0.0')
+  const version = await addVersion(rollout, '01.02.00', { bytes })
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  const offer = await hearOffer(device, made)
+  return { rollout, made, device, version, taskId, offer, path: new URL(offer.url).pathname }
+}
+
+test('its parser takes the offer, which fits a buffer of 1,000 bytes with the longest names', async () => {
+  const { offer } = await offeredDevice()
+  assert.ok(takesOffer(offer.payload), offer.payload)
+  // Names of 20 and 32 characters, a version of 64, a path and a host of 255.
+  const longest = Buffer.byteLength(offer.payload) + 64 + 220 + '/ota/device/upgrade/'.length + 20 + 1 + 32 + 5
+  assert.ok(longest <= 1000, String(longest))
+})
+
+test('it reads the file whole: 206 to its range, the length spelled as it looks for it, short lines, few headers', async () => {
+  const { path, version } = await offeredDevice(70_000)
+  const read = await fetchAsSdk(port(), path, 'ota.example.com')
+  assert.match(read.statusLine, /^HTTP\/1\.1 206/)
+  assert.equal(read.contentLength, 70_000)
+  assert.ok(fitsLine(read.longestLine) && read.headBytes <= 512, `${read.longestLine} ${read.headBytes}`)
+  assert.equal(md5Of(read.body), version.md5)
+})
+
+test('100 before the digest and −3 twice end as a failed verification that is tried again', async () => {
+  const { device, made, rollout, taskId } = await offeredDevice()
+  for (const step of [5, 50, 100, -3, -3]) await progress(device, made, step)
+  const row = await reaches(rollout, taskId, made.id, 'waiting')
+  assert.deepEqual([row.reason, row.attempts, row.tries], ['retry', 1, 1])
+})
+
+test('after −2 it asks for the old address again, and reads on: the address survived', async () => {
+  const { device, made, rollout, taskId, path, version } = await offeredDevice(40_000)
+  await progress(device, made, 10)
+  await reaches(rollout, taskId, made.id, 'downloading')
+  await progress(device, made, -2)
+  await reaches(rollout, taskId, made.id, 'waiting')
+  const rest = await fetchAsSdk(port(), path, 'ota.example.com', 4000)
+  assert.ok(rest.body.equals(version.content.subarray(4000)))
+  await reaches(rollout, taskId, made.id, 'downloading')
+  await progress(device, made, 100)
+  await inform(device, made, '01.02.00')
+  await reaches(rollout, taskId, made.id, 'succeeded')
+})
+
+test('a refusal leaves it nothing to flash and nothing to wait for: a status line, no length, no body, and the end', async () => {
+  const { path } = await offeredDevice()
+  const wrong = await fetchAsSdk(port(), `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, 'ota.example.com')
+  const behind = await fetchAsSdk(port(), path, 'ota.example.com', 900_000)
+  for (const refused of [wrong, behind])
+    assert.deepEqual([refused.body.length, refused.contentLength, refused.waitedForClose], [0, -1, true])
+  assert.match(wrong.statusLine, /404/)
+  assert.match(behind.statusLine, /416/)
+})
+
+test('a range of seven digits cuts its request, which has no end: it is told so, and begins at the first byte', async () => {
+  const { path } = await offeredDevice()
+  const started = performance.now()
+  const told = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)
+  assert.match(told.statusLine, /^HTTP\/1\.1 408/)
+  assert.deepEqual([told.body.length, told.waitedForClose], [0, true])
+  assert.ok(performance.now() - started < 10_000)
+  const again = await fetchAsSdk(port(), path, 'ota.example.com')
+  assert.equal(again.body.length, 5000)
+})
+
+test('a device that repeats the whole download after a reboot succeeds all the same', async () => {
+  const { device, made, rollout, taskId, path } = await offeredDevice()
+  await fetchAsSdk(port(), path, 'ota.example.com')
+  await fetchAsSdk(port(), path, 'ota.example.com')
+  await progress(device, made, 100)
+  await inform(device, made, '01.02.00')
+  await reaches(rollout, taskId, made.id, 'succeeded')
+  assert.ok(Number((await rowOf(rollout, taskId, made.id)).bytes) >= 10_000)
+})

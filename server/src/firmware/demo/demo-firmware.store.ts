@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+
+export async function hasFirmware(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from firmware_model limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Accounts of the demo by their sign-in names. */
+export async function findPeople(db: Db) {
+  const { rows } = await sql<{ account: string; id: string; organisationId: string }>`
+    select account, id::text, organisation_id::text from account where account in ('firmware', 'operations', 'admin')`.execute(
+    db,
+  )
+  const of = (account: string) => rows.find((row) => row.account === account)
+  return { engineer: of('firmware') ?? of('admin'), approver: of('operations') ?? of('admin') }
+}
+
+export type DemoProducts = Readonly<{ ovens: string[]; coolers: string[]; modems: string[] }>
+
+/** What simulated appliances are of, and their modems. */
+export async function listDemoProducts(db: Db): Promise<DemoProducts> {
+  const { rows } = await sql<{ id: string; kind: string; isModem: boolean }>`
+    select p.id::text, p.kind, p.product_key ~ 'DTU' as is_modem from product p
+    where p.protocol = 'alink' and (p.node_type = 'direct' or p.product_key ~ 'DTU')
+      and exists (select from device d where d.product_id = p.id) order by p.id`.execute(db)
+  const idsOf = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).map(({ id }) => id)
+  return {
+    ovens: idsOf(({ kind, isModem }) => kind === 'oven' && !isModem),
+    coolers: idsOf(({ kind, isModem }) => kind === 'cooler' && !isModem),
+    modems: idsOf(({ isModem }) => isModem),
+  }
+}
+
+export async function listDevicesOf(db: Db, productIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.device_id::text as id from device_state s where s.product_id = any(${productIds}::bigint[]) and s.installed and s.enabled
+    order by s.device_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export type PastDevice = Readonly<{
+  deviceId: string
+  state: 'succeeded' | 'failed'
+  reason: string | null
+  from: string
+  offeredMs: number
+  endedMs: number
+  tries: number
+}>
+
+/** Rows of a task that is over, with what each device went through. */
+export async function insertPastDevices(
+  trx: Transaction,
+  { taskId, versionId, bytes }: Readonly<{ taskId: string; versionId: string; bytes: number }>,
+  devices: readonly PastDevice[],
+): Promise<void> {
+  const rows = devices.map((device) => ({
+    ...device,
+    offeredAt: new Date(device.offeredMs).toISOString(),
+    endedAt: new Date(device.endedMs).toISOString(),
+  }))
+  await sql`
+    insert into upgrade_device (task_id, device_id, place, module, version_id, state, reason, from_version, tries, attempts, progress, bytes,
+      offered_at, first_offered_at, changed_at, ended_at)
+    select ${taskId}::bigint, r."deviceId", 1, 'default', ${versionId}::bigint, r.state, r.reason, r."from", r.tries, r.tries,
+      case when r.state = 'succeeded' then 100 else 60 end, case when r.state = 'succeeded' then ${bytes} else ${Math.round(bytes * 0.6)} end,
+      r."offeredAt", r."offeredAt", r."endedAt", r."endedAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("deviceId" bigint, state text, reason text, "from" text, tries int,
+      "offeredAt" timestamptz, "endedAt" timestamptz)`.execute(trx)
+  await sql`
+    insert into upgrade_event (task_id, at, kind, device_id, module, from_state, to_state, reason)
+    select ${taskId}::bigint, s.at, 'state', r."deviceId", 'default', s.before, s.after, s.reason
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("deviceId" bigint, state text, reason text, "offeredAt" timestamptz, "endedAt" timestamptz)
+      cross join lateral (values
+        (r."offeredAt", 'waiting', 'offering', null), (r."offeredAt" + interval '1 second', 'offering', 'offered', null),
+        (r."offeredAt" + interval '4 seconds', 'offered', 'downloading', null),
+        (r."endedAt" - interval '40 seconds', 'downloading', 'installing', null), (r."endedAt", 'installing', r.state, r.reason)
+      ) as s (at, before, after, reason)
+    order by s.at`.execute(trx)
+}
+
+export async function writeTaskTimes(
+  trx: Transaction,
+  id: string,
+  times: Readonly<{ createdAt: string; startedAt: string | null; endedAt: string | null }>,
+): Promise<void> {
+  await sql`update upgrade_task set created_at = ${times.createdAt}::timestamptz, started_at = ${times.startedAt}::timestamptz,
+    ended_at = ${times.endedAt}::timestamptz where id = ${id}::bigint`.execute(trx)
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import type { TaskReach } from '@brigade/contract/firmware/reach.model.ts'
+import { z } from 'zod'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { addVersion, draftOf, startRollout, type Rollout } from '../testing/firmware/rollout.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+})
+after(() => app.stop())
+
+type Wish = Parameters<typeof make.device>[1]
+async function deviceWith(rollout: Rollout, version: string | null, wanted: Wish = {}) {
+  const device = await make.device(app, { productId: rollout.productId, productKey: rollout.productKey, ...wanted })
+  if (version !== null) {
+    const row = { deviceId: device.id, module: 'default', version, reportedAt: new Date(app.clock.now()).toISOString() }
+    await app.db.insertInto('deviceModule').values(row).execute()
+  }
+  return device
+}
+const online = (id: string, workState: number | null = null) =>
+  app.db.updateTable('deviceState').set({ online: true, workState }).where('deviceId', '=', id).execute()
+
+async function dryRun(
+  { engineer, modelId }: Rollout,
+  versionIds: string[],
+  wanted: Partial<z.input<typeof TaskReach>>,
+) {
+  const draft = JSON.stringify({ type: 'version', modelId, versionIds, sources: ['1.0.0'], ...wanted })
+  const { status, envelope } = await app.ask(upgradeTaskApi.extractDevices, { draft, pageSize: 80 }, engineer)
+  assert.equal(status, 200, envelope.msg)
+  const verdicts = new Map(
+    envelope.data.list.map(({ device, verdict, reason }) => [device.id, [verdict, reason].filter(Boolean).join(' ')]),
+  )
+  return { ...envelope.data, verdicts }
+}
+
+test('before anybody is touched each device has its verdict, and every one that is left out its reason', async () => {
+  const rollout = await startRollout(app, { hardwareModel: 'HW-A' })
+  const target = await addVersion(rollout, '01.02.00')
+  const made = {
+    reached: await deviceWith(rollout, '1.0.0'),
+    'later offline': await deviceWith(rollout, 'V1.0.0'),
+    'later busy': await deviceWith(rollout, '01.00.00'),
+    'not target-there': await deviceWith(rollout, '1.2.0'),
+    'not other-version': await deviceWith(rollout, '0.9.0'),
+    'not version-unknown': await deviceWith(rollout, null),
+    'not device-disabled': await deviceWith(rollout, '1.0.0'),
+    'not not-installed': await deviceWith(rollout, '1.0.0', { installed: false }),
+    'not other-hardware': await deviceWith(rollout, '1.0.0'),
+  }
+  await online(made.reached.id, 0)
+  await online(made['later busy'].id, 2)
+  await app.db
+    .updateTable('deviceState')
+    .set({ enabled: false })
+    .where('deviceId', '=', made['not device-disabled'].id)
+    .execute()
+  const tag = {
+    deviceId: made['not other-hardware'].id,
+    key: 'hardwareModel',
+    value: 'HW-B',
+    updatedAt: new Date().toISOString(),
+  }
+  await app.db.insertInto('deviceTag').values(tag).execute()
+  const run = await dryRun(rollout, [target.id], {})
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(made).map(([expected, { id }]) => [expected, run.verdicts.get(id)])),
+    Object.fromEntries(Object.keys(made).map((expected) => [expected, expected])),
+  )
+  assert.deepEqual([run.reached, run.later, run.not, run.total], [1, 2, 6, 9])
+  assert.equal(
+    run.reasons.reduce((sum, { count }) => sum + count, 0),
+    9,
+  )
+  assert.ok((run.estimateMinutes ?? 0) > 0)
+})
+
+test('a higher version is left out and counted until downgrading is ticked; an unknown one is reached by device with a tick', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const [higher, unknown] = [await deviceWith(rollout, '2.0.0'), await deviceWith(rollout, null)]
+  const reach = { type: 'device' as const, sources: [], deviceIds: [higher.id, unknown.id] }
+  const without = await dryRun(rollout, [target.id], reach)
+  assert.deepEqual(
+    [without.verdicts.get(higher.id), without.verdicts.get(unknown.id)],
+    ['not version-higher', 'not version-unknown'],
+  )
+  assert.deepEqual([without.relations.higher, without.relations.unknown], [1, 1])
+  const ticked = await dryRun(rollout, [target.id], { ...reach, plan: { allowDowngrade: true, allowUnknown: true } })
+  assert.deepEqual(
+    [ticked.verdicts.get(higher.id), ticked.verdicts.get(unknown.id)],
+    ['later offline', 'later offline'],
+  )
+  const refused = await app.ask(
+    upgradeTaskApi.addTask,
+    { ...draftOf(rollout, [target.id], { deviceIds: [higher.id] }), submit: true },
+    rollout.engineer,
+  )
+  assert.deepEqual([refused.status, /1 device/.test(refused.envelope.msg)], [409, true])
+})
+
+test('conditions leave devices out by number and value, and incomplete ones are refused at their field', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const [north, south] = [await deviceWith(rollout, '1.0.0'), await deviceWith(rollout, '1.0.0')]
+  for (const [device, value] of [
+    [north, 'pilot'],
+    [south, 'rest'],
+  ] as const) {
+    const tag = { deviceId: device.id, key: 'ring', value, updatedAt: new Date().toISOString() }
+    await app.db.insertInto('deviceTag').values(tag).execute()
+  }
+  const conditions = [
+    { kind: 'product' as const, productIds: [rollout.productId] },
+    { kind: 'tag' as const, key: 'ring', op: '=' as const, value: 'pilot' },
+  ]
+  const run = await dryRun(rollout, [target.id], { conditions })
+  assert.equal(run.verdicts.get(north.id), 'later offline')
+  const out = run.list.find(({ device }) => device.id === south.id)
+  assert.deepEqual([out?.reason, out?.condition, out?.value], ['condition', 2, 'rest'])
+  const draft = draftOf(rollout, [target.id], { deviceIds: [north.id] })
+  const incomplete = [{ kind: 'property' as const, identifier: 'Rssi', op: '≥' as const, value: '' }]
+  const refused = await app.ask(upgradeTaskApi.addTask, { ...draft, conditions: incomplete }, rollout.engineer)
+  assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['conditions.0.value']])
+})
+
+const Listed = z.object({
+  data: z.object({
+    listId: z.string(),
+    found: z.number(),
+    unknown: z.number(),
+    repeated: z.number(),
+    unreadable: z.number(),
+    bad: z.array(z.object({ row: z.number(), sn: z.string(), why: z.string() })),
+  }),
+})
+async function readList({ engineer }: Rollout, text: string, name = 'list.csv') {
+  const form = new FormData()
+  form.append('file', new Blob([text]), name)
+  const response = await fetch(app.url + firmwareDeviceApi.readList.path, {
+    method: 'POST',
+    headers: { authorization: engineer.token },
+    body: form,
+  })
+  return Listed.parse(await response.json()).data
+}
+
+test('a list tells every row that it leaves out with its reason, and reaches exactly the devices that it found', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const [first, second] = [await deviceWith(rollout, '1.0.0'), await deviceWith(rollout, '1.0.0')]
+  await deviceWith(rollout, '1.0.0')
+  const long = 'X'.repeat(80)
+  const list = await readList(rollout, ['SN', first.sn, 'NOBODY', second.sn, first.sn, long].join('\n'))
+  assert.deepEqual([list.found, list.unknown, list.repeated, list.unreadable], [2, 1, 1, 1])
+  assert.deepEqual(
+    list.bad.map(({ row, why }) => [row, why]),
+    [
+      [3, 'unknown'],
+      [5, 'repeated'],
+      [6, 'too-long'],
+    ],
+  )
+  const run = await dryRun(rollout, [target.id], { type: 'device', sources: [], listId: list.listId })
+  assert.deepEqual([...run.verdicts.keys()].toSorted(), [first.id, second.id].toSorted())
+  // Without a head the first column is read.
+  assert.equal((await readList(rollout, `${first.sn}\n${second.sn}\n`)).found, 2)
+  const stranger = await make.account(app, { role: 'firmware-engineer' })
+  assert.equal((await app.ask(firmwareDeviceApi.badRows, { listId: list.listId }, stranger)).status, 404)
+})
+
+test('others than the platform’s staff read about their devices alone, and change nothing', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const customer = await make.organisation(app)
+  const own = await deviceWith(rollout, '1.0.0', { organisationId: customer.id })
+  const foreign = await deviceWith(rollout, '1.0.0')
+  const draft = { ...draftOf(rollout, [target.id], { deviceIds: [own.id, foreign.id] }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  const operationCodes = ['firmware-task:view', 'firmware-task:create', 'firmware-version:view']
+  const reader = await make.account(app, { organisationId: customer.id, operationCodes })
+  const devices = await app.ask(upgradeTaskApi.taskDevices, { id }, reader)
+  assert.deepEqual(
+    devices.envelope.data.list.map(({ device }) => device.id),
+    [own.id],
+  )
+  const task = (await app.ask(upgradeTaskApi.task, { id }, reader)).envelope.data
+  assert.deepEqual([task.total, task.creator, task.deviceIds], [1, null, []])
+  assert.equal((await app.ask(firmwareDeviceApi.device, { deviceId: foreign.id }, reader)).status, 404)
+  assert.equal((await app.ask(upgradeTaskApi.addTask, draft, reader)).status, 403)
+  const other = await make.organisation(app)
+  const stranger = await make.account(app, { organisationId: other.id, operationCodes })
+  assert.equal((await app.ask(upgradeTaskApi.task, { id }, stranger)).status, 404)
+})
+
+test('of two who edit one task from the same version the second is told, and nothing is lost', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const device = await deviceWith(rollout, '1.0.0')
+  const draft = draftOf(rollout, [target.id], { deviceIds: [device.id] })
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  const { updatedAt } = (await app.ask(upgradeTaskApi.task, { id }, rollout.engineer)).envelope.data
+  const edits = await Promise.all(
+    ['One', 'Two', 'Three'].map((name) =>
+      app.ask(upgradeTaskApi.updateTask, { ...draft, name, id, updatedAt }, rollout.engineer),
+    ),
+  )
+  assert.deepEqual(edits.map(({ status }) => status).toSorted(), [200, 409, 409])
+})

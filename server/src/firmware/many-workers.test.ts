@@ -1,0 +1,133 @@
+// @alone: it kills processes of its own.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { forkRole } from '../testing/process/fork-role.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { addVersion, approve, draftOf, startRollout, taskOf, type Rollout } from '../testing/firmware/rollout.ts'
+import { makeOnline, saysProgress, saysVersion, takeOffers } from '../testing/firmware/stand-ins.ts'
+import { testPassword } from '../testing/make-account.ts'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { until } from '../testing/until.ts'
+
+const cap = 12
+const settings = { FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' }
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'], settings })
+})
+after(() => app.stop())
+
+async function started(
+  rollout: Rollout,
+  versionId: string,
+  deviceIds: string[],
+  ratePerMinute: number,
+): Promise<string> {
+  const plan = { ratePerMinute, allowUnknown: true, allowDowngrade: false, allowArchived: false }
+  const draft = { ...draftOf(rollout, [versionId], { deviceIds, plan }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  await approve(rollout, id)
+  const { updatedAt } = await taskOf(rollout, id)
+  await app.ask(upgradeTaskApi.start, { id, updatedAt, password: testPassword }, rollout.engineer)
+  return id
+}
+
+/** Devices that take what they are offered: four fifths well, a fifth in trouble of every sort. */
+function devices(target: string) {
+  const offers = new Map<string, number>()
+  const served = new Map<string, number>()
+  let isOver = false
+  const reactTo = async ({ deviceId, path, size }: Awaited<ReturnType<typeof takeOffers>>[number]) => {
+    const before = offers.get(deviceId) ?? 0
+    offers.set(deviceId, before + 1)
+    const trouble = Number(deviceId) % 5 === 0 && before === 0 ? Number(deviceId) % 4 : -1
+    if (trouble === 0) return saysProgress(app, deviceId, -4)
+    if (trouble === 1) return saysProgress(app, deviceId, -1)
+    await saysProgress(app, deviceId, 10)
+    const body = await (await fetch(app.url + path)).arrayBuffer()
+    served.set(deviceId, (served.get(deviceId) ?? 0) + body.byteLength)
+    assert.equal(body.byteLength, size)
+    await saysProgress(app, deviceId, 100)
+    if (trouble === 2) return saysVersion(app, deviceId, '7.7.7')
+    return saysVersion(app, deviceId, target)
+  }
+  const running = (async () => {
+    while (!isOver) {
+      const taken = await takeOffers(app)
+      await Promise.all(taken.map(reactTo))
+      if (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  return {
+    offers,
+    served,
+    stop: async () => {
+      isOver = true
+      await running
+    },
+  }
+}
+
+/** How many were on their way at once, at most, as history tells it; and offers in the fullest minute. */
+async function peaks(taskId: string) {
+  const { rows } = await sql<{ at: string; from: string; to: string }>`
+    select at, from_state as "from", to_state as "to" from upgrade_event where task_id = ${taskId}::bigint and kind = 'state' order by seq`.execute(
+    app.db,
+  )
+  const slots = new Set(['offering', 'offered', 'downloading'])
+  let [taken, most] = [0, 0]
+  const offered: number[] = []
+  for (const { at, from, to } of rows) {
+    taken += Number(slots.has(to)) - Number(slots.has(from))
+    most = Math.max(most, taken)
+    if (from === 'waiting' && to === 'offering') offered.push(Date.parse(at))
+  }
+  const sorted = offered.toSorted((a, b) => a - b)
+  const inMinute = sorted.map((at, index) => index + 1 - sorted.findIndex((other) => other > at - 60_000))
+  return { atOnce: most, inMinute: Math.max(0, ...inMinute), offers: offered.length }
+}
+
+for (const workers of [1, 2, 4]) {
+  test(`with ${workers} workers, killed in the middle, no offer passes cap or rate, each device ends in one final state, and the sums agree`, async () => {
+    const rollout = await startRollout(app)
+    const version = await addVersion(rollout, '01.02.00', { bytes: 2000 })
+    const count = 60
+    const ids = await makeOnline(app, { productId: rollout.productId, count, version: '1.0.0', prefix: `W${workers}-` })
+    const ratePerMinute = 1200
+    const running = await Promise.all(Array.from({ length: workers }, () => forkRole(app, 'worker', settings)))
+    const fleet = devices('01.02.00')
+    const taskId = await started(rollout, version.id, [...ids], ratePerMinute)
+    await until('some to have succeeded', async () => (await taskOf(rollout, taskId)).succeeded > 5)
+    const [victim] = running
+    const gone = once(victim?.child ?? process, 'exit')
+    victim?.child.kill('SIGKILL')
+    await gone
+    const next = await forkRole(app, 'worker', settings)
+    try {
+      const ended = await until(
+        'the task to end',
+        async () => {
+          const task = await taskOf(rollout, taskId)
+          return task.status === 'FINISH' ? task : undefined
+        },
+        60_000,
+      )
+      assert.deepEqual([ended.total, ended.succeeded + ended.failed + ended.notUpgraded], [count, count])
+      assert.ok(ended.failed > 0 && ended.succeeded > ended.failed)
+      const seen = await peaks(taskId)
+      assert.ok(seen.atOnce <= cap, `${seen.atOnce} at once`)
+      assert.ok(seen.inMinute <= ratePerMinute, `${seen.inMinute} in a minute`)
+      const { rows } = await sql<{ deviceId: string; bytes: number; finals: number }>`
+        select u.device_id::text, u.bytes::int, (select count(*)::int from upgrade_event e where e.task_id = u.task_id and e.device_id = u.device_id
+          and e.to_state in ('succeeded', 'failed', 'skipped', 'expired', 'cancelled')) as finals
+        from upgrade_device u where u.task_id = ${taskId}::bigint and u.state = 'succeeded'`.execute(app.db)
+      for (const { deviceId, bytes, finals } of rows)
+        assert.deepEqual([bytes, bytes % 2000, finals], [fleet.served.get(deviceId), 0, 1], deviceId)
+    } finally {
+      await fleet.stop()
+      for (const { child } of [...running, next]) child.kill('SIGKILL')
+    }
+  })
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * What the C SDK 3.2.0 does with an offer, byte for byte as its source has it: the request it sends, the lines it reads, what it
+ * flashes, and what it reports. It knows no status: a body of any answer would become firmware.
+ */
+export type Fetched = Readonly<{
+  /** What it would flash. */
+  body: Buffer
+  statusLine: string
+  /** As it found it; -1: it gave up. */
+  contentLength: number
+  /** It went on waiting until the connection ended. */
+  waitedForClose: boolean
+  longestLine: number
+  headBytes: number
+}>
+
+const receiveBuffer = 2048
+const lineBuffer = 128
+
+/** As it sends it: the head is cut to its buffer of 128 bytes for the range, and then has no end. */
+export function requestOf(path: string, host: string, from: number): string {
+  const range = `Range: bytes=${from}-\r\n`
+  const isCut = String(from).length >= 7
+  const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${range}Accept-Encoding: gzip, deflate\r\n`
+  return isCut ? head : `${head}\r\n`
+}
+
+export async function fetchAsSdk(port: number, path: string, host: string, from = 0): Promise<Fetched> {
+  const socket = net.connect(port, '127.0.0.1')
+  socket.write(requestOf(path, host, from))
+  const chunks: Buffer[] = []
+  let ended = false
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('end', () => {
+    ended = true
+  })
+  socket.on('close', () => {
+    ended = true
+  })
+  socket.on('error', () => {
+    ended = true
+  })
+  const read = () => Buffer.concat(chunks)
+  const headEnd = () => read().indexOf('\r\n\r\n')
+  while (headEnd() < 0 && !ended) await pause(5)
+  const whole = read()
+  const split = headEnd()
+  const head = (split < 0 ? whole : whole.subarray(0, split)).toString('latin1')
+  const lines = head.split('\r\n')
+  // It looks for the header as it is spelled here, and gives up without.
+  const found = /Content-Length: (\d+)/.exec(head)
+  const contentLength = found === null ? -1 : Number(found[1])
+  if (contentLength >= 0) while (read().length < split + 4 + contentLength && !ended) await pause(5)
+  const waitedForClose = contentLength < 0 && ended
+  if (contentLength < 0) while (!ended) await pause(5)
+  socket.destroy()
+  return {
+    body: split < 0 ? Buffer.alloc(0) : read().subarray(split + 4),
+    statusLine: lines[0] ?? '',
+    contentLength,
+    waitedForClose,
+    longestLine: Math.max(...lines.map((line) => line.length)),
+    headBytes: split,
+  }
+}
+
+/** Whether it takes an offer: its parser wants all of these, and drops a packet over its buffer. */
+export function takesOffer(payload: string): boolean {
+  if (Buffer.byteLength(payload) + 64 > receiveBuffer) return false
+  const message = /"message":"(\w+)"/.exec(payload)?.[1]
+  const md5 = /"md5":"([0-9a-f]{32})"/.exec(payload)
+  return (
+    message === 'success' &&
+    md5 !== null &&
+    /"version":"[^"]+"/.test(payload) &&
+    /"url":"https?:\/\/[^"]{1,255}"/.test(payload) &&
+    /"size":\d+/.test(payload)
+  )
+}
+
+export const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
+export const fitsLine = (longest: number): boolean => longest < lineBuffer
