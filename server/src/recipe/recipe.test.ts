@@ -285,10 +285,16 @@ test('an organisation sees published recipes of those above as they were publish
   const { id, code } = await kitchen.add()
   assert.equal((await page({ keyword: code }, below.token)).total, 0)
   await state([id], true)
-  await update(id, { servings: 12, texts: { zh: textsOf('未公开的名称', '', { 1: '低湿风干' }) } })
+  const { id: model } = await make.product(app)
+  const texts = { zh: textsOf('未公开的名称', '', { 1: '低湿风干' }) }
+  await update(id, { servings: 12, productIds: [model], texts })
   assert.equal((await page({ keyword: '未公开' }, below.token)).total, 0)
   const [row] = (await page({ keyword: code }, below.token)).list
   assert.deepEqual([row?.names.zh, row?.status, row?.isOwn], ['脆皮烤鸭', 'published', false])
+  assert.deepEqual(
+    row?.products.map((product) => product.id),
+    [kitchen.productId],
+  )
   const seen = await below.detail(id)
   assert.equal(seen.content.servings, 4)
   const refused = await app.ask(recipeApi.remove, { ids: [id] }, { token: below.token })

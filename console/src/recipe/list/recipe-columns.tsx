@@ -48,7 +48,12 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         isExtra: true,
         cell: ({ code }) => <span className="mono">{code}</span>,
       },
-      { key: 'status', title: r.status, width: 128, cell: (row) => <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} isShort /> },
+      {
+        key: 'status',
+        title: r.status,
+        width: 128,
+        cell: (row) => <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} isShort />,
+      },
       {
         key: 'category',
         title: r.category,
