@@ -40,6 +40,8 @@ const tickPauseMs = 1000
 /** All that wait are looked at so often; those that say something at once. */
 const lookEveryMs = 10_000
 const dueAtOnce = 500
+/** Devices that were silent for a day are looked for so often. */
+const askEveryMs = 60_000
 
 /** What each worker remembers of its tasks, only to look less often. */
 type Looked = { at: number; isShort: boolean }
@@ -50,16 +52,23 @@ type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
  * would. What devices said is applied in its order by one at a time; a task is looked after by whoever has its lease.
  */
 export function startEngine(platform: Platform): Running {
-  const { log, db } = platform
+  const { log, db, clock } = platform
   const owner = randomUUID()
   const looked = new Map<string, Looked>()
+  let askedAt = 0
   const folding = repeat(
     async () => {
       while ((await foldReports(platform)) > 0);
     },
     { pauseMs: foldPauseMs, log, onErrorMessage: 'What devices said of their firmware could not be applied yet' },
   )
-  const ticking = repeat(() => tick(platform, owner, looked), {
+  const look = async () => {
+    await tick(platform, owner, looked)
+    if (clock.now() - askedAt < askEveryMs) return
+    askedAt = clock.now()
+    await askUnheard(platform)
+  }
+  const ticking = repeat(look, {
     pauseMs: tickPauseMs,
     log,
     onErrorMessage: 'Upgrade tasks could not be looked at yet',
@@ -82,7 +91,6 @@ async function tick(engine: Engine, owner: string, looked: Map<string, Looked>):
     looked.set(task.id, own)
     await careFor(engine, task, own)
   }
-  await askUnheard(engine)
 }
 
 async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise<void> {

@@ -35,8 +35,8 @@ export async function writeChanged(trx: Transaction, changed: readonly Changed[]
   const later = await lockUpgrades(
     trx,
     sql`u.place > 1 and u.state = 'waiting' and (u.task_id, u.device_id) in (
-      select t.id, d.id from unnest(${fallen.map(({ row }) => row.key.taskId)}::bigint[], ${fallen.map(({ row }) => row.key.deviceId)}::bigint[]) as n (task, device)
-      cross join lateral (select n.task as id) t cross join lateral (select n.device as id) d)`,
+      select n.task_id, n.device_id from unnest(${fallen.map(({ row }) => row.key.taskId)}::bigint[],
+        ${fallen.map(({ row }) => row.key.deviceId)}::bigint[]) as n (task_id, device_id))`,
   )
   await applyEvent(trx, later, () => ({ kind: 'earlier-failed' }), now)
 }
