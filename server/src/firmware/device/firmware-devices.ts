@@ -56,8 +56,8 @@ export async function pageFirmwareDevices(
 const atOnce = 1000
 const mostExported = 100_000
 const words = (key: keyof typeof firmwareText & `firmware.column${string}`) => ({
-  en: String(firmwareText[key].en),
-  zh: String(firmwareText[key].zh),
+  en: firmwareText[key].en,
+  zh: firmwareText[key].zh,
 })
 type Line = Readonly<{ device: FirmwareDevice; module: string; version: string; reportedAt: string | null }>
 
