@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import { announce } from '../../message/announce/announce.ts'
 import {
@@ -16,8 +15,9 @@ import { repeat } from '../../platform/repeat.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { holdOverdue, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { lockUpgrades, tellUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { foldReports } from './fold-reports.ts'
 import { grantOffers } from './grant-offers.ts'
 import { findPlatformId, listOnline } from './engine.store.ts'
@@ -138,7 +138,7 @@ async function expire({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
   await transaction(db, async (trx) => {
     await lockGate(trx)
     if (!(await holdTask(trx, id, 'START'))) return
-    const rows = await lockUpgrades(trx, sql`u.task_id = ${id}::bigint and u.state = 'waiting'`, { limit: 5000 })
+    const rows = await holdWaiting(trx, id, 5000)
     await applyEvent(trx, rows, () => ({ kind: 'end-time' }), clock.now())
   })
 }
@@ -167,11 +167,7 @@ async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promi
 async function endOverdue({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx) => {
-    const rows = await lockUpgrades(
-      trx,
-      sql`u.state in ('offering', 'offered', 'downloading', 'installing') and u.due_at <= ${new Date(now).toISOString()}::timestamptz`,
-      { limit: dueAtOnce, skipLocked: true },
-    )
+    const rows = await holdOverdue(trx, now, dueAtOnce)
     if (rows.length === 0) return
     const online = await listOnline(trx, [...new Set(rows.map(({ key }) => key.deviceId))])
     await applyEvent(trx, rows, ({ key }) => ({ kind: 'due', isOnline: online.has(key.deviceId) }), now)
