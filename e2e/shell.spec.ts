@@ -30,6 +30,9 @@ const words = {
     mainMenu: 'Main menu',
     ovens: 'Ovens',
     coolers: 'Refrigeration',
+    faults: 'Faults',
+    recipes: 'Recipes',
+    firmware: 'Firmware',
     products: 'Products',
     messages: 'Messages',
     appUsers: 'App users',
@@ -63,6 +66,9 @@ const words = {
     mainMenu: '主菜单',
     ovens: '烤箱管理',
     coolers: '制冷设备',
+    faults: '故障管理',
+    recipes: '菜谱管理',
+    firmware: '固件升级',
     products: '产品管理',
     messages: '消息中心',
     appUsers: '应用用户',
@@ -96,7 +102,7 @@ for (const { language, spoken } of tried('en')) {
   const w = words[language]
 
   test(`the menu shows what the account may see and what is there, in ${spoken}`, async () => {
-    // Statistics are held but not built yet; faults are neither.
+    // Statistics are held but not built yet; faults are not held.
     const coolers = await accountHolding(at.app, ['data', 'data.statistics', 'cooler', 'cooler.list', 'cooler.detail'])
     await at.inWindow({ language, as: coolers, start: '/iceDevice/list' }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
@@ -107,7 +113,18 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.locator('a[href="/recipeManage/device/UninstallList"]').waitFor()
-      const groups = [w.ovens, w.coolers, w.products, w.messages, w.appUsers, w.customers, w.system]
+      const groups = [
+        w.ovens,
+        w.coolers,
+        w.faults,
+        w.recipes,
+        w.products,
+        w.firmware,
+        w.messages,
+        w.appUsers,
+        w.customers,
+        w.system,
+      ]
       assert.deepEqual(await menu.getByRole('button').allInnerTexts(), groups)
       await menu.getByRole('button', { name: w.coolers }).click()
       await menu.locator('a[href="/iceDevice/list"]').click()

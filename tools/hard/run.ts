@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { fillDisk } from './disk-full.ts'
 import { causeAllFaults, faultDefaults } from './faults.ts'
 import { killAll, killDefaults } from './kill.ts'
+import { rollOut, rolloutDefaults } from './rollout.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full` and `npm run hard -- faults`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults` and `npm run hard -- rollout`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -35,6 +36,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       external: values.external,
       keep: values.keep,
     }),
+  rollout: () => rollOut({ ...rolloutDefaults, devices: Number(values.devices || rolloutDefaults.devices) }),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }
 

@@ -21,9 +21,6 @@ export type UpgradeState = (typeof upgradeStates)[number]
 /** Of these at most one row for each module of a device. */
 export const liveStates = ['waiting', 'offering', 'offered', 'downloading', 'installing'] as const
 export const finalStates = ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'] as const
-/** They take a place under the cap of the installation. */
-export const slotStates = ['offering', 'offered', 'downloading'] as const
-
 const liveSet: ReadonlySet<UpgradeState> = new Set(liveStates)
 const finalSet: ReadonlySet<UpgradeState> = new Set(finalStates)
 export const isLive = (state: UpgradeState): boolean => liveSet.has(state)

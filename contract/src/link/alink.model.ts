@@ -165,7 +165,15 @@ export const OtaInform = z.object({
 export const OtaProgress = z.object({
   id: AlinkId.optional(),
   params: z.object({
-    step: z.union([z.string().trim().regex(/^-?\d{1,4}$/), z.number().int().min(-9999).max(9999)]).transform(Number),
+    step: z
+      .union([
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d{1,4}$/),
+        z.number().int().min(-9999).max(9999),
+      ])
+      .transform(Number),
     desc: z.string().optional(),
     module: z.string().max(64).optional(),
   }),

@@ -211,5 +211,8 @@ test('of two who edit one task from the same version the second is told, and not
       app.ask(upgradeTaskApi.updateTask, { ...draft, name, id, updatedAt }, rollout.engineer),
     ),
   )
-  assert.deepEqual(edits.map(({ status }) => status).toSorted(), [200, 409, 409])
+  assert.deepEqual(
+    edits.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409],
+  )
 })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { z } from 'zod'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -19,6 +20,8 @@ import {
   taskOf,
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
+
+const Answer = z.looseObject({ id: z.union([z.string(), z.number()]), data: z.record(z.string(), z.unknown()) })
 
 let app: TestApp
 before(async () => {
@@ -125,11 +128,11 @@ test('disabling a version stops at once: the address is dead, the device waits a
 test('a device that asks is answered with its offer, or that there is none; on the old topic without an address', async () => {
   const { made, device, rollout, version } = await oneDevice()
   await device.say('thing/ota/firmware/get', { id: '77', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
-  const none = JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload)
+  const none = Answer.parse(JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload))
   assert.deepEqual(none, { id: '77', code: 200, data: {} })
   const legacy = `/ota/device/request/${made.productKey}/${made.sn}`
   await device.say(legacy, { id: 78, params: {} })
-  const answer = JSON.parse((await device.hear(legacy)).payload)
+  const answer = Answer.parse(JSON.parse((await device.hear(legacy)).payload))
   assert.deepEqual([answer.id, answer.data], [78, {}])
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
   const offer = await hearOffer(device, made)

@@ -9,7 +9,7 @@ import { deviceLink } from './link/device-link.ts'
 import type { DeviceLink } from './link/link.ts'
 import { networkModule, type NetworkModule } from './network-module.ts'
 import type { RunningDevice, RunningOptions } from './simulated-device.ts'
-import { upgrader } from './upgrade/upgrader.ts'
+import { upgrader, type Upgrader } from './upgrade/upgrader.ts'
 
 const everythingEveryMs = 5 * 60_000
 /** Without a reply, a device requests its thing model again. */
@@ -58,18 +58,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
     },
   })
   const running: Running = { life, link, module }
-  const firmware = upgrader({
-    link,
-    place: credentials,
-    seed: options.seed,
-    steady: options.steady === true,
-    log: module.log,
-    goOffline: (forMs) => goOffline(running, forMs),
-    install: (version) => {
-      life.firmware = version
-      appliance.setFirmware(version)
-    },
-  })
+  const firmware = upgraderOf(options, running)
 
   return {
     deviceName: credentials.deviceName,
@@ -111,6 +100,22 @@ export function runDevice(options: RunningOptions): RunningDevice {
       await link.close()
     },
   }
+}
+
+function upgraderOf({ credentials, seed, steady }: RunningOptions, running: Running): Upgrader {
+  const { life, link, module } = running
+  return upgrader({
+    link,
+    place: credentials,
+    seed,
+    steady: steady === true,
+    log: module.log,
+    goOffline: (forMs) => goOffline(running, forMs),
+    install: (version) => {
+      life.firmware = version
+      life.appliance.setFirmware(version)
+    },
+  })
 }
 
 function tick(running: Running, { nowMs, dtMs, speed }: Readonly<{ nowMs: number; dtMs: number; speed: number }>) {

@@ -47,7 +47,7 @@ export async function insertFirmwareMessages(
     .insertInto('firmwareMessage')
     .values([...messages])
     .execute()
-  await notifyOnCommit(db, firmwareChannel, { device: [...new Set(messages.map(({ deviceId }) => String(deviceId)))] })
+  await notifyOnCommit(db, firmwareChannel, { device: [...new Set(messages.map(({ deviceId }) => deviceId))] })
 }
 
 /** Messages that are no longer to be sent. */

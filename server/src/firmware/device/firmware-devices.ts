@@ -14,7 +14,6 @@ import { relationOf } from '@brigade/contract/firmware/version.rules.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { say } from '@brigade/contract/text.ts'
-import { sql } from 'kysely'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -23,8 +22,8 @@ import { refuse } from '../../platform/refusal.ts'
 import { requireFirmwareStaff } from '../model/keep-models.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { holdFailed } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { lockUpgrades } from '../row/upgrade-row.store.ts'
 import { deviceRowOf } from '../task/list-task-devices.ts'
 import { addTask } from '../task/save-task.ts'
 import { listUpgradesOf } from '../task/task-device.store.ts'
@@ -56,8 +55,8 @@ export async function pageFirmwareDevices(
 const atOnce = 1000
 const mostExported = 100_000
 const words = (key: keyof typeof firmwareText & `firmware.column${string}`) => ({
-  en: String(firmwareText[key].en),
-  zh: String(firmwareText[key].zh),
+  en: firmwareText[key].en,
+  zh: firmwareText[key].zh,
 })
 type Line = Readonly<{ device: FirmwareDevice; module: string; version: string; reportedAt: string | null }>
 
@@ -180,12 +179,7 @@ export async function retryDevices(
     await lockGate(trx)
     const task = (await lockTask(trx, body.id)) ?? refuse('firmware.unknownTask')
     if (task.status !== 'START') refuse('firmware.notRunning')
-    const rows = await lockUpgrades(
-      trx,
-      sql`u.task_id = ${body.id}::bigint and u.state = 'failed' and u.device_id = any(${body.deviceIds}::bigint[])
-        and not exists (select from upgrade_device o where o.device_id = u.device_id and o.module = u.module
-          and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing'))`,
-    )
+    const rows = await holdFailed(trx, body.id, body.deviceIds)
     const retried = await applyEvent(trx, rows, () => ({ kind: 'retried' }), clock.now())
     await insertTaskEvent(trx, {
       taskId: body.id,

@@ -1,7 +1,6 @@
 import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import { afterEvent, isLive, type UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { isSameVersion } from '@brigade/contract/firmware/version.rules.ts'
-import { sql } from 'kysely'
 import {
   insertFirmwareMessages,
   takeFirmwareReports,
@@ -11,8 +10,9 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { holdOfDevices } from '../row/held-rows.store.ts'
 import { writeChanged } from '../row/apply-events.ts'
-import { lockUpgrades, referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
+import { referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { grantOffers, sendOffers } from './grant-offers.ts'
 
 const mostAtOnce = 500
@@ -27,11 +27,7 @@ export async function foldReports({ db, clock, settings }: Engine): Promise<numb
     // Before any row, as everywhere: two that hold one and want the other would wait for ever.
     await lockGate(trx)
     const deviceIds = [...new Set(reports.map(({ deviceId }) => deviceId))]
-    const rows = await lockUpgrades(
-      trx,
-      sql`u.device_id = any(${deviceIds}::bigint[]) and u.state in
-        ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed')`,
-    )
+    const rows = await holdOfDevices(trx, deviceIds)
     const folding = foldingOf(rows)
     for (const report of reports) folding.take(report)
     const now = clock.now()

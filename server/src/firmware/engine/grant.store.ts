@@ -47,16 +47,16 @@ const completed = workStateNumberOf('completed')
 const defrosting = workStateNumberOf('defrosting')
 
 /** As isIdle has it (upgrade.rules.ts). */
-export const idle = sql`(s.work_state is null
+const idle = sql`(s.work_state is null
   or (s.kind = 'oven' and s.work_state in (${sql.lit(standby)}, ${sql.lit(completed)}))
   or (s.kind = 'cooler' and s.work_state <> ${sql.lit(defrosting)}))`
 
 /** No earlier module of the device is still to be done. */
-export const earlierDone = sql`not exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id
+const earlierDone = sql`not exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id
   and e.place < u.place and e.state not in ('succeeded', 'skipped', 'excluded'))`
 
 /** A gateway passes one file at a time on to the devices behind it. */
-export const gatewayFree = sql`not exists (select from device_gateway own join device_gateway other on other.gateway_id = own.gateway_id
+const gatewayFree = sql`not exists (select from device_gateway own join device_gateway other on other.gateway_id = own.gateway_id
     join upgrade_device o on o.device_id = other.device_id
   where own.device_id = u.device_id and o.device_id <> u.device_id
     and o.state in ('offering', 'offered', 'downloading', 'installing'))`

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import { announce } from '../../message/announce/announce.ts'
 import {
@@ -16,8 +15,9 @@ import { repeat } from '../../platform/repeat.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { holdOverdue, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { lockUpgrades, tellUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { foldReports } from './fold-reports.ts'
 import { grantOffers } from './grant-offers.ts'
 import { findPlatformId, listOnline } from './engine.store.ts'
@@ -40,6 +40,8 @@ const tickPauseMs = 1000
 /** All that wait are looked at so often; those that say something at once. */
 const lookEveryMs = 10_000
 const dueAtOnce = 500
+/** Devices that were silent for a day are looked for so often. */
+const askEveryMs = 60_000
 
 /** What each worker remembers of its tasks, only to look less often. */
 type Looked = { at: number; isShort: boolean }
@@ -50,16 +52,23 @@ type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
  * would. What devices said is applied in its order by one at a time; a task is looked after by whoever has its lease.
  */
 export function startEngine(platform: Platform): Running {
-  const { log, db } = platform
+  const { log, db, clock } = platform
   const owner = randomUUID()
   const looked = new Map<string, Looked>()
+  let askedAt = 0
   const folding = repeat(
     async () => {
       while ((await foldReports(platform)) > 0);
     },
     { pauseMs: foldPauseMs, log, onErrorMessage: 'What devices said of their firmware could not be applied yet' },
   )
-  const ticking = repeat(() => tick(platform, owner, looked), {
+  const look = async () => {
+    await tick(platform, owner, looked)
+    if (clock.now() - askedAt < askEveryMs) return
+    askedAt = clock.now()
+    await askUnheard(platform)
+  }
+  const ticking = repeat(look, {
     pauseMs: tickPauseMs,
     log,
     onErrorMessage: 'Upgrade tasks could not be looked at yet',
@@ -82,7 +91,6 @@ async function tick(engine: Engine, owner: string, looked: Map<string, Looked>):
     looked.set(task.id, own)
     await careFor(engine, task, own)
   }
-  await askUnheard(engine)
 }
 
 async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise<void> {
@@ -130,7 +138,7 @@ async function expire({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
   await transaction(db, async (trx) => {
     await lockGate(trx)
     if (!(await holdTask(trx, id, 'START'))) return
-    const rows = await lockUpgrades(trx, sql`u.task_id = ${id}::bigint and u.state = 'waiting'`, { limit: 5000 })
+    const rows = await holdWaiting(trx, id, 5000)
     await applyEvent(trx, rows, () => ({ kind: 'end-time' }), clock.now())
   })
 }
@@ -159,11 +167,7 @@ async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promi
 async function endOverdue({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx) => {
-    const rows = await lockUpgrades(
-      trx,
-      sql`u.state in ('offering', 'offered', 'downloading', 'installing') and u.due_at <= ${new Date(now).toISOString()}::timestamptz`,
-      { limit: dueAtOnce, skipLocked: true },
-    )
+    const rows = await holdOverdue(trx, now, dueAtOnce)
     if (rows.length === 0) return
     const online = await listOnline(trx, [...new Set(rows.map(({ key }) => key.deviceId))])
     await applyEvent(trx, rows, ({ key }) => ({ kind: 'due', isOnline: online.has(key.deviceId) }), now)

@@ -68,7 +68,7 @@ export async function getFirmwareModel(
   return { ...rowOf(model, isOwn), shares: await listShares({ db, caller }, model) }
 }
 
-export async function listShares(
+async function listShares(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   model: Readonly<{ id: string; type: 'single' | 'double'; module: string }>,
 ): Promise<VersionShare[]> {

@@ -56,7 +56,7 @@ export async function resolveReach(
 }
 
 type Asked = Readonly<{ id?: string | undefined; draft?: TaskReach | undefined }>
-export async function askedReach({ db, caller }: Ctx, { id, draft }: Asked): Promise<Reach> {
+async function askedReach({ db, caller }: Ctx, { id, draft }: Asked): Promise<Reach> {
   if (draft !== undefined) return (await resolveReach(db, draft)).reach
   return (await findReachOf(db, caller, id ?? '')) ?? refuse('firmware.unknownTask')
 }
@@ -64,7 +64,7 @@ export async function askedReach({ db, caller }: Ctx, { id, draft }: Asked): Pro
 const verdictOf = ({ reason, later }: Pick<ReachCount, 'reason' | 'later'>) =>
   reason !== null ? ('not' as const) : later === null ? ('reached' as const) : ('later' as const)
 
-export function summarise(counts: readonly ReachCount[]) {
+function summarise(counts: readonly ReachCount[]) {
   const sumOf = (is: (count: ReachCount) => boolean) => counts.filter(is).reduce((sum, { count }) => sum + count, 0)
   const relation = (of: ReachCount['relation']) => sumOf((count) => count.relation === of)
   const grouped = new Map<string, DryRun['reasons'][number]>()

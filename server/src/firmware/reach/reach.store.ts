@@ -98,7 +98,7 @@ function candidates(db: Db, scope: DataScope, { type, modelId, listId, deviceIds
  * Each module of each device with why it is not reached; `later` with what it waits for. Rows: device_id, organisation_id, place,
  * module, version_id, target, version, relation, reason, condition, value, task_id, later.
  */
-export function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown> {
+function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown> {
   const { type, modelId, hardwareModel, targets, sources, plan, taskId } = reach
   const numbered = reach.conditions.map((condition, at) => [at, condition] as const)
   const atSubmit = numbered.filter(([, { kind }]) => kind !== 'property')

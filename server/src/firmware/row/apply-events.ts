@@ -1,10 +1,8 @@
 import { afterEvent, type UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
-import { sql } from 'kysely'
 import { removeFirmwareMessages } from '../../device/firmware/exchange.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { lockUpgrades, referenceOf, writeUpgrades, type Changed, type UpgradeRow } from './upgrade-row.store.ts'
-
-export type Applied = Readonly<{ row: UpgradeRow; event: UpgradeEvent }>
+import { holdLater } from './held-rows.store.ts'
+import { referenceOf, writeUpgrades, type Changed, type UpgradeRow } from './upgrade-row.store.ts'
 
 /** Applies one event to each of these rows; answers how many it changed. */
 export async function applyEvent(
@@ -32,11 +30,9 @@ export async function writeChanged(trx: Transaction, changed: readonly Changed[]
   )
   const fallen = changed.filter(({ row, after }) => row.key.place === 1 && falls.has(after.state))
   if (fallen.length === 0) return
-  const later = await lockUpgrades(
+  const later = await holdLater(
     trx,
-    sql`u.place > 1 and u.state = 'waiting' and (u.task_id, u.device_id) in (
-      select t.id, d.id from unnest(${fallen.map(({ row }) => row.key.taskId)}::bigint[], ${fallen.map(({ row }) => row.key.deviceId)}::bigint[]) as n (task, device)
-      cross join lateral (select n.task as id) t cross join lateral (select n.device as id) d)`,
+    fallen.map(({ row }) => row.key),
   )
   await applyEvent(trx, later, () => ({ kind: 'earlier-failed' }), now)
 }

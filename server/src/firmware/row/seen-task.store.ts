@@ -13,7 +13,3 @@ export const seenTasks = (
 ): RawBuilder<boolean> => sql<boolean>`(${isPlatform(scope)} or exists (
   select from upgrade_device seen join device_state st on st.device_id = seen.device_id
   where seen.task_id = upgrade_task.id and seen.state <> 'excluded' and st.organisation_id in (${within(db, scope)})))`
-
-/** Rows of devices within the scope; `column`: the device. */
-export const seenDevices = (db: Db, scope: DataScope, column: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from device_state st where st.device_id = ${sql.ref(column)} and st.organisation_id in (${within(db, scope)}))`

@@ -8,7 +8,6 @@ import type {
 } from '@brigade/contract/firmware/reach.model.ts'
 import type { TaskEventKind } from '@brigade/contract/firmware/task.model.ts'
 import { actRefusal, approverRefusal, type TaskAct } from '@brigade/contract/firmware/task.rules.ts'
-import { sql } from 'kysely'
 import { announce } from '../../message/announce/announce.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -19,8 +18,9 @@ import { requireFirmwareStaff } from '../model/keep-models.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { cancelPlanned, holdUninstalled } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { lockUpgrades, tellUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { approverFacts } from './approval.ts'
 import { unapproved } from './save-task.ts'
 import { deleteTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
@@ -139,12 +139,10 @@ export async function withdrawTask(ctx: Ctx, { body }: { body: z.output<typeof T
   await requirePassword(ctx, body.password)
   return actOn(ctx, body, { act: 'withdraw', event: 'withdrawn' }, async (trx) => {
     const now = clock.now()
-    const live = sql`u.task_id = ${body.id}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`
-    await applyEvent(trx, await lockUpgrades(trx, live), () => ({ kind: 'withdrawn' }), now)
+    await applyEvent(trx, await holdUninstalled(trx, body.id), () => ({ kind: 'withdrawn' }), now)
     const at = new Date(now).toISOString()
     await writeTask(trx, body.id, { status: 'CANCEL', endedAt: at }, now)
-    await sql`update upgrade_device set state = 'cancelled', reason = 'withdrawn', changed_at = ${at}::timestamptz, ended_at = ${at}::timestamptz
-      where task_id = ${body.id}::bigint and state = 'planned'`.execute(trx)
+    await cancelPlanned(trx, body.id, now)
   })
 }
 

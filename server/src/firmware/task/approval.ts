@@ -5,7 +5,7 @@ import { listApprovers, listUploaders } from './task.store.ts'
 type Made = Readonly<{ editorIds: readonly string[]; versionIds: readonly string[] }>
 
 /** Who made, edited or uploaded what a task is made of. */
-export async function listTakingPart(db: Db, { editorIds, versionIds }: Made): Promise<ReadonlySet<string>> {
+async function listTakingPart(db: Db, { editorIds, versionIds }: Made): Promise<ReadonlySet<string>> {
   return new Set([...editorIds, ...(await listUploaders(db, versionIds))])
 }
 

@@ -102,8 +102,8 @@ const eventRowOf = (event: StoredEvent, isOwn: boolean): z.output<typeof TaskEve
 
 const atOnce = 1000
 const words = (key: keyof typeof firmwareText & `firmware.column${string}`) => ({
-  en: String(firmwareText[key].en),
-  zh: String(firmwareText[key].zh),
+  en: firmwareText[key].en,
+  zh: firmwareText[key].zh,
 })
 
 export async function exportTaskDevices(

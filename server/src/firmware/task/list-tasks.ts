@@ -7,7 +7,7 @@ import type {
   UpgradeTaskSearch,
 } from '@brigade/contract/firmware/task.model.ts'
 import { UpgradeCounts } from '@brigade/contract/firmware/task.model.ts'
-import { taskStatuses } from '@brigade/contract/firmware/task.rules.ts'
+import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
 import { upgradeStates } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -165,7 +165,7 @@ async function namesOf({ db }: Ctx, { conditions }: StoredTask, locale: 'en' | '
 
 export async function getTaskFigures({ db, caller }: Ctx): Promise<z.output<typeof TaskFigures>> {
   const rows = await countByStatus(db, caller, caller.accountId)
-  const countOf = (status: (typeof taskStatuses)[number]) => rows.find((row) => row.status === status)?.count ?? 0
+  const countOf = (status: TaskStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return {
     byStatus: {
       CREATE: countOf('CREATE'),

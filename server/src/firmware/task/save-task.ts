@@ -1,6 +1,5 @@
 import type { UpgradeTaskChange, UpgradeTaskDraft } from '@brigade/contract/firmware/reach.model.ts'
 import { actRefusal, approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
-import { sql } from 'kysely'
 import { announce } from '../../message/announce/announce.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -12,8 +11,9 @@ import { countReach, listLeftOut, writeReach, type Reach } from '../reach/reach.
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { forgetDevices, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { lockUpgrades, tellUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { approverFacts } from './approval.ts'
 import { insertTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
 
@@ -126,7 +126,7 @@ export async function updateTask(ctx: Ctx, { body }: { body: UpgradeTaskChange }
       at,
     )
     await insertTaskEvent(trx, { taskId: body.id, kind: 'updated', accountId: caller.accountId, at })
-    if (!wasStarted) await sql`delete from upgrade_device where task_id = ${body.id}::bigint`.execute(trx)
+    if (!wasStarted) await forgetDevices(trx, body.id)
     if (body.submit) await submit(trx, ctx, { id: body.id, body, reach, needConfirm, wasStarted })
     await tellUpgrades(trx, [{ taskId: body.id, deviceId: '0' }])
     return { id: body.id }
@@ -218,7 +218,7 @@ async function leaveOut(
   { id, reach }: Pick<Writing, 'id' | 'reach'>,
 ): Promise<number> {
   const left = await listLeftOut(trx, caller, { ...reach, taskId: id })
-  const rows = await lockUpgrades(trx, sql`u.task_id = ${id}::bigint and u.state = 'waiting'`)
+  const rows = await holdWaiting(trx, id)
   const gone = rows.filter(({ key }) => left.has(`${key.deviceId} ${key.place}`))
   await applyEvent(trx, gone, () => ({ kind: 'withdrawn' }), clock.now())
   return rows.length - gone.length

@@ -1,7 +1,6 @@
 import { modulesOf } from '@brigade/contract/firmware/firmware.model.ts'
 import type { FirmwareVersionChange, FirmwareVersionDraft } from '@brigade/contract/firmware/firmware.model.ts'
 import { isSameVersion } from '@brigade/contract/firmware/version.rules.ts'
-import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -12,8 +11,8 @@ import { requireFirmwareStaff } from '../model/keep-models.ts'
 import { findModel, lockModel } from '../model/model.store.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { lockGate } from '../row/gate.store.ts'
+import { holdAddressed } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { lockUpgrades } from '../row/upgrade-row.store.ts'
 import {
   insertVersion,
   listRunningTasks,
@@ -197,9 +196,7 @@ export async function disableVersion(ctx: Ctx, { body }: Versioned): Promise<{ s
     const version = await held(trx, body)
     if (!version.enabled) refuse('firmware.isDisabled')
     await writeVersion(trx, body.id, { enabled: false }, clock.now())
-    const out = sql`u.version_id = ${body.id}::bigint and (u.state in ('offering', 'offered', 'downloading')
-      or (u.state = 'waiting' and u.token_until is not null))`
-    const rows = await lockUpgrades(trx, out)
+    const rows = await holdAddressed(trx, body.id)
     await applyEvent(trx, rows, () => ({ kind: 'version-disabled' }), clock.now())
     for (const taskId of await listRunningTasks(trx, body.id))
       await insertTaskEvent(trx, {

@@ -68,11 +68,6 @@ export async function lockVersion(trx: Transaction, id: string) {
   return trx.selectFrom('firmwareVersion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function listVersionsById(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return db.selectFrom('firmwareVersion').selectAll().where('id', 'in', ids).execute()
-}
-
 /** All of a module, the current one first; held, so that two that add one wait for each other. */
 export async function lockVersionsOf(trx: Transaction, modelId: string, module: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('firmware of ' || ${modelId} || ' ' || ${module}, 0))`.execute(

@@ -35,7 +35,10 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       config:
         options.rateLimits && perMinute !== undefined ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {},
       ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
-      ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes + 65_536 }),
+      // Of what comes as something else than an upload.
+      ...(endpoint.maxBytes === undefined
+        ? {}
+        : { bodyLimit: Math.min(endpoint.maxBytes, endpoint.streamsOver ?? endpoint.maxBytes) + 65_536 }),
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
       // HEAD would do all that GET does, and use up a file that is given out once.
       ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),

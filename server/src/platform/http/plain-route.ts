@@ -95,6 +95,9 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
   raw.end(content)
 }
 
+const paramsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text)]))
+
 /** Mounts them; a form and JSON mean the same. */
 export function mountPlain(
   app: FastifyInstance,
@@ -124,7 +127,7 @@ export function mountPlain(
             const value = request.headers[name]
             return typeof value === 'string' ? value : value?.[0]
           },
-          params: { ...Object(request.params) },
+          params: paramsOf(request.params),
           address: request.ip,
           gone: leaving.signal,
         })

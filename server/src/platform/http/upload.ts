@@ -69,5 +69,8 @@ function streamOf(file: Readable & { truncated: boolean }, { chunks, rest }: Sta
       if (Buffer.isBuffer(next.value)) yield next.value
     if (file.truncated) refuse('file.tooBig', { maxBytes })
   }
-  return Readable.from(all(), { objectMode: false })
+  const stream = Readable.from(all(), { objectMode: false })
+  // What nobody reads any more is let pass, so that the sender hears the answer.
+  stream.once('close', () => file.resume())
+  return stream
 }

@@ -22,7 +22,7 @@ const receiveBuffer = 2048
 const lineBuffer = 128
 
 /** As it sends it: the head is cut to its buffer of 128 bytes for the range, and then has no end. */
-export function requestOf(path: string, host: string, from: number): string {
+function requestOf(path: string, host: string, from: number): string {
   const range = `Range: bytes=${from}-\r\n`
   const isCut = String(from).length >= 7
   const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${range}Accept-Encoding: gzip, deflate\r\n`

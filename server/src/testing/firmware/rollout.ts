@@ -136,7 +136,7 @@ export async function approve(rollout: Rollout, id: string) {
 }
 
 /** The rows of a task as they are, by device and module. */
-export const rowsOf = ({ app }: Rollout, taskId: string) =>
+const rowsOf = ({ app }: Rollout, taskId: string) =>
   app.db
     .selectFrom('upgradeDevice')
     .selectAll()

@@ -8,7 +8,7 @@ import {
   firmwareSamples,
   firmwareUploads,
   firmwareWritesThatCannot,
-} from './firmware-samples.ts'
+} from '../firmware/scope-samples.ts'
 import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './fault-samples.ts'
 import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
 import { productReadsOfAll, productSamples } from './product-samples.ts'

@@ -33,81 +33,71 @@ const downloadMs = { least: 4000, most: 20_000 } as const
 
 type Work = Readonly<{ offer: Offer; fate: Fate; chance: Chance; signal: AbortSignal }>
 
-export function upgrader(options: Options): Upgrader {
-  const { link, place, seed, steady, log } = options
-  let wanted: Fate | undefined
-  let working: AbortController | undefined
+function report({ link, place }: Options, { module }: Offer, step: number, desc = ''): void {
+  const params = { step: String(step), desc, ...(module === '' ? {} : { module }) }
+  const payload = JSON.stringify({ id: String(Date.now() % 1_000_000), params })
+  link.publish(topicName(upTopics.otaProgress, place), payload, 0)
+}
 
-  function report({ module }: Offer, step: number, desc = '') {
-    const params = { step: String(step), desc, ...(module === '' ? {} : { module }) }
-    link.publish(
-      topicName(upTopics.otaProgress, place),
-      JSON.stringify({ id: String(Date.now() % 1_000_000), params }),
-      0,
-    )
+async function upgrade(options: Options, work: Work): Promise<void> {
+  const { offer, fate, chance, signal } = work
+  const say = (step: number, desc = '') => report(options, offer, step, desc)
+  await pause(between(chance, 500, 3000), undefined, { signal })
+  options.log('INFO', 'ota', `offered ${offer.version}, ${offer.size} bytes`)
+  const file = await readFile(options, work)
+  if (file === undefined) return
+  if (!isGenuine(file, offer)) return say(-3, 'wrong digest')
+  say(100)
+  if (fate === 'verification') {
+    // As version 3 of the C SDK does: all of it, then that it is wrong, twice.
+    say(-3, 'verification failed')
+    return say(-3, 'verification failed')
   }
+  if (fate === 'lie') return
+  await pause(between(chance, 1000, 4000), undefined, { signal })
+  if (fate === 'flash') return say(-4, 'flash write error')
+  if (fate === 'device') return say(-1, 'upgrade failed')
+  if (fate === 'silence') return options.goOffline(12 * hourMs)
+  if (fate !== 'rollback') options.install(offer.version)
+  options.log('INFO', 'ota', 'restarts')
+  options.goOffline(between(chance, 4000, 15_000))
+}
 
-  async function upgrade(work: Work): Promise<void> {
-    const { offer, fate, chance, signal } = work
-    await pause(between(chance, 500, 3000), undefined, { signal })
-    log('INFO', 'ota', `offered ${offer.version}, ${offer.size} bytes`)
-    const file = await readFile(work)
-    if (file === undefined) return
-    if (!isGenuine(file, offer)) return report(offer, -3, 'wrong digest')
-    if (fate === 'verification') {
-      // As version 3 of the C SDK does: all of it, then that it is wrong, twice.
-      report(offer, 100)
-      report(offer, -3, 'verification failed')
-      return report(offer, -3, 'verification failed')
-    }
-    report(offer, 100)
-    if (fate === 'lie') return
-    await pause(between(chance, 1000, 4000), undefined, { signal })
-    if (fate === 'flash') return report(offer, -4, 'flash write error')
-    if (fate === 'device') return report(offer, -1, 'upgrade failed')
-    if (fate === 'silence') return options.goOffline(12 * hourMs)
-    if (fate !== 'rollback') options.install(offer.version)
-    log('INFO', 'ota', 'restarts')
-    options.goOffline(between(chance, 4000, 15_000))
-  }
-
-  /** Undefined where it did not come to its end. */
-  async function readFile(work: Work): Promise<Buffer | undefined> {
-    const { offer, fate, chance, signal } = work
-    const chunks: Buffer[] = []
-    const perByteMs = between(chance, downloadMs.least, downloadMs.most) / Math.max(1, offer.size)
-    const breaksAt = fate === 'interruption' || fate === 'download' || fate === 'stall' ? between(chance, 0.3, 0.7) : 2
-    let have = 0
-    let told = 0
-    let isBroken = false
-    while (have < offer.size) {
-      for await (const chunk of download(offer, have, signal)) {
-        chunks.push(chunk)
-        have += chunk.length
-        const percent = Math.min(99, Math.floor((have / offer.size) * 100))
-        if (percent - told >= percentStep) {
-          told = percent
-          report(offer, percent)
-        }
-        await pause(perByteMs * chunk.length, undefined, { signal })
-        if (isBroken || have / offer.size < breaksAt) continue
-        isBroken = true
-        if (fate === 'stall') return undefined
-        if (fate === 'download') {
-          report(offer, -2, 'read error')
-          return undefined
-        }
+/** Undefined where it did not come to its end. */
+async function readFile(options: Options, { offer, fate, chance, signal }: Work): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  const perByteMs = between(chance, downloadMs.least, downloadMs.most) / Math.max(1, offer.size)
+  let breaksAt = fate === 'interruption' || fate === 'download' || fate === 'stall' ? between(chance, 0.3, 0.7) : 2
+  let [have, told] = [0, 0]
+  while (have < offer.size) {
+    for await (const chunk of download(offer, have, signal)) {
+      chunks.push(chunk)
+      have += chunk.length
+      const percent = Math.min(99, Math.floor((have / offer.size) * 100))
+      if (percent - told >= percentStep) {
+        told = percent
+        report(options, offer, percent)
+      }
+      await pause(perByteMs * chunk.length, undefined, { signal })
+      if (have / offer.size < breaksAt) continue
+      breaksAt = 2
+      if (fate === 'stall') return undefined
+      if (fate === 'interruption') {
         options.goOffline(8000)
         break
       }
-      if (isBroken && !link.isConnected()) await connected(signal)
+      report(options, offer, -2, 'read error')
+      return undefined
     }
-    return Buffer.concat(chunks)
+    while (!options.link.isConnected()) await pause(500, undefined, { signal })
   }
+  return Buffer.concat(chunks)
+}
 
-  async function connected(signal: AbortSignal): Promise<void> {
-    while (!link.isConnected()) await pause(500, undefined, { signal })
-  }
+export function upgrader(options: Options): Upgrader {
+  const { seed, steady, log } = options
+  let wanted: Fate | undefined
+  let working: AbortController | undefined
 
   function begin(offer: Offer) {
     // One that is at it takes no notice of another offer.
@@ -118,11 +108,11 @@ export function upgrader(options: Options): Upgrader {
     if (fate === 'unanswered') return
     const own = new AbortController()
     working = own
-    upgrade({ offer, fate, chance, signal: own.signal })
+    upgrade(options, { offer, fate, chance, signal: own.signal })
       .catch((error: unknown) => {
         if (own.signal.aborted) return
         log('ERROR', 'ota', error instanceof Error ? error.message : String(error))
-        report(offer, -2, 'download failed')
+        report(options, offer, -2, 'download failed')
       })
       .finally(() => {
         working = undefined

@@ -155,9 +155,26 @@ const platform = 'is for the platform’s own staff'
 /** Writes that cannot succeed here, and why. */
 export const firmwareWritesThatCannot: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...['addModel', 'updateModel', 'removeModel', 'addVersion', 'updateVersion', 'removeVersion', 'restoreVersion'],
-    ...['enableVersion', 'disableVersion', 'readList', 'upgradeDevice', 'retryDevices', 'addTask', 'updateTask'],
-    ...['removeTasks', 'approve', 'reject', 'start', 'stop', 'withdraw'],
+    'addModel',
+    'updateModel',
+    'removeModel',
+    'addVersion',
+    'updateVersion',
+    'removeVersion',
+    'restoreVersion',
+    'enableVersion',
+    'disableVersion',
+    'readList',
+    'upgradeDevice',
+    'retryDevices',
+    'addTask',
+    'updateTask',
+    'removeTasks',
+    'approve',
+    'reject',
+    'start',
+    'stop',
+    'withdraw',
   ].map((call) => [`firmware.${call}`, platform]),
 )
 

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { firmwareApi, firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { make } from '../testing/make.ts'
+import { testPassword } from '../testing/make-account.ts'
+import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
+import { addVersion, approve, draftOf, startRollout, taskOf, uploadFirmware } from '../testing/firmware/rollout.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'], settings: { FIRMWARE_MB: '8' } })
+})
+after(() => app.stop())
+
+test('firmware of megabytes is streamed to the store and answered with size, MD5 and SHA-256; nobody reads it as a file', async () => {
+  const { engineer } = await startRollout(app)
+  const bytes = randomBytes(6_000_000)
+  const { status, data } = await uploadFirmware(app, engineer, bytes)
+  const digest = (of: string) => createHash(of).update(bytes).digest('hex')
+  assert.equal(status, 200)
+  assert.deepEqual(data?.file, { name: 'oven.bin', bytes: 6_000_000, md5: digest('md5'), sha256: digest('sha256') })
+  const read = await fetch(addressOf(app.url, fileApi.read, { id: data?.id ?? '' }), {
+    headers: { authorization: engineer.token },
+  })
+  assert.equal(read.status, 404)
+})
+
+test('firmware of a wrong ending, over FIRMWARE_MB, or by somebody who may not, is refused and leaves no file', async () => {
+  const { engineer } = await startRollout(app)
+  const customer = await make.organisation(app)
+  const stranger = await make.account(app, { operationCodes: ['firmware-version:create'], organisationId: customer.id })
+  const support = await make.account(app, { role: 'support' })
+  const filesBefore = await app.db.selectFrom('file').select('id').execute()
+  assert.equal((await uploadFirmware(app, engineer, randomBytes(10), 'oven.exe')).status, 422)
+  assert.equal((await uploadFirmware(app, engineer, randomBytes(9_000_000))).status, 413)
+  assert.equal((await uploadFirmware(app, stranger, randomBytes(10))).status, 403)
+  assert.equal((await uploadFirmware(app, support, randomBytes(5_000_000))).status, 403)
+  assert.equal((await app.db.selectFrom('file').select('id').execute()).length, filesBefore.length)
+})
+
+test('a second firmware of a model is refused in the words of the specification; Replace archives the first, which can be restored', async () => {
+  const rollout = await startRollout(app)
+  const { engineer, modelId } = rollout
+  const first = await addVersion(rollout, '01.00.00')
+  const { data } = await uploadFirmware(app, engineer, randomBytes(100))
+  const draft = { modelId, module: 'default', number: '01.01.00', fileId: data?.id ?? '' }
+  const refused = await app.ask(firmwareApi.addVersion, draft, engineer)
+  assert.deepEqual([refused.status, refused.envelope.msg], [409, 'This model has a firmware already, delete it first'])
+  const zh = await app.ask(firmwareApi.addVersion, draft, { ...engineer, language: 'zh' })
+  assert.equal(zh.envelope.msg, '该型号已存在固件，请先删除')
+  const second = (await app.ask(firmwareApi.addVersion, { ...draft, replace: true }, engineer)).envelope.data.id
+  const current = async () =>
+    (await app.ask(firmwareApi.versions, { modelId }, engineer)).envelope.data.list.map(({ id }) => id)
+  const archived = async () =>
+    (await app.ask(firmwareApi.history, { modelId }, engineer)).envelope.data.list.map(({ id }) => id)
+  assert.deepEqual([await current(), await archived()], [[second], [first.id]])
+  const { updatedAt } = (await app.ask(firmwareApi.version, { id: first.id }, engineer)).envelope.data
+  const restore = { id: first.id, updatedAt }
+  assert.equal((await app.ask(firmwareApi.restoreVersion, restore, engineer)).status, 409)
+  assert.equal((await app.ask(firmwareApi.restoreVersion, { ...restore, replace: true }, engineer)).status, 200)
+  assert.deepEqual([await current(), await archived()], [[first.id], [second]])
+  const again = await app.ask(firmwareApi.addVersion, { ...draft, replace: true }, engineer)
+  assert.deepEqual([again.status, Object.keys(again.envelope.data.fields ?? {})], [409, ['number']])
+})
+
+test('of several that add a version at once, one is the current one', async () => {
+  const rollout = await startRollout(app)
+  const { engineer, modelId } = rollout
+  const files = await Promise.all([1, 2, 3].map(() => uploadFirmware(app, engineer, randomBytes(50))))
+  const answers = await Promise.all(
+    files.map(({ data }, at) =>
+      app.ask(firmwareApi.addVersion, { modelId, number: `01.00.0${at}`, fileId: data?.id ?? '' }, engineer),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409, 409],
+  )
+})
+
+test('the version format is 00.00.00, a file is required, and a model with versions keeps type and hardware and cannot be deleted', async () => {
+  const rollout = await startRollout(app)
+  const { engineer, modelId, productId } = rollout
+  const fieldsOf = async (number: string, fileId: string) => {
+    const { status, envelope } = await app.ask(firmwareApi.addVersion, { modelId, number, fileId }, engineer)
+    return [status, Object.keys(envelope.data.fields ?? {})]
+  }
+  assert.deepEqual(await fieldsOf('1.2.3', 'a'.repeat(32)), [422, ['number']])
+  assert.deepEqual(await fieldsOf('01.02.03', ''), [422, ['fileId']])
+  assert.deepEqual(await fieldsOf('01.02.03', 'a'.repeat(32)), [422, ['fileId']])
+  await addVersion(rollout, '01.00.00')
+  const { list } = (await app.ask(firmwareApi.models, {}, engineer)).envelope.data
+  const model = list.find(({ id }) => id === modelId)
+  const change = {
+    name: 'Model',
+    code: model?.code ?? '',
+    productIds: [productId],
+    id: modelId,
+    updatedAt: model?.updatedAt ?? '',
+  }
+  const fixed = await app.ask(firmwareApi.updateModel, { ...change, type: 'double', module: 'DTU' }, engineer)
+  assert.deepEqual([fixed.status, Object.keys(fixed.envelope.data.fields ?? {})], [409, ['type']])
+  assert.equal((await app.ask(firmwareApi.updateModel, { ...change, type: 'single' }, engineer)).status, 200)
+  assert.equal((await app.ask(firmwareApi.removeModel, { id: modelId }, engineer)).status, 409)
+})
+
+test('names of a model and aliases have 16 full-width or 48 half-width characters', async () => {
+  const { engineer, productId } = await startRollout(app)
+  const tried = async (name: string, code: string) =>
+    (await app.ask(firmwareApi.addModel, { name, code, type: 'single', productIds: [productId] }, engineer)).status
+  assert.deepEqual(
+    [await tried('蒸'.repeat(16), 'A1'), await tried('蒸'.repeat(17), 'A2'), await tried('x'.repeat(48), 'A3')],
+    [200, 422, 200],
+  )
+  assert.equal(await tried('x'.repeat(49), 'A4'), 422)
+})
+
+test('nothing below the floor of its model can be a target, nor a disabled version; an archived one with a tick', async () => {
+  const rollout = await startRollout(app, { floor: '1.0.0' })
+  const { engineer } = rollout
+  const device = await make.device(app, rollout)
+  const [low, good] = [await addVersion(rollout, '00.09.00'), await addVersion(rollout, '01.02.00')]
+  const tried = async (id: string, plan = {}) => {
+    const draft = draftOf(rollout, [id], { deviceIds: [device.id] })
+    const { status, envelope } = await app.ask(upgradeTaskApi.addTask, { ...draft, plan }, engineer)
+    return [status, envelope.data.fields?.['versionIds.0'] ?? '']
+  }
+  const archived = (await app.ask(firmwareApi.version, { id: low.id }, engineer)).envelope.data
+  assert.ok(archived.archivedAt !== null)
+  assert.match(String((await tried(low.id))[1]), /archived/)
+  assert.match(String((await tried(low.id, { allowArchived: true }))[1]), /below 1\.0\.0/)
+  assert.equal((await tried(good.id))[0], 200)
+  const { updatedAt } = (await app.ask(firmwareApi.version, { id: good.id }, engineer)).envelope.data
+  await app.ask(firmwareApi.disableVersion, { id: good.id, updatedAt }, engineer)
+  assert.match(String((await tried(good.id))[1]), /disabled/)
+})
+
+test('submitting notifies the approver, and the decision the creator; a rejection wants a reason', async () => {
+  const rollout = await startRollout(app)
+  const { engineer, approver } = rollout
+  const version = await addVersion(rollout, '01.02.00')
+  const device = await make.device(app, rollout)
+  const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id], approverId: approver.id }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, engineer)).envelope.data
+  const titles = async (of: { token: string }) =>
+    (await app.ask(messageApi.bell, {}, of)).envelope.data.list.map(({ words }) => words.en.title)
+  assert.deepEqual(await titles(approver), [`Upgrade task “${draft.name}” waits for your approval`])
+  const { updatedAt } = await taskOf(rollout, id)
+  assert.equal((await app.ask(upgradeTaskApi.reject, { id, updatedAt, reason: ' ' }, approver)).status, 422)
+  const rejected = await app.ask(upgradeTaskApi.reject, { id, updatedAt, reason: 'Try one site first' }, approver)
+  assert.equal(rejected.status, 200)
+  assert.deepEqual(await titles(engineer), [`Upgrade task “${draft.name}” was rejected`])
+  assert.deepEqual((await taskOf(rollout, id)).rejectReason, 'Try one site first')
+})
+
+test('where one account alone may approve, it may approve its own work with a typed reason', async () => {
+  // An installation of its own: elsewhere others may approve too.
+  const lone = await startTestApp({ roles: ['api'] })
+  try {
+    await lone.db.updateTable('account').set({ enabled: false }).execute()
+    const sole = await make.account(lone, { role: 'administrator' })
+    const rollout = await startRollout(lone)
+    await lone.db.updateTable('account').set({ enabled: false }).where('id', 'in', [rollout.approver.id]).execute()
+    const version = await addVersion(rollout, '01.02.00')
+    const device = await make.device(lone, rollout)
+    const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id] }), submit: true }
+    const { id } = (await lone.ask(upgradeTaskApi.addTask, draft, sole)).envelope.data
+    const auditors = (await lone.ask(upgradeTaskApi.auditors, { id }, sole)).envelope.data
+    assert.deepEqual([auditors.sole, auditors.list.map((each) => [each.id, each.tookPart])], [true, [[sole.id, true]]])
+    const { updatedAt } = await taskOf(rollout, id)
+    const body = { id, updatedAt, password: testPassword }
+    const without = await lone.ask(upgradeTaskApi.approve, body, sole)
+    assert.deepEqual([without.status, Object.keys(without.envelope.data.fields ?? {})], [422, ['reason']])
+    assert.equal((await lone.ask(upgradeTaskApi.approve, { ...body, reason: 'I am alone here' }, sole)).status, 200)
+    assert.equal(
+      (await lone.ask(upgradeTaskApi.task, { id }, sole)).envelope.data.approval.soleReason,
+      'I am alone here',
+    )
+  } finally {
+    await lone.stop()
+  }
+})
+
+test('what was approved cannot be exchanged behind its back: a device added by hand voids the approval', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const [device, other] = [await make.device(app, rollout), await make.device(app, rollout)]
+  const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id] }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  assert.equal((await approve(rollout, id)).status, 200)
+  const [row] = await app.db.selectFrom('upgradeDevice').selectAll().where('taskId', '=', id).execute()
+  assert.ok(row !== undefined)
+  await app.db
+    .insertInto('upgradeDevice')
+    .values({ ...row, deviceId: other.id, detail: null })
+    .execute()
+  const { updatedAt } = await taskOf(rollout, id)
+  const started = await app.ask(upgradeTaskApi.start, { id, updatedAt, password: testPassword }, rollout.engineer)
+  assert.deepEqual([started.status, /has changed/.test(started.envelope.msg)], [409, true])
+})
+
+test('devices by version add up to all devices of the model, within the caller’s scope', async () => {
+  const rollout = await startRollout(app)
+  await addVersion(rollout, '01.02.00')
+  const customer = await make.organisation(app)
+  for (const [version, organisationId] of [
+    ['1.2.0', undefined],
+    ['1.0.0', customer.id],
+    [null, customer.id],
+  ] as const) {
+    const device = await make.device(app, {
+      productId: rollout.productId,
+      productKey: rollout.productKey,
+      ...(organisationId === undefined ? {} : { organisationId }),
+    })
+    if (version === null) continue
+    const row = { deviceId: device.id, module: 'default', version, reportedAt: new Date().toISOString() }
+    await app.db.insertInto('deviceModule').values(row).execute()
+  }
+  const reader = await make.account(app, { organisationId: customer.id, operationCodes: ['firmware-version:view'] })
+  for (const [who, all] of [
+    [rollout.engineer, 3],
+    [reader, 2],
+  ] as const) {
+    const { envelope } = await app.ask(firmwareApi.distribution, { modelId: rollout.modelId }, who)
+    const { shares } = envelope.data
+    assert.deepEqual([envelope.data.all, shares.reduce((sum, { devices }) => sum + devices, 0)], [all, all])
+  }
+  const page = await app.ask(firmwareDeviceApi.devices, { modelId: rollout.modelId }, reader)
+  assert.equal(page.envelope.data.total, 2)
+})

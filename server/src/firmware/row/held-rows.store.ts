@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import { lockUpgrades, type UpgradeRow } from './upgrade-row.store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+const byDevice = sql`u.task_id, u.device_id, u.place`
+
+/** Whatever a device may still have to say about. */
+export const holdOfDevices = (trx: Transaction, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.device_id = any(${deviceIds}::bigint[])
+      and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed')`,
+  )
+
+export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): Promise<UpgradeRow[]> =>
+  lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state = 'waiting'`, { limit })
+
+/** All that can still be called off. */
+export const holdUninstalled = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
+  lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`)
+
+/** Whose time-out has passed, of any task; what another worker holds is left to it. */
+export const holdOverdue = (trx: Transaction, now: number, limit: number): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.state in ('offering', 'offered', 'downloading', 'installing') and u.due_at <= ${iso(now)}::timestamptz`,
+    { limit, orderBy: byDevice, skipLocked: true },
+  )
+
+/** Failed ones of these devices that are in no other task. */
+export const holdFailed = (trx: Transaction, taskId: string, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.task_id = ${taskId}::bigint and u.state = 'failed' and u.device_id = any(${deviceIds}::bigint[])
+      and not exists (select from upgrade_device o where o.device_id = u.device_id and o.module = u.module
+        and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing'))`,
+  )
+
+/** Whatever has, or may use, an address of a version. */
+export const holdAddressed = (trx: Transaction, versionId: string): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.version_id = ${versionId}::bigint and (u.state in ('offering', 'offered', 'downloading')
+      or (u.state = 'waiting' and u.token_until is not null))`,
+  )
+
+/** Later modules of devices whose first one has fallen. */
+export const holdLater = (trx: Transaction, keys: readonly UpgradeRow['key'][]): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.place > 1 and u.state = 'waiting' and (u.task_id, u.device_id) in (
+      select n.task_id, n.device_id from unnest(${keys.map(({ taskId }) => taskId)}::bigint[],
+        ${keys.map(({ deviceId }) => deviceId)}::bigint[]) as n (task_id, device_id))`,
+  )
+
+/** Those that were planned, and never began. */
+export async function cancelPlanned(trx: Transaction, taskId: string, at: number): Promise<void> {
+  await sql`update upgrade_device set state = 'cancelled', reason = 'withdrawn', changed_at = ${iso(at)}::timestamptz, ended_at = ${iso(at)}::timestamptz
+    where task_id = ${taskId}::bigint and state = 'planned'`.execute(trx)
+}
+
+/** The devices of a task that was not started: they are written anew when it is submitted. */
+export async function forgetDevices(trx: Transaction, taskId: string): Promise<void> {
+  await sql`delete from upgrade_device where task_id = ${taskId}::bigint`.execute(trx)
+}
