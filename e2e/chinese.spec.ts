@@ -96,14 +96,19 @@ before(async () => {
     '/recipeManage/recipeList/RecipeLanguage': [`/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`],
     '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
   }
+  data = await givenNames()
+})
+after(() => at.stop())
+
+async function givenNames(): Promise<readonly string[]> {
   // A role, a product and a series show their English name beside the Chinese one.
   const named = await Promise.all([
-    app.db.selectFrom('role').select('enName').execute(),
-    app.db.selectFrom('product').select('enName').execute(),
-    app.db.selectFrom('productSeries').select('enName').execute(),
+    at.app.db.selectFrom('role').select('enName').execute(),
+    at.app.db.selectFrom('product').select('enName').execute(),
+    at.app.db.selectFrom('productSeries').select('enName').execute(),
   ])
   const englishNames = named.flat().map(({ enName }) => enName)
-  data = [
+  return [
     ...englishNames.toSorted((a, b) => b.length - a.length),
     '法式面包 Baguette',
     'Crisp duck',
@@ -112,8 +117,7 @@ before(async () => {
     'Chef Li',
     'Anke',
   ]
-})
-after(() => at.stop())
+}
 
 /** A task that runs on one device, with an archived version behind it. */
 async function upgradeUnderWay() {

@@ -25,5 +25,4 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   'cold-chain': { en: 'Cold chain', zh: '冷链' },
   fault: { en: 'Faults and alarms', zh: '故障与告警' },
   recipe: { en: 'Recipes', zh: '菜谱' },
-  firmware: { en: 'Firmware', zh: '固件' },
 }
