@@ -44,9 +44,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         title: w.handling,
         width: 168,
         // Who has it, or that nobody takes it.
-        cell: (row) => (
-          <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : openAssignee(row)} />
-        ),
+        cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : openAssignee(row)} />,
       },
       ...(isOfDevice ? [] : deviceColumns(w)),
       { key: 'assignee', title: w.assignee, width: 120, isExtra: true, cell: (row) => row.assignee?.name ?? '' },

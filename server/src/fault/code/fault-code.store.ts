@@ -140,7 +140,9 @@ export async function listUndescribedCodes(db: Db, scope: DataScope): Promise<Un
     .innerJoin('product', 'product.id', 'faultOpen.productId')
     .where('faultOpen.organisationId', 'in', within(db, scope))
     // What the server detects is named by it.
-    .where((eb) => eb.or([eb('faultOpen.alertType', 'is', null), eb('faultOpen.alertType', 'in', ['device', 'threshold'])]))
+    .where((eb) =>
+      eb.or([eb('faultOpen.alertType', 'is', null), eb('faultOpen.alertType', 'in', ['device', 'threshold'])]),
+    )
     .where(
       sql<boolean>`not exists (select from fault_code c where c.product_id = fault_open.product_id
         and c.identifier = fault_open.identifier and c.code = fault_open.code)`,

@@ -74,7 +74,10 @@ test('a temperature beyond its limit for longer than its delay is an excursion, 
     ['excursion', 'high', 'critical', 'active', '温度超限（高于上限）'],
   )
   const undescribed = (await app.ask(faultCodeApi.undescribed, {}, { token: admin.token })).envelope.data
-  assert.ok(undescribed.every(({ identifier }) => identifier !== 'Excursion'), 'it is named by the server')
+  assert.ok(
+    undescribed.every(({ identifier }) => identifier !== 'Excursion'),
+    'it is named by the server',
+  )
   await later(5, { CabinetTemp: 4 })
   const ended = await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
   const query = {
@@ -294,7 +297,10 @@ test('being offline says more than silence: no data ends with it, and is not rai
   await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'active')
   await settled()
   const active = (await alarmsOf(cooler.id)).filter(({ condition }) => condition === 'active')
-  assert.deepEqual(active.map(({ alertType }) => alertType), ['offline'])
+  assert.deepEqual(
+    active.map(({ alertType }) => alertType),
+    ['offline'],
+  )
   const back = await connectMade(app, cooler)
   t.after(() => back.vanish())
   await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'eliminated')
@@ -337,7 +343,8 @@ test('a refrigerator that is not installed is no alarm, and is watched once it i
   assert.deepEqual(await alarmsOf(cooler.id), [])
   await app.db.updateTable('deviceState').set({ installed: true }).where('deviceId', '=', cooler.id).execute()
   await settled()
-  const { rows } = await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
+  const { rows } =
+    await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
   assert.equal(rows.length, 1)
   // The change is of the database's own clock, which does not advance with ours.
   app.clock.advance(61 * minuteMs)
@@ -436,20 +443,24 @@ test('an alarm whose code names a property is over once the device reports it so
   const names = { en: 'Door open for long', zh: '门长时间未关' }
   const nothing = { en: '', zh: '' }
   const describe = (identifier: string) =>
-    app.ask(faultCodeApi.saveCode, {
-      id: null,
-      updatedAt: null,
-      productId: cooler.productId,
-      identifier: 'DoorOpenLong',
-      code: '',
-      severity: 'minor',
-      category: 'door',
-      name: names,
-      reason: nothing,
-      remedy: nothing,
-      partNumber: '',
-      endsWhen: { identifier, is: 'equal', value: 0 },
-    }, { token: admin.token })
+    app.ask(
+      faultCodeApi.saveCode,
+      {
+        id: null,
+        updatedAt: null,
+        productId: cooler.productId,
+        identifier: 'DoorOpenLong',
+        code: '',
+        severity: 'minor',
+        category: 'door',
+        name: names,
+        reason: nothing,
+        remedy: nothing,
+        partNumber: '',
+        endsWhen: { identifier, is: 'equal', value: 0 },
+      },
+      { token: admin.token },
+    )
   for (const identifier of ['NoSuchThing', 'FaultCode']) {
     const refused = await describe(identifier)
     assert.match(refused.envelope.data.fields?.['endsWhen.identifier'] ?? '', /no such property/)
