@@ -96,15 +96,8 @@ before(async () => {
     '/recipeManage/recipeList/RecipeLanguage': [`/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`],
     '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
   }
-  // A role, a product and a series show their English name beside the Chinese one.
-  const named = await Promise.all([
-    app.db.selectFrom('role').select('enName').execute(),
-    app.db.selectFrom('product').select('enName').execute(),
-    app.db.selectFrom('productSeries').select('enName').execute(),
-  ])
-  const englishNames = named.flat().map(({ enName }) => enName)
   data = [
-    ...englishNames.toSorted((a, b) => b.length - a.length),
+    ...(await englishNames()).toSorted((a, b) => b.length - a.length),
     '法式面包 Baguette',
     'Crisp duck',
     'Poultry',
@@ -115,6 +108,19 @@ before(async () => {
 })
 after(() => at.stop())
 
+/** A role, a product and a series show their English name beside the Chinese one; people and firmware models have one name. */
+async function englishNames(): Promise<string[]> {
+  const { db } = at.app
+  const named = await Promise.all([
+    db.selectFrom('role').select('enName as name').execute(),
+    db.selectFrom('product').select('enName as name').execute(),
+    db.selectFrom('productSeries').select('enName as name').execute(),
+    db.selectFrom('account').select('name').execute(),
+    db.selectFrom('firmwareModel').select('name').execute(),
+  ])
+  return named.flat().map(({ name }) => name)
+}
+
 /** A task that runs on one device, with an archived version behind it. */
 async function upgradeUnderWay() {
   const rollout = await startRollout(at.app)
@@ -122,7 +128,10 @@ async function upgradeUnderWay() {
   await inform(await connectMade(at.app, made), made, '01.00.00')
   await addVersion(rollout, '01.01.00')
   const version = await addVersion(rollout, '01.02.00')
-  return { firmware: rollout.modelId, task: await runTask(rollout, [version.id], { deviceIds: [made.id] }) }
+  return {
+    firmware: rollout.modelId,
+    task: await runTask(rollout, [version.id], { name: '冬季升级', deviceIds: [made.id] }),
+  }
 }
 
 const routes = readFileSync(new URL('../console/src/routes.ts', import.meta.url), 'utf8')
