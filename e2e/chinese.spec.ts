@@ -39,7 +39,7 @@ before(async () => {
   for (const kind of ['oven', 'cooler'] as const) await make.device(app, { kind, name: '库存设备', installed: false })
   const served = await make.organisation(app, { name: '海港餐饮' })
   await make.device(app, { organisationId: served.id, name: '后厨一号' })
-  const kitchen = await makeKitchen(app, { name: '何味' })
+  const kitchen = await makeKitchen(app)
   const { id: recipe } = await kitchen.add({ publish: true })
   const { firmware, task } = await upgradeUnderWay()
   addresses = {
@@ -96,20 +96,8 @@ before(async () => {
     '/recipeManage/recipeList/RecipeLanguage': [`/recipeManage/recipeList/RecipeLanguage?id=${recipe}&language=en`],
     '/system/account': ['/system/account?tab=customer', `/system/account?id=${account}`],
   }
-  data = await givenNames()
-})
-after(() => at.stop())
-
-async function givenNames(): Promise<readonly string[]> {
-  // A role, a product and a series show their English name beside the Chinese one.
-  const named = await Promise.all([
-    at.app.db.selectFrom('role').select('enName').execute(),
-    at.app.db.selectFrom('product').select('enName').execute(),
-    at.app.db.selectFrom('productSeries').select('enName').execute(),
-  ])
-  const englishNames = named.flat().map(({ enName }) => enName)
-  return [
-    ...englishNames.toSorted((a, b) => b.length - a.length),
+  data = [
+    ...(await englishNames()).toSorted((a, b) => b.length - a.length),
     '法式面包 Baguette',
     'Crisp duck',
     'Poultry',
@@ -117,6 +105,20 @@ async function givenNames(): Promise<readonly string[]> {
     'Chef Li',
     'Anke',
   ]
+})
+after(() => at.stop())
+
+/** A role, a product and a series show their English name beside the Chinese one; people and firmware models have one name. */
+async function englishNames(): Promise<string[]> {
+  const { db } = at.app
+  const named = await Promise.all([
+    db.selectFrom('role').select('enName as name').execute(),
+    db.selectFrom('product').select('enName as name').execute(),
+    db.selectFrom('productSeries').select('enName as name').execute(),
+    db.selectFrom('account').select('name').execute(),
+    db.selectFrom('firmwareModel').select('name').execute(),
+  ])
+  return named.flat().map(({ name }) => name)
 }
 
 /** A task that runs on one device, with an archived version behind it. */
@@ -126,7 +128,10 @@ async function upgradeUnderWay() {
   await inform(await connectMade(at.app, made), made, '01.00.00')
   await addVersion(rollout, '01.01.00')
   const version = await addVersion(rollout, '01.02.00')
-  return { firmware: rollout.modelId, task: await runTask(rollout, [version.id], { deviceIds: [made.id] }) }
+  return {
+    firmware: rollout.modelId,
+    task: await runTask(rollout, [version.id], { name: '冬季升级', deviceIds: [made.id] }),
+  }
 }
 
 const routes = readFileSync(new URL('../console/src/routes.ts', import.meta.url), 'utf8')

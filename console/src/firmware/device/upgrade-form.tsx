@@ -24,7 +24,7 @@ import { taskFormText } from '../task-form/task-form.text.ts'
 import { deviceFirmwareText } from './device-firmware.text.ts'
 
 /** What stands in the form. `modelId` is its own: which model the targets are of. */
-type TypedUpgrade = DeviceUpgrade & { modelId: string }
+type TypedUpgrade = ReturnType<typeof DeviceUpgrade.parse> & { modelId: string }
 type Target = DeviceFirmware['models'][number]['targets'][number]
 
 /** Target versions, name and approver: a task of this one device, submitted at once. */
