@@ -69,6 +69,7 @@ export const Condition = z.discriminatedUnion('kind', [
   }),
 ])
 export type Condition = z.output<typeof Condition>
+export const conditionKinds = ['product', 'organisation', 'place', 'channel', 'tag', 'property'] as const
 const isNumber = (text: string) => text !== '' && Number.isFinite(Number(text))
 const Conditions = z
   .array(Condition)

@@ -9,6 +9,8 @@ export function versionParts(version: string): readonly number[] | undefined {
   return comparable.test(text) ? text.replace(/^[vV]/, '').split('.').map(Number) : undefined
 }
 
+export const isComparable = (version: string): boolean => versionParts(version) !== undefined
+
 /** Negative where `a` is the lower; undefined where they cannot be compared. A version with fewer parts is the lower of two that are alike so far. */
 export function compareVersions(a: string, b: string): number | undefined {
   const [left, right] = [versionParts(a), versionParts(b)]
