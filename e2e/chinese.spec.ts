@@ -124,7 +124,7 @@ async function englishNames(): Promise<string[]> {
 /** A task that runs on one device, with an archived version behind it. */
 async function upgradeUnderWay() {
   const rollout = await startRollout(at.app)
-  const made = await make.device(at.app, rollout)
+  const made = await make.device(at.app, { ...rollout, name: '后厨二号' })
   await inform(await connectMade(at.app, made), made, '01.00.00')
   await addVersion(rollout, '01.01.00')
   const version = await addVersion(rollout, '01.02.00')
