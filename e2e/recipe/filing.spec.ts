@@ -71,7 +71,9 @@ for (const { language } of tried('zh')) {
 
   test('the page for the kitchen wall is one A4 page in the language chosen, however much stands on it', async () => {
     const stages = Array.from({ length: 14 }, (_, index) => ({ ...roast, key: index + 1, pauseBefore: true }))
-    const said = Object.fromEntries(stages.map(({ key }) => [key, `Haut ${key} mal einstechen und mit Sud bestreichen`]))
+    const said = Object.fromEntries(
+      stages.map(({ key }) => [key, `Haut ${key} mal einstechen und mit Sud bestreichen`]),
+    )
     const ids: string[] = []
     for (let n = 1; n <= 40; n += 1) {
       const names = { zh: `食材 ${n}`, de: `Zutat ${n}` }

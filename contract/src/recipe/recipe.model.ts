@@ -34,7 +34,12 @@ export const Name = z
   .string()
   .trim()
   .transform((name) => name.normalize('NFC'))
-  .pipe(z.string().refine(nameFits, 'recipe.nameTooLong').max(2 * nameLimit, 'recipe.nameTooLong'))
+  .pipe(
+    z
+      .string()
+      .refine(nameFits, 'recipe.nameTooLong')
+      .max(2 * nameLimit, 'recipe.nameTooLong'),
+  )
 const Description = z
   .string()
   .trim()

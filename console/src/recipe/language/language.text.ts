@@ -45,7 +45,10 @@ export const languageText = words({
   },
   importLimit: { en: 'xlsx or CSV, up to 5 MB and 20,000 rows', zh: 'xlsx 或 CSV，不超过 5 MB、20,000 行' },
   reading: { en: 'The table is read', zh: '正在读取表格' },
-  changes: { en: (p: N) => (p.n === '1' ? '1 text changes' : `${p.n} texts change`), zh: (p: N) => `将修改 ${p.n} 条文本` },
+  changes: {
+    en: (p: N) => (p.n === '1' ? '1 text changes' : `${p.n} texts change`),
+    zh: (p: N) => `将修改 ${p.n} 条文本`,
+  },
   refused: { en: (p: N) => `${p.n} cells are refused`, zh: (p: N) => `${p.n} 个单元格不能导入` },
   nothing: { en: 'Nothing would change', zh: '没有需要修改的内容' },
   row: { en: 'Row', zh: '行' },

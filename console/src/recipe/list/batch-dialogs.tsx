@@ -59,7 +59,9 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   /** `ids.3.stages.1.fan` is of the fourth. */
   const ofRecipe = ([path, message]: [string, string]): string => {
     const row = rows[Number(/^ids\.(\d+)/.exec(path)?.[1])]
-    return row === undefined || rows.length === 1 ? message : w.ofRecipe({ name: nameOf(row.names, row.baseLanguage), message })
+    return row === undefined || rows.length === 1
+      ? message
+      : w.ofRecipe({ name: nameOf(row.names, row.baseLanguage), message })
   }
   return (
     <ConfirmAction

@@ -66,7 +66,8 @@ export const listText = words({
   remove: { en: 'Take off', zh: '移除' },
   modelsDone: { en: 'The models are changed', zh: '型号已修改' },
   modelsChanged: {
-    en: (p: N) => `The models are changed. ${p.n} published ${p.n === '1' ? 'recipe now has' : 'recipes now have'} changes`,
+    en: (p: N) =>
+      `The models are changed. ${p.n} published ${p.n === '1' ? 'recipe now has' : 'recipes now have'} changes`,
     zh: (p: N) => `型号已修改，${p.n} 个已发布菜谱变为“有修改”`,
   },
   removeTitle: { en: (p: N) => `Delete ${recipes(p)}?`, zh: (p: N) => `删除 ${p.n} 个菜谱？` },

@@ -21,14 +21,12 @@ import { countRecipes, findRecipePage, listModelsOf, type Models } from './recip
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
 /** Recipes with the models that they name. */
-async function readRows(
-  ctx: Ctx,
-  ids: readonly string[],
-  { deleted = false } = {},
-): Promise<[SeenRecipe[], Models]> {
+async function readRows(ctx: Ctx, ids: readonly string[], { deleted = false } = {}): Promise<[SeenRecipe[], Models]> {
   const [seen, ofDrafts] = await Promise.all([readSeen(ctx, ids, { deleted }), listModelsOf(ctx.db, ids)])
   // What was published above may name others than the draft does now.
-  const others = seen.flatMap(({ isOwn, content }) => (isOwn ? [] : content.productIds.filter((id) => !ofDrafts.has(id))))
+  const others = seen.flatMap(({ isOwn, content }) =>
+    isOwn ? [] : content.productIds.filter((id) => !ofDrafts.has(id)),
+  )
   const models = others.length === 0 ? [] : await listOvenModels(ctx.db, [...new Set(others)])
   return [seen, new Map([...ofDrafts, ...models.map(({ id, en, zh }) => [id, { id, name: { en, zh } }] as const)])]
 }

@@ -163,9 +163,7 @@ export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Mode
     .selectFrom('product')
     .select(['id', 'name as zh', 'enName as en'])
     .where('kind', '=', 'oven')
-    .where(
-      sql<boolean>`product.id in (select unnest(product_ids) from recipe where id = any(${ids}::bigint[]))`,
-    )
+    .where(sql<boolean>`product.id in (select unnest(product_ids) from recipe where id = any(${ids}::bigint[]))`)
     .execute()
   return new Map(rows.map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
 }
