@@ -38,7 +38,7 @@ before(async () => {
   for (const kind of ['oven', 'cooler'] as const) await make.device(app, { kind, name: '库存设备', installed: false })
   const served = await make.organisation(app, { name: '海港餐饮' })
   await make.device(app, { organisationId: served.id, name: '后厨一号' })
-  const kitchen = await makeKitchen(app)
+  const kitchen = await makeKitchen(app, { name: '何味' })
   const { id: recipe } = await kitchen.add({ publish: true })
   addresses = {
     '/login': () => '/login',

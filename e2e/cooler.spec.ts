@@ -63,7 +63,7 @@ const words = {
     highLimit: '温度上限',
     lowLimit: '温度下限',
     atMost: '-60 至 -2',
-    none: '此时段内无超温',
+    none: '此时段内无温度超限',
     withExcused: '显示豁免的升温',
     defrost: '豁免：除霜',
     kinetic: '平均动力学温度 (MKT)',

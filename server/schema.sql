@@ -701,6 +701,7 @@ CREATE INDEX device_state_node_type ON public.device_state USING btree (node_typ
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
 CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
+CREATE TRIGGER device_state_watched AFTER UPDATE OF installed, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'cooler'::text) AND new.installed AND new.enabled AND (NOT (old.installed AND old.enabled)) AND (new.online_changed_at IS NOT NULL))) EXECUTE FUNCTION watched_to_fault();
 CREATE TRIGGER device_total_added AFTER INSERT ON public.device_state REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION device_total_added();
 CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH ROW WHEN (((((((old.organisation_id IS DISTINCT FROM new.organisation_id) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.installed IS DISTINCT FROM new.installed)) OR (old.online IS DISTINCT FROM new.online)) OR (
         CASE
@@ -1715,11 +1716,13 @@ create table fault_open (
   CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
 );
 CREATE INDEX fault_open_alert_type_device_id_idx ON public.fault_open USING btree (alert_type, device_id) WHERE ((condition = 'active'::text) AND (alert_type = 'no-data'::text));
+CREATE INDEX fault_open_assignee_id_raised_at_id_idx ON public.fault_open USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX fault_open_device_kind_raised_at_id_idx ON public.fault_open USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_open_ends_at_idx ON public.fault_open USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (condition = 'active'::text));
 CREATE INDEX fault_open_grams_idx ON public.fault_open USING gin (grams(search));
 CREATE UNIQUE INDEX fault_open_once ON public.fault_open USING btree (device_id, identifier, code);
 CREATE INDEX fault_open_organisation_id_device_kind_raised_at_id_idx ON public.fault_open USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
+CREATE INDEX fault_open_product_id_identifier_code_idx ON public.fault_open USING btree (product_id, identifier, code) WHERE ((condition = 'active'::text) AND (type = 'alarm'::text));
 
 create table fault_record (
   id bigint not null,
@@ -1755,6 +1758,7 @@ create table fault_record (
   closed_at timestamp with time zone not null,
   PRIMARY KEY (month, id)
 ) partition by RANGE (month);
+CREATE INDEX fault_record_assignee_id_raised_at_id_idx ON ONLY public.fault_record USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX fault_record_device_id_identifier_code_closed_at_idx ON ONLY public.fault_record USING btree (device_id, identifier, code, closed_at);
 CREATE INDEX fault_record_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_record_grams_idx ON ONLY public.fault_record USING gin (grams(search));
@@ -1801,6 +1805,7 @@ create table fault_change (
   at timestamp with time zone not null,
   received_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  again_at timestamp with time zone,
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['raise'::text, 'end'::text, 'side'::text]))),
   CHECK ((type = ANY (ARRAY['fault'::text, 'alarm'::text])))
@@ -1823,6 +1828,14 @@ create table fault_notified (
   account_id bigint not null,
   notified_at timestamp with time zone not null,
   PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+create table fault_untold (
+  account_id bigint not null,
+  fault_id bigint not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (account_id, fault_id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 
@@ -2348,20 +2361,27 @@ CREATE OR REPLACE FUNCTION public.event_to_fault()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'INSERT' and new.output -> 'Active' is distinct from '0' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'fault', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.output -> 'Active' is distinct from '0' then
-    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
+      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code),
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  else
+  elsif new.type = 'alert' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', 'alarm', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+  elsif not is_error_open(new.device_id, new.identifier, new.code) then
     -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fault_code_of(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(code, 64)
 ;
 
 CREATE OR REPLACE FUNCTION public.fault_organisation_follow()
@@ -2444,6 +2464,13 @@ CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
 AS $function$
   select exists (select from role where role.id = $1 and role.key = 'administrator')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
 ;
 
 CREATE OR REPLACE FUNCTION public.log_change()
@@ -2942,6 +2969,17 @@ begin
   if new.removed_at is not null then
     delete from two_step where account_id = new.id;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.watched_to_fault()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Offline', case when new.online then '' else 'offline' end, '{}', now(), now());
   return null;
 end $function$
 ;

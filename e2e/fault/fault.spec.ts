@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -37,10 +38,20 @@ const recordOf = (deviceId: string) =>
     return envelope.data.list[0]
   })
 
+/** Acts that wait for a record which somebody holds. */
+async function waitingActs(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%from fault_open%for update%'`.execute(
+    at.app.db,
+  )
+  return rows[0]?.n ?? 0
+}
+
 for (const { language } of tried('en')) {
   test('a fault appears without a request, is acknowledged by one of two, assigned, eliminated by the device and closed with a cause', async () => {
     const { made, link, say } = await oven()
-    await make.account(at.app, { role: 'support', name: 'Sam Service' })
+    const other = await make.account(at.app, { role: 'support', name: 'Sam Service' })
     await at.inWindow({ language, as: admin, start: '/fault/list', tolerates: /409/ }, async (page) => {
       await page.getByText('Nothing is open').waitFor()
       const asked: string[] = []
@@ -53,12 +64,29 @@ for (const { language } of tried('en')) {
         [],
         'it came by the stream',
       )
-      const { id, updatedAt } = await recordOf(made.id)
-      const body = { records: [{ id, updatedAt }] }
-      assert.equal((await at.app.ask(faultApi.acknowledge, body, { token: admin.token })).status, 200)
-      await row.getByText('Acknowledged').waitFor()
-      const late = await at.app.ask(faultApi.acknowledge, body, { token: admin.token })
-      assert.equal(late.status, 409)
+      await at.inWindow({ language, as: other, start: '/fault/list', tolerates: /409/ }, async (theirs) => {
+        const same = theirs.getByRole('row').filter({ hasText: made.sn })
+        // Both have it as it is now, and act before either hears of the other.
+        await same.getByText('New').waitFor()
+        await at.app.db.transaction().execute(async (trx) => {
+          await trx.selectFrom('faultOpen').select('id').where('deviceId', '=', made.id).forUpdate().execute()
+          await row.getByRole('button', { name: 'Acknowledge' }).click()
+          await same.getByRole('button', { name: 'Acknowledge' }).click()
+          await until('both to wait for the record', async () => (await waitingActs()) === 2)
+        })
+        const messages = [page, theirs].map((one) => ({
+          done: one.getByText('Acknowledge: 1 record'),
+          refused: one.getByText('Somebody changed one of these records meanwhile'),
+        }))
+        const told = await until('both to be told', async () => {
+          const seen = await Promise.all(
+            messages.map(async ({ done, refused }) => [await done.count(), await refused.count()].join(' ')),
+          )
+          return seen.includes('1 0') && seen.includes('0 1') && seen
+        })
+        assert.equal(told.length, 2)
+        for (const one of [row, same]) await one.getByText('Acknowledged').waitFor()
+      })
 
       await row.getByRole('button', { name: /E11/ }).click()
       const sheet = page.getByRole('dialog').first()

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 /** Names that stand in Latin letters in Chinese too. */
 const names = new Set(
   (
-    'Brigade Alink Modbus Alibaba Excel Wi Fi WiFi English Celsius Fahrenheit Ctrl Esc Enter Tab Shift Backspace Home End ' +
+    'Brigade Alink Modbus Alibaba Excel Wi Fi WiFi English Celsius Fahrenheit Ctrl Esc Enter Tab Shift Alt Backspace Home End Page Up Down ' +
     'Deutsch Italiano Français Español Webhook xlsx json min'
   )
     .toLowerCase()

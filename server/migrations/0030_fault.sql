@@ -70,7 +70,9 @@ create unique index fault_open_once on fault_open (device_id, identifier, code);
 create index on fault_open (device_kind, raised_at desc, id desc);
 create index on fault_open (organisation_id, device_kind, raised_at desc, id desc);
 create index on fault_open (alert_type, device_id) where condition = 'active' and alert_type = 'no-data';
+create index on fault_open (product_id, identifier, code) where condition = 'active' and type = 'alarm';
 create index on fault_open (ends_at) where ends_at is not null and condition = 'active';
+create index on fault_open (assignee_id, raised_at desc, id desc) where assignee_id is not null;
 create index on fault_open using gin (grams(search));
 
 -- What is closed, by the month in which it was raised. Removing a device removes its rows.
@@ -82,6 +84,7 @@ create table fault_record (
 create index on fault_record (device_kind, raised_at desc, id desc);
 create index on fault_record (organisation_id, device_kind, raised_at desc, id desc);
 create index on fault_record (device_id, identifier, code, closed_at);
+create index on fault_record (assignee_id, raised_at desc, id desc) where assignee_id is not null;
 create index on fault_record using gin (grams(search));
 
 -- What was done about a record: by a person, or by the device and the server (account_id null).
@@ -128,22 +131,32 @@ create table fault_change (
   output jsonb not null,
   at timestamptz not null,             -- of the event by the device's time; of an end: of the event that it ended
   received_at timestamptz not null,
-  ended_at timestamptz                 -- of an end, and of an event that is received after its end
+  ended_at timestamptz,                -- of an end, and of an event that is received after its end
+  again_at timestamptz                 -- of one that could not become a record: it is tried again then, and holds up no other
 );
+
+-- A code as records keep it: what a device says may be of any length.
+create function fault_code_of(code text) returns text language sql immutable parallel safe return left(code, 64);
+
+-- An error is over when no event of its code is open any more: which end belongs to which beginning, whatever the clock of the device
+-- says, was decided where events are written.
+create function is_error_open(device bigint, event text, said text) returns boolean language sql stable
+  return exists (select from device_event e where e.device_id = device and e.type = 'error' and e.cleared_at is null
+    and e.identifier = event and e.code = said);
 
 create function event_to_fault() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'INSERT' and new.output -> 'Active' is distinct from '0' then
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', 'fault', new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.cleared_at);
-  elsif new.output -> 'Active' is distinct from '0' then
-    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code,
+      values (new.device_id, 'raise', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, fault_code_of(new.code),
         new.output, new.occurred_at, new.received_at, new.cleared_at);
-  else
+  elsif new.type = 'alert' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
+      values (new.device_id, 'end', 'alarm', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.occurred_at);
+  elsif not is_error_open(new.device_id, new.identifier, new.code) then
     -- An error that ended an open event of its own says so twice; one that a person reopened has no other end.
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at, ended_at)
-      values (new.device_id, 'end', case new.type when 'error' then 'fault' else 'alarm' end, new.identifier, new.code, '{}', new.occurred_at, new.received_at, new.occurred_at);
+      values (new.device_id, 'end', 'fault', new.identifier, fault_code_of(new.code), '{}', new.occurred_at, new.received_at, new.cleared_at);
   end if;
   return null;
 end $$;
@@ -174,6 +187,17 @@ begin
 end $$;
 create trigger device_state_turns after update of online on device_state
   for each row when (old.online <> new.online and new.kind = 'cooler') execute function online_to_fault();
+
+-- One that is handed out, or enabled again, is watched from then on.
+create function watched_to_fault() returns trigger language plpgsql as $$
+begin
+  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    values (new.device_id, 'side', 'alarm', 'Offline', case when new.online then '' else 'offline' end, '{}', now(), now());
+  return null;
+end $$;
+create trigger device_state_watched after update of installed, enabled on device_state
+  for each row when (new.kind = 'cooler' and new.installed and new.enabled and not (old.installed and old.enabled)
+    and new.online_changed_at is not null) execute function watched_to_fault();
 
 -- What is looked at again later: a condition after its delay, a notification that can still be undone. No such state is in memory.
 create table fault_wait (
@@ -214,3 +238,18 @@ create table fault_notified (
   account_id bigint primary key references account on delete cascade,
   notified_at timestamptz not null
 );
+-- Records of which it was not told in that minute: of all together once it is over.
+create table fault_untold (
+  account_id bigint not null references account on delete cascade,
+  fault_id bigint not null,
+  at timestamptz not null,
+  primary key (account_id, fault_id)
+);
+
+-- What was broken before this came becomes records too, and refrigerators are watched from now on.
+insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+  select e.device_id, 'raise', 'fault', e.identifier, fault_code_of(e.code), e.output, e.occurred_at, e.received_at
+  from device_event e where e.type = 'error' and e.cleared_at is null order by e.occurred_at, e.seq;
+insert into fault_wait (device_id, kind, due_at, since)
+  select s.device_id, case when s.online then 'no-data' else 'offline' end, now() + interval '60 minutes', case when s.online then now() else s.online_changed_at end
+  from device_state s where s.kind = 'cooler' and s.installed and (s.online or s.online_changed_at > now() - interval '30 days');

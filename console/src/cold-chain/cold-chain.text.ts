@@ -31,7 +31,7 @@ export const temperatureText = words({
   low: { en: (p: { value: string }) => `low ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
   defrost: { en: 'Defrost', zh: '除霜' },
   door: { en: 'Door open', zh: '开门' },
-  excursion: { en: 'Excursion', zh: '超温' },
+  excursion: { en: 'Excursion', zh: '温度超限' },
   excused: { en: 'Excused', zh: '豁免' },
   figures: { en: 'Figures', zh: '统计数据' },
   min: { en: 'Lowest', zh: '最低' },
@@ -46,7 +46,7 @@ export const temperatureText = words({
   doors: { en: 'Door openings', zh: '开门次数' },
   doorOpen: { en: 'Door open for', zh: '累计开门' },
   points: { en: 'Reports', zh: '上报次数' },
-  excursions: { en: 'Excursions', zh: '超温记录' },
+  excursions: { en: 'Excursions', zh: '温度超限记录' },
   excursionNote: {
     en: (p: { tolerance: string; minutes: number }) =>
       `Beyond a limit by more than ${p.tolerance} for longer than ${p.minutes} min`,
@@ -90,14 +90,14 @@ export const temperatureText = words({
     en: (p: { judged: string; whole: string; share: string }) => `${p.judged} of ${p.whole} judged (${p.share})`,
     zh: (p: { judged: string; whole: string; share: string }) => `已判定 ${p.judged} / ${p.whole}（${p.share}）`,
   },
-  none: { en: 'No excursion in this span', zh: '此时段内无超温' },
+  none: { en: 'No excursion in this span', zh: '此时段内无温度超限' },
   noneHint: {
     en: 'The temperature kept within its limits, or a defrost or an open door explains why it did not.',
     zh: '温度始终在限值内，或升温由除霜、开门引起。',
   },
   partly: {
     en: (p: { judged: string }) => `No excursion in the ${p.judged} judged`,
-    zh: (p: { judged: string }) => `已判定的 ${p.judged}内无超温`,
+    zh: (p: { judged: string }) => `已判定的 ${p.judged}内无温度超限`,
   },
   partlyHint: {
     en: (p: { rest: string }) => `Nothing can be said of the other ${p.rest}: too much for an all-clear.`,
@@ -121,11 +121,11 @@ export const temperatureText = words({
   bucket: {
     en: (p: { duration: string }) =>
       `Each point stands for ${p.duration}: line mean, band lowest to highest. Excursions are found in every report.`,
-    zh: (p: { duration: string }) => `每个点代表 ${p.duration}：线为平均值，带为最低至最高。超温按每次上报判定。`,
+    zh: (p: { duration: string }) => `每个点代表 ${p.duration}：线为平均值，带为最低至最高。温度超限按每次上报判定。`,
   },
   summary: {
     en: ({ from, to, count }: Summary) =>
       `Cabinet temperature, ${from} – ${to}${count === null ? '' : `, ${count} ${count === 1 ? 'excursion' : 'excursions'}`}`,
-    zh: ({ from, to, count }: Summary) => `柜内温度，${from} – ${to}${count === null ? '' : `，${count} 次超温`}`,
+    zh: ({ from, to, count }: Summary) => `柜内温度，${from} – ${to}${count === null ? '' : `，${count} 次温度超限`}`,
   },
 })

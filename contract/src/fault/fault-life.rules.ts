@@ -4,7 +4,10 @@ import { faultLimits, type Condition, type FaultAct, type Handling, type Severit
 export type Life = Readonly<{ condition: Condition; handling: Handling; severity: Severity }>
 
 /** Acts of people that change the life of a record. */
-export type LifeAct = Exclude<FaultAct, 'raise' | 'notify' | 'visit' | 'note' | 'undo' | 'shelve' | 'unshelve'>
+export type LifeAct = Exclude<
+  FaultAct,
+  'raise' | 'notify' | 'evidence' | 'visit' | 'note' | 'undo' | 'shelve' | 'unshelve'
+>
 
 /** Minor ones and notices close by themselves; the others are closed by a person with cause and action. */
 export const closesByItself = ({ condition, handling, severity }: Life): boolean =>

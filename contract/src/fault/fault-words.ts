@@ -45,34 +45,82 @@ export const handlingNames: Readonly<Record<Handling, Words>> = {
   closed: { en: 'Closed', zh: '已关闭' },
 }
 
-type ServerAlarm = Readonly<{ identifier: string; severity: Severity; category: FaultCategory; name: Words }>
+/** Detected by the server, and not said by the device. */
+export const isOfServer = (alertType: AlertType | null): alertType is 'excursion' | 'no-data' | 'offline' =>
+  alertType === 'excursion' || alertType === 'no-data' || alertType === 'offline'
+
+type Coded = Readonly<{ alertType: AlertType | null; identifier: string; code: string }>
+/** The code as a sentence names it; empty where the name of the record says it all. */
+export function saidCode({ alertType, identifier, code }: Coded, isNamed: boolean): string {
+  if (isOfServer(alertType)) return ''
+  return code === '' && !isNamed ? identifier : code
+}
+
+type ServerAlarm = Readonly<{
+  identifier: string
+  severity: Severity
+  category: FaultCategory
+  name: Words
+  reason: Words
+  remedy: Words
+}>
+
+const excursion = { identifier: 'Excursion', severity: 'critical', category: 'cooling' } as const
+const tooWarm: ServerAlarm = {
+  ...excursion,
+  name: { en: 'Temperature above its limit', zh: '温度超限（高于上限）' },
+  reason: {
+    en: 'The cabinet was above its limit for longer than its delay, and neither a defrost nor an open door explains it.',
+    zh: '柜内温度高于上限的时间超过延时，且不是除霜或开门所致。',
+  },
+  remedy: {
+    en: 'Move the food to another cabinet. Check door, gasket and condenser, and whether the compressor runs.',
+    zh: '先将食材移至其他冷柜，再检查柜门、门封条、冷凝器以及压缩机是否运转。',
+  },
+}
+const tooCold: ServerAlarm = {
+  ...excursion,
+  name: { en: 'Temperature below its limit', zh: '温度超限（低于下限）' },
+  reason: {
+    en: 'The cabinet was below its limit for longer than its delay.',
+    zh: '柜内温度低于下限的时间超过延时。',
+  },
+  remedy: {
+    en: 'Check the set point. If it is right, switch the cabinet off and call service before food freezes.',
+    zh: '检查设定温度；设定正确时断电并联系维修，避免食材冻伤。',
+  },
+}
+const noData: ServerAlarm = {
+  identifier: 'NoData',
+  severity: 'major',
+  category: 'communication',
+  name: { en: 'Online, but reports no data', zh: '在线但无数据上报' },
+  reason: {
+    en: 'It is connected and has reported nothing for an hour: its temperature is not known.',
+    zh: '设备在线，但一小时内没有上报任何数据，当前温度未知。',
+  },
+  remedy: {
+    en: 'Read the temperature at the cabinet. Switch it off and on; if it stays, the controller or its network module is to be looked at.',
+    zh: '现场读取柜内温度；断电重启后仍无数据，检查控制器与通信模块。',
+  },
+}
+const offline: ServerAlarm = {
+  identifier: 'Offline',
+  severity: 'major',
+  category: 'communication',
+  name: { en: 'Offline', zh: '设备离线' },
+  reason: {
+    en: 'It has not been connected for an hour: its temperature is not known.',
+    zh: '设备离线已超过一小时，当前温度未知。',
+  },
+  remedy: {
+    en: 'Read the temperature at the cabinet. Check its power supply, then the network of the site.',
+    zh: '现场读取柜内温度；检查设备供电，再检查现场网络。',
+  },
+}
 
 /** Alarms that the server raises: of no product, so that no code describes them. */
 export function serverAlarmOf(alertType: Exclude<AlertType, 'device' | 'threshold'>, code: string): ServerAlarm {
-  switch (alertType) {
-    case 'excursion':
-      return {
-        identifier: 'Excursion',
-        severity: 'critical',
-        category: 'cooling',
-        name:
-          code === 'low'
-            ? { en: 'Temperature below its limit', zh: '温度超限（低于下限）' }
-            : { en: 'Temperature above its limit', zh: '温度超限（高于上限）' },
-      }
-    case 'no-data':
-      return {
-        identifier: 'NoData',
-        severity: 'major',
-        category: 'communication',
-        name: { en: 'Online, but reports no data', zh: '在线但无数据上报' },
-      }
-    case 'offline':
-      return {
-        identifier: 'Offline',
-        severity: 'major',
-        category: 'communication',
-        name: { en: 'Offline', zh: '设备离线' },
-      }
-  }
+  if (alertType === 'excursion') return code === 'low' ? tooCold : tooWarm
+  return alertType === 'no-data' ? noData : offline
 }

@@ -9,6 +9,11 @@ export const faultText = texts('fault', {
   },
   unknownCode: { en: 'There is no such fault code', zh: '故障码不存在', status: 404 },
   unknownProduct: { en: 'There is no such product', zh: '产品型号不存在', status: 422 },
+  unknownProperty: {
+    en: 'The published model of the product has no such property with numbers',
+    zh: '产品已发布的物模型中没有该数值属性',
+    status: 422,
+  },
   unknownProductKey: { en: 'No product has this key', zh: '没有使用该产品标识的产品', status: 422 },
   unknownSeverity: {
     en: 'Use critical, major, minor or notice',

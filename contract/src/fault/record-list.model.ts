@@ -35,5 +35,6 @@ export type FaultLiveEvent = z.output<typeof FaultLiveEvent>
 /** An account that sees the devices of some records: whom they may be assigned to. */
 export const Assignee = z.object({ id: Id, name: z.string(), organisation: z.string() })
 export type Assignee = z.output<typeof Assignee>
-export const AssigneeSearch = z.strictObject({ ids: LiveIds, keyword: filter(OptionalLine(60)) })
+/** `ids`: of the records. `id`: that account alone. */
+export const AssigneeSearch = z.strictObject({ ids: LiveIds, keyword: filter(OptionalLine(60)), id: filter(Id) })
 export type AssigneeQuery = z.output<typeof AssigneeSearch>

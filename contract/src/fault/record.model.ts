@@ -48,6 +48,8 @@ export type Handling = z.output<typeof Handling>
 export const faultActs = [
   'raise',
   'notify',
+  /** What the device said itself of what the server judges. */
+  'evidence',
   'acknowledge',
   'assign',
   'visit',
@@ -159,7 +161,9 @@ export type FaultDelivery = z.output<typeof FaultDelivery>
 
 export const FaultDetail = FaultRow.extend({
   remedy: BothNames,
-  partNumber: z.string(),
+  /** The spare part of its code; `name` and `link` where the list that is offered at the site has it. */
+  part: z.object({ number: z.string(), name: BothNames, link: z.string() }).nullable(),
+  /** What the device said with it; of an excursion `limitC`, `worstC` and `worstAt` (epoch ms), as the report has them. */
   output: Value,
   /** The closed record that this one continues. */
   occurrenceOf: Id.nullable(),

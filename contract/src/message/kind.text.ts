@@ -36,7 +36,13 @@ const acts: Readonly<Record<AccountAct, Words>> = {
 
 const sayingSeverity = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
 
-/** A fault or alarm that was raised. `name`: of its code; empty where the code is not described. */
+/** What a fault or alarm is called: by its code, by its name where it has none, by both. */
+const called = (code: string, name: string): string =>
+  code === '' ? name : name === '' || name === code ? code : `${code} (${name})`
+const calledZh = (code: string, name: string): string =>
+  code === '' ? name : name === '' || name === code ? code : `${code}（${name}）`
+
+/** A fault or alarm that was raised. `name`: of its code; empty where the code is not described. `code`: empty where the name says it all. */
 const raised = z.object({
   sn: z.string(),
   code: z.string(),
@@ -145,12 +151,12 @@ export const messageKinds = {
     params: raised,
     text: {
       en: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'en')} fault: ${sn} ${code}`,
-        content: `${say.time(at)}: ${sn} reported ${code}${name.en === '' ? '' : ` (${name.en})`}.`,
+        title: `${sayingSeverity(severity, 'en')} fault: ${sn} ${code || name.en}`,
+        content: `${say.time(at)}: ${sn} reported ${called(code, name.en)}.`,
       }),
       zh: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'zh')}故障：${sn} ${code}`,
-        content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
+        title: `${sayingSeverity(severity, 'zh')}故障：${sn} ${code || name.zh}`,
+        content: `${say.time(at)} ${sn} 上报 ${calledZh(code, name.zh)}。`,
       }),
     },
   }),
@@ -159,12 +165,27 @@ export const messageKinds = {
     params: raised,
     text: {
       en: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'en')} alarm: ${sn} ${code}`,
-        content: `${say.time(at)}: ${sn} reported ${code}${name.en === '' ? '' : ` (${name.en})`}.`,
+        title: `${sayingSeverity(severity, 'en')} alarm: ${sn} ${code || name.en}`,
+        content: `${say.time(at)}, ${sn}: ${called(code, name.en)}.`,
       }),
       zh: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'zh')}告警：${sn} ${code}`,
-        content: `${say.time(at)} ${sn} 上报 ${code}${name.zh === '' ? '' : `（${name.zh}）`}。`,
+        title: `${sayingSeverity(severity, 'zh')}告警：${sn} ${code || name.zh}`,
+        content: `${say.time(at)} ${sn}：${calledZh(code, name.zh)}。`,
+      }),
+    },
+  }),
+  /** To whoever was notified less than a minute before them: all that came in that minute. Of the most urgent the name is said. */
+  'fault.more': kindOf({
+    type: 'fault',
+    params: raised.omit({ at: true }).extend({ count: z.number() }),
+    text: {
+      en: ({ count, sn, code, name, severity }) => ({
+        title: count === 1 ? '1 more fault or alarm' : `${count} more faults and alarms`,
+        content: `${count === 1 ? 'Raised since the last notification' : 'Raised since the last notification, the most urgent of them'}: ${sn} ${called(code, name.en)}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
+      }),
+      zh: ({ count, sn, code, name, severity }) => ({
+        title: `另有 ${count} 条故障与告警`,
+        content: `上次通知之后发生${count === 1 ? '' : '，其中最紧急的是'}：${sn} ${calledZh(code, name.zh)}。级别：${sayingSeverity(severity, 'zh')}。`,
       }),
     },
   }),
@@ -174,12 +195,12 @@ export const messageKinds = {
     params: raised.omit({ at: true }).extend({ count: z.number(), by: z.string() }),
     text: {
       en: ({ count, sn, code, name, severity, by }) => ({
-        title: count === 1 ? `Assigned to you: ${sn} ${code}` : `${count} faults were assigned to you`,
-        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${code}${name.en === '' ? '' : ` (${name.en})`}${count === 1 ? ' to you' : ''}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
+        title: count === 1 ? `Assigned to you: ${sn} ${code || name.en}` : `${count} faults were assigned to you`,
+        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${called(code, name.en)}${count === 1 ? ' to you' : ''}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
       }),
       zh: ({ count, sn, code, name, severity, by }) => ({
-        title: count === 1 ? `已指派给您：${sn} ${code}` : `有 ${count} 条故障指派给您`,
-        content: `${by} 将${count === 1 ? '' : ` ${count} 条记录（包括 `}${sn} ${code}${name.zh === '' ? '' : `（${name.zh}）`}${count === 1 ? '' : '）'}指派给您。级别：${sayingSeverity(severity, 'zh')}。`,
+        title: count === 1 ? `已指派给您：${sn} ${code || name.zh}` : `有 ${count} 条故障指派给您`,
+        content: `${by} 将${count === 1 ? ` ${sn} ${calledZh(code, name.zh)}` : ` ${count} 条记录（包括 ${sn} ${calledZh(code, name.zh)}）`}指派给您。级别：${sayingSeverity(severity, 'zh')}。`,
       }),
     },
   }),

@@ -104,7 +104,7 @@ test('the report says in both languages what it is of, its figures, and each exc
     'Harbour Hotel 海港酒店',
     'Asia/Shanghai, UTC+08:00',
     'Mean kinetic 平均动力学温度',
-    'Excursions 超温记录',
+    'Excursions 温度超限记录',
     'Checked by 审核',
     'Page 1 / 1 页',
     `${iso(from + 9 * hourMs).slice(0, 10)} 09:00:00`,
@@ -123,7 +123,7 @@ test('excursions that fill more than a page go on, and every page has its number
   assert(pages.length >= 2, `${pages.length} pages`)
   for (const [index, text] of pages.entries()) {
     assert(text.includes(`Page ${index + 1} / ${pages.length} 页`))
-    assert(text.includes('Excursions 超温记录'))
+    assert(text.includes('Excursions 温度超限记录'))
   }
   assert(pages[0]?.includes('39.2 °F'))
   assert(pages.at(-1)?.includes('Approved by 批准'))
@@ -147,7 +147,7 @@ test('a report and a table say how much of the span is known, and when nothing i
     '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',
     'No excursion in the 2 d 0 h 10 min judged.',
     'The other 23 h 50 min were not: this is no all-clear.',
-    '已判定的 2 d 0 h 10 min 内无超温；其余 23 h 50 min 未判定，不能视为全程合格。',
+    '已判定的 2 d 0 h 10 min 内无温度超限；其余 23 h 50 min 未判定，不能视为全程合格。',
   ])
     assert(text.includes(words), `${words} in ${text}`)
   const rows = await rowsOf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'csv' }))).bytes)

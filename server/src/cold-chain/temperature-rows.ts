@@ -150,7 +150,7 @@ export function temperatureColumns(
     celsius({ en: 'Low limit', zh: '低温下限' }, ({ low }) => low),
     wordColumn({ en: 'Defrost', zh: '除霜' }, ({ defrost }) => (defrost ? yes : null)),
     wordColumn({ en: 'Door', zh: '柜门' }, ({ door }) => (door ? open : null)),
-    wordColumn({ en: 'Excursion', zh: '超温' }, ({ beyond, isJudged }) =>
+    wordColumn({ en: 'Excursion', zh: '温度超限' }, ({ beyond, isJudged }) =>
       isJudged ? beyond && sides[beyond] : notJudged,
     ),
     wordColumn({ en: 'Excused by', zh: '豁免原因' }, ({ excused }) => excused && reasons[excused]),

@@ -223,7 +223,9 @@ test('open pages show without asking that a shelving ran out, and the history sa
   assert.equal(event.records.find(({ id }) => id === row.id)?.shelvedUntil, null)
   await stream.leave()
   const { acts } = await detailOf(row.id)
-  assert.deepEqual([acts[0]?.act, acts[0]?.by], ['unshelve', null])
+  // Whoever was not told of it yet may have been told by now.
+  const [newest] = acts.filter(({ act }) => act !== 'notify')
+  assert.deepEqual([newest?.act, newest?.by], ['unshelve', null])
 })
 
 test('raised twice in one batch and over two connectors while two workers fold, it is one record', async () => {

@@ -5,7 +5,7 @@ import { checkCodeImport, importCodes } from './code/transfer/import-codes.ts'
 import { seedDemoFaults } from './demo/demo-faults.seed.ts'
 import { faultRoutes } from './fault.routes.ts'
 import { exportFaults } from './list/export-faults.ts'
-import { startFoldingChanges } from './watch/fold-changes.ts'
+import { startEndingAlarms, startFoldingChanges, startHandlingDue } from './watch/fold-changes.ts'
 
 export const faultDomain: DomainManifest = {
   routes: faultRoutes,
@@ -15,5 +15,5 @@ export const faultDomain: DomainManifest = {
     { phase: 'content', isDemo: true, run: seedDemoFaults },
   ],
   retention: ({ faultDays }) => ({ fault_record: faultDays, fault_act: faultDays, fault_photo: faultDays }),
-  workerLoops: [startFoldingChanges],
+  workerLoops: [startFoldingChanges, startEndingAlarms, startHandlingDue],
 }

@@ -149,6 +149,8 @@ export type FaultChangeTable = {
   at: string
   receivedAt: string
   endedAt: string | null
+  /** Put off: it could not become a record. */
+  againAt: string | null
 }
 
 /** What is looked at again at `dueAt`. */
@@ -165,6 +167,9 @@ export type FaultCodeSeededTable = { productId: string }
 
 export type FaultNotifiedTable = { accountId: string; notifiedAt: string }
 
+/** Of which somebody is still to be told. */
+export type FaultUntoldTable = { accountId: string; faultId: string; at: string }
+
 declare module '../platform/db/database.ts' {
   interface Database {
     faultCode: FaultCodeTable
@@ -176,5 +181,6 @@ declare module '../platform/db/database.ts' {
     faultCodeSeeded: FaultCodeSeededTable
     faultWait: FaultWaitTable
     faultNotified: FaultNotifiedTable
+    faultUntold: FaultUntoldTable
   }
 }

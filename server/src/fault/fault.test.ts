@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow, Severity } from '@brigade/contract/fault/record.model.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { insertEvent } from '../telemetry/events/event.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
@@ -207,6 +208,10 @@ test('records are seen and acted on within the scope alone, and move with their 
   assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
   await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
   assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
+  // It keeps whose it was, which is said to those alone who see that organisation.
+  const then = async ({ token }: MadeAccount) =>
+    (await app.ask(faultApi.detail, { id: row.id }, { token })).envelope.data.raisedAtCustomer?.id
+  assert.deepEqual([await then(admin), await then(other)], [distributor.id, undefined])
 })
 
 test('a new critical or major fault is in the inbox of those at the nearest organisation who may acknowledge it', async () => {
@@ -244,4 +249,129 @@ test('a site visit assigns the record with a time, a phone and parts, is found b
   const again = { records: list.map(versionOf), accountId: admin.id }
   assert.equal((await app.ask(faultApi.assign, again, as)).status, 200)
   assert.equal((await recordsOf(oven.id))[0]?.visit, null)
+})
+
+test('whoever was notified less than a minute ago is told of all that came meanwhile at once, but not of what was taken in hand', async () => {
+  const customer = await make.organisation(app)
+  const keeper = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const { oven, post } = await linked({ organisationId: customer.id })
+  const bell = async () => (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data.list
+  for (const code of ['E11', 'E12', 'E13', 'E14']) await post(code, 1)
+  await until('all', async () => (await recordsOf(oven.id)).length === 4)
+  assert.equal((await bell()).length, 1)
+  const taken = (await recordsOf(oven.id)).filter(({ code }) => code === 'E13').map(versionOf)
+  assert.equal((await app.ask(faultApi.acknowledge, { records: taken }, { token: keeper.token })).status, 200)
+  app.clock.advance(61_000)
+  const two = await until('the second message', async () => {
+    const all = await bell()
+    return all.length === 2 && all
+  })
+  assert.match(two[0]?.words.en.title ?? '', /^2 more faults/)
+  const told = (await recordsOf(oven.id)).find(({ code }) => code === 'E14')
+  const { envelope } = await app.ask(faultApi.detail, { id: told?.id ?? '' }, { token: keeper.token })
+  assert.deepEqual(
+    envelope.data.acts.map(({ act }) => act),
+    ['notify', 'raise'],
+  )
+})
+
+test('a fault that was over and is raised again is notified again, unless it is shelved', async () => {
+  const customer = await make.organisation(app)
+  const keeper = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const { oven, post } = await linked({ organisationId: customer.id })
+  const told = async () => (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data.total
+  const once = async (active: 0 | 1) => {
+    app.clock.advance(61_000)
+    await post('E11', active)
+    await awaited(oven.id, ({ condition }) => (condition === 'active') === (active === 1))
+  }
+  await once(1)
+  await once(0)
+  await once(1)
+  assert.equal(await told(), 2)
+  await once(0)
+  const [row] = await recordsOf(oven.id)
+  assert.ok(row)
+  const until4 = new Date(app.clock.now() + 3_600_000).toISOString()
+  const shelving = { records: [versionOf(row)], reason: 'Being mended', until: until4 }
+  assert.equal((await app.ask(faultApi.shelve, shelving, { token: keeper.token })).status, 200)
+  await once(1)
+  assert.equal(await told(), 2)
+})
+
+test('a fault may be given to an account of a lower organisation that sees the device and its faults, and to no other', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const customer = await make.organisation(app, { kind: 'customer', parentId: distributor.id })
+  const elsewhere = await make.organisation(app, { kind: 'distributor' })
+  const of = (organisationId: string, name: string) =>
+    make.account(app, { role: 'administrator', organisationId, name })
+  const [technician, keeper] = [await of(distributor.id, 'Tara Technician'), await of(customer.id, 'Kim Keeper')]
+  const [stranger, clerk] = [
+    await of(elsewhere.id, 'Sam Stranger'),
+    await make.account(app, { operationCodes: ['oven:view'], organisationId: distributor.id, name: 'Cleo Clerk' }),
+  ]
+  const { oven, post } = await linked({ organisationId: customer.id })
+  await post('E11', 1)
+  const row = await awaited(oven.id, () => true)
+  const offered = async (as: MadeAccount, wish: object = {}) => {
+    const query = { ids: row.id, ...wish }
+    return (await app.ask(faultApi.assignees, query, { token: as.token })).envelope.data.map(({ name }) => name)
+  }
+  assert.deepEqual(await offered(technician), ['Kim Keeper', 'Tara Technician'])
+  assert.deepEqual(await offered(admin, { keyword: 'Tara' }), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { id: technician.id }), ['Tara Technician'])
+  assert.deepEqual(await offered(admin, { id: clerk.id }), [])
+  for (const { id } of [stranger, clerk]) {
+    const refused = await app.ask(faultApi.assign, { records: [versionOf(row)], accountId: id }, { token: admin.token })
+    assert.deepEqual([refused.status, refused.envelope.data.key], [422, 'fault.unknownAssignee'])
+  }
+  const upwards = { records: [versionOf(row)], accountId: technician.id }
+  assert.equal((await app.ask(faultApi.assign, upwards, { token: keeper.token })).status, 422, 'to nobody above')
+  assert.equal((await app.ask(faultApi.assign, upwards, { token: admin.token })).status, 200)
+  assert.equal((await pageOf({ deviceId: oven.id, mine: true }, technician)).total, 1)
+})
+
+test('who told of a fault stands in its history, as far as one sees them', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const customer = await make.organisation(app, { kind: 'customer', parentId: distributor.id })
+  const keeper = await make.account(app, {
+    role: 'administrator',
+    organisationId: distributor.id,
+    name: 'Dora Distributor',
+  })
+  const guest = await make.account(app, { operationCodes: ['fault:view'], organisationId: customer.id })
+  const { oven, post } = await linked({ organisationId: customer.id })
+  await post('E11', 1)
+  const { id } = await awaited(oven.id, () => true)
+  const toldBy = async ({ token }: MadeAccount) => {
+    const { acts } = (await app.ask(faultApi.detail, { id }, { token })).envelope.data
+    return acts.find(({ act }) => act === 'notify')?.text
+  }
+  assert.deepEqual([await toldBy(keeper), await toldBy(guest)], ['Dora Distributor', ''])
+})
+
+test('a batch of a thousand is acknowledged and undone as one, and one record more is refused', async () => {
+  const oven = await make.device(app)
+  await app.db.transaction().execute(async (trx) => {
+    for (let n = 0; n < 1001; n += 1) {
+      const at = app.clock.now()
+      const event = { identifier: 'Fault', type: 'error' as const, code: `B${n}`, output: { Active: 1 }, clears: false }
+      await insertEvent(trx, oven.id, { ...event, timeMs: at, receivedAtMs: at, messageId: `b${n}`, isKept: false })
+    }
+  })
+  const all = async () => {
+    const rows: FaultRow[] = []
+    for (let pageNum = 1; pageNum <= 13; pageNum += 1)
+      rows.push(...(await recordsOf(oven.id, { pageNum, pageSize: 80 })))
+    return rows
+  }
+  await until('all', async () => (await pageOf({ deviceId: oven.id })).total === 1001, 30_000)
+  const records = (await all()).map(versionOf)
+  const as = { token: admin.token }
+  assert.equal((await app.ask(faultApi.acknowledge, { records }, as)).status, 422)
+  const { envelope } = await app.ask(faultApi.acknowledge, { records: records.slice(0, 1000) }, as)
+  assert.equal((await pageOf({ deviceId: oven.id, handling: 'acknowledged' })).total, 1000)
+  const undone = await app.ask(faultApi.undo, { batchId: envelope.data.batchId }, as)
+  assert.deepEqual(undone.envelope.data, { undone: 1000, left: [] })
+  assert.equal((await pageOf({ deviceId: oven.id, handling: 'new' })).total, 1001)
 })

@@ -67,9 +67,9 @@ const Fields = z.strictObject({
   'remedy.zh': remedy.shape.zh,
   partNumber,
   imageFileId,
-  endsIdentifier: OptionalLine(faultLimits.code),
-  endsIs: z.enum(endComparisons),
-  endsValue: z.string().regex(/^-?\d{0,9}(\.\d{1,3})?$/, 'field.invalid'),
+  'endsWhen.identifier': OptionalLine(faultLimits.code),
+  'endsWhen.is': z.enum(endComparisons),
+  'endsWhen.value': z.string().regex(/^-?\d{0,9}(\.\d{1,3})?$/, 'field.invalid'),
 })
 
 type Typed = {
@@ -86,9 +86,9 @@ type Typed = {
   'remedy.zh': string
   partNumber: string
   imageFileId: string | null
-  endsIdentifier: string
-  endsIs: EndsWhen['is']
-  endsValue: string
+  'endsWhen.identifier': string
+  'endsWhen.is': EndsWhen['is']
+  'endsWhen.value': string
 }
 
 const typedOf = ({ row, code: reported }: EditingCode): Typed => ({
@@ -105,9 +105,9 @@ const typedOf = ({ row, code: reported }: EditingCode): Typed => ({
   'remedy.zh': row?.remedy.zh ?? '',
   partNumber: row?.partNumber ?? '',
   imageFileId: row?.imageFileId ?? null,
-  endsIdentifier: row?.endsWhen?.identifier ?? '',
-  endsIs: row?.endsWhen?.is ?? 'below',
-  endsValue: String(row?.endsWhen?.value ?? ''),
+  'endsWhen.identifier': row?.endsWhen?.identifier ?? '',
+  'endsWhen.is': row?.endsWhen?.is ?? 'below',
+  'endsWhen.value': String(row?.endsWhen?.value ?? ''),
 })
 
 const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<typeof Fields>) => ({
@@ -122,14 +122,16 @@ const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<t
   reason: { en: typed['reason.en'], zh: typed['reason.zh'] },
   remedy: { en: typed['remedy.en'], zh: typed['remedy.zh'] },
   endsWhen:
-    typed.endsIdentifier === ''
+    typed['endsWhen.identifier'] === ''
       ? null
-      : { identifier: typed.endsIdentifier, is: typed.endsIs, value: Number(typed.endsValue) },
+      : { identifier: typed['endsWhen.identifier'], is: typed['endsWhen.is'], value: Number(typed['endsWhen.value']) },
 })
 
 /** Which value ends an alarm has to be said where a property is named. */
-const lacksValue = ({ endsIdentifier, endsValue }: Typed, locale: Locale): { endsValue?: string } =>
-  endsIdentifier !== '' && endsValue === '' ? { endsValue: fieldText['field.required'][locale] } : {}
+const lacksValue = (typed: Typed, locale: Locale): { 'endsWhen.value'?: string } =>
+  typed['endsWhen.identifier'] !== '' && typed['endsWhen.value'] === ''
+    ? { 'endsWhen.value': fieldText['field.required'][locale] }
+    : {}
 
 type CodeFields = Pick<ReturnType<typeof useContractForm<Typed, typeof Fields>>, 'values' | 'set' | 'text'>
 
@@ -216,16 +218,16 @@ function EndFields({ form }: { form: CodeFields }) {
   const w = useWords(codeText)
   return (
     <>
-      <TextField label={w.endsIdentifier} hint={w.endsHint} autoComplete="off" {...form.text('endsIdentifier')} />
-      {form.values.endsIdentifier === '' ? null : (
+      <TextField label={w.endsIdentifier} hint={w.endsHint} autoComplete="off" {...form.text('endsWhen.identifier')} />
+      {form.values['endsWhen.identifier'] === '' ? null : (
         <>
           <SelectField
             label={w.endsIs}
             options={endComparisons.map((value) => ({ value, label: w[`ends-${value}`] }))}
-            value={form.values.endsIs}
-            onChange={(chosen) => form.set('endsIs', endComparisons.find((one) => one === chosen) ?? 'below')}
+            value={form.values['endsWhen.is']}
+            onChange={(chosen) => form.set('endsWhen.is', endComparisons.find((one) => one === chosen) ?? 'below')}
           />
-          <TextField label={w.endsValue} required autoComplete="off" {...form.text('endsValue')} />
+          <TextField label={w.endsValue} required autoComplete="off" {...form.text('endsWhen.value')} />
         </>
       )}
     </>

@@ -24,7 +24,6 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
   const w = useWords(faultText)
   const locale = useLocale()
   const isShelved = tab === 'shelved'
-  const isPast = tab === 'faults' || tab === 'alarms'
   return useMemo(
     () => [
       {
@@ -39,15 +38,16 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         ),
       },
       { key: 'severity', title: w.severity, width: 88, cell: (row) => <SeverityBadge severity={row.severity} /> },
-      { key: 'condition', title: w.condition, width: 112, cell: (row) => <ConditionBadge condition={row.condition} /> },
+      { key: 'condition', title: w.condition, width: 104, cell: (row) => <ConditionBadge condition={row.condition} /> },
       {
         key: 'handling',
         title: w.handling,
-        width: 128,
-        cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : undefined} />,
+        width: 168,
+        // Who has it, or that nobody takes it.
+        cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : openAssignee(row)} />,
       },
       ...(isOfDevice ? [] : deviceColumns(w)),
-      { key: 'assignee', title: w.assignee, width: 104, isExtra: isPast, cell: (row) => row.assignee?.name ?? '' },
+      { key: 'assignee', title: w.assignee, width: 120, isExtra: true, cell: (row) => row.assignee?.name ?? '' },
       {
         key: 'occurrences',
         title: w.occurrences,
@@ -67,12 +67,22 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
             },
           ]
         : []),
-      { key: 'raisedAt', title: w.raised, width: 156, align: 'end', sortable: true, cell: (row) => time(row.raisedAt) },
+      {
+        key: 'raisedAt',
+        title: w.raised,
+        width: 156,
+        align: 'end',
+        sortable: true,
+        isExtra: isShelved,
+        cell: (row) => time(row.raisedAt),
+      },
       ...pastColumns(w, locale),
     ],
-    [w, locale, onOpen, isOfDevice, isShelved, isPast],
+    [w, locale, onOpen, isOfDevice, isShelved],
   )
 }
+
+const openAssignee = ({ handling, assignee }: FaultRow) => (handling === 'in-hand' ? assignee?.name : undefined)
 
 const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {

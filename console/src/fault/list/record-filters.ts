@@ -42,6 +42,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
   const isPast = tab === 'faults' || tab === 'alarms'
   const ofRecord: readonly Filter<Name>[] = [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    yesNo('mine', { label: w.mine, any: w.anyMine, yes: w.mineYes, no: w.mineNo }),
     {
       kind: 'select',
       name: 'severity',
@@ -89,7 +90,6 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       placeholder: w.anyCategory,
       options: optionsOf(faultCategories, categoryNames),
     },
-    yesNo('mine', { label: w.mine, any: w.anyMine, yes: w.mineYes, no: w.mineNo }),
     yesNo('stale', { label: w.stale, any: w.anyStale, yes: w.isStaleYes, no: w.isStaleNo }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.raised },
   ]

@@ -1,12 +1,10 @@
 import { faultText as serverText } from '@brigade/contract/fault/fault.text.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { faultLimits, type FaultRow } from '@brigade/contract/fault/record.model.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
-import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
@@ -18,6 +16,7 @@ import { uiText } from '../../ui/ui.text.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
 import { versionsOf, type Act } from './act.ts'
+import { AssigneeField } from './assignee-field.tsx'
 import { PhotoField } from './photos.tsx'
 import { useRecordName } from './use-record-name.ts'
 
@@ -155,7 +154,7 @@ function Fields({ asked, typed, wasSent, onType }: FieldsProps) {
   const w = useWords(actText)
   const { act, rows } = asked
   const missing = (value: string): string | undefined => (wasSent && value.trim() === '' ? w.required : undefined)
-  if (act === 'assign') return <AssigneeField {...{ rows, typed, wasSent, onType }} />
+  if (act === 'assign') return <AssigneeField {...assigned({ rows, typed, wasSent, onType })} />
   if (act === 'visit') return <VisitFields {...{ rows, typed, wasSent, onType }} />
   const label = act === 'note' ? w.text : act === 'eliminate' || act === 'close' ? w.cause : w.why
   return (
@@ -223,7 +222,7 @@ function VisitFields({ rows, typed, wasSent, onType }: FieldProps & { wasSent: b
   const w = useWords(actText)
   return (
     <>
-      <AssigneeField {...{ rows, typed, wasSent, onType }} />
+      <AssigneeField {...assigned({ rows, typed, wasSent, onType })} />
       <MomentField
         label={w.plannedAt}
         required
@@ -249,20 +248,9 @@ function VisitFields({ rows, typed, wasSent, onType }: FieldProps & { wasSent: b
   )
 }
 
-function AssigneeField({ rows, typed, wasSent, onType }: FieldProps & { wasSent: boolean }) {
-  const w = useWords(actText)
-  const ids = rows.map(({ id }) => id).join(',')
-  const { data } = useQuery(ask(faultApi.assignees, { ids }, { quiet: true }))
-  return (
-    <SelectField
-      label={w.to}
-      required
-      searchable
-      hint={w.toHint}
-      options={(data ?? []).map(({ id, name, organisation }) => ({ value: id, label: `${name} · ${organisation}` }))}
-      value={typed.accountId}
-      error={wasSent && typed.accountId === null ? w.required : undefined}
-      onChange={(accountId) => onType({ accountId })}
-    />
-  )
-}
+const assigned = ({ rows, typed, wasSent, onType }: FieldProps & { wasSent: boolean }) => ({
+  recordIds: rows.map(({ id }) => id).join(','),
+  value: typed.accountId,
+  isMissing: wasSent && typed.accountId === null,
+  onChange: (accountId: string | null) => onType({ accountId }),
+})

@@ -16,7 +16,7 @@ import { Happenings } from './happenings.tsx'
 import { RecordCurve } from './record-curve.tsx'
 import { RecordDeliveries } from './record-deliveries.tsx'
 import { recordTitle } from './use-record-name.ts'
-import { useRecordFacts } from './use-record-facts.tsx'
+import { useHeadFacts, useRecordFacts } from './use-record-facts.tsx'
 import { useActs } from './use-acts.tsx'
 
 type Props = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void }
@@ -70,6 +70,9 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
           ))}
         </div>
       </header>
+      <div className={css.facts}>
+        <FactList facts={useHeadFacts(record)} />
+      </div>
       <Remedy record={record} />
       <section className={css.part}>
         <h4>{w.facts}</h4>
@@ -86,12 +89,12 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
   )
 }
 
-function Remedy({ record: { remedy, reason, partNumber, imageFileId, name } }: { record: FaultDetail }) {
+function Remedy({ record: { remedy, reason, part, imageFileId, name } }: { record: FaultDetail }) {
   const w = useWords(recordText)
   const f = useWords(faultText)
   const locale = useLocale()
   const picture = useFileAddress(fileApi.read, imageFileId)
-  const isDescribed = picture !== undefined || remedy[locale] !== '' || reason[locale] !== '' || partNumber !== ''
+  const isDescribed = picture !== undefined || remedy[locale] !== '' || reason[locale] !== '' || part !== null
   return (
     <section className={css.part}>
       <h4>{w.remedy}</h4>
@@ -104,9 +107,17 @@ function Remedy({ record: { remedy, reason, partNumber, imageFileId, name } }: {
         )}
         {remedy[locale] === '' ? null : <p>{remedy[locale]}</p>}
         {picture === undefined ? null : <img className={css.illustration} src={picture} alt={name[locale]} />}
-        {partNumber === '' ? null : (
+        {part === null ? null : (
           <p>
-            {w.part}: <span className="mono">{partNumber}</span>
+            {w.part}: {part.name[locale]} <span className="mono">{part.number}</span>
+            {part.link === '' ? null : (
+              <>
+                {' · '}
+                <a href={part.link} target="_blank" rel="noreferrer">
+                  {w.buyPart}
+                </a>
+              </>
+            )}
           </p>
         )}
       </div>

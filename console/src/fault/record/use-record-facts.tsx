@@ -1,8 +1,8 @@
-import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-words.ts'
+import { alertTypeNames, categoryNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { DeviceLink } from '../../device/view/device-link.tsx'
-import { formatDay, formatTime } from '../../platform/format.ts'
+import { emptyValue, formatDay, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Fact } from '../../ui/page/fact-list.tsx'
 import { sameHref } from '../fault-address.ts'
@@ -10,11 +10,12 @@ import css from '../fault.module.css'
 import { faultText, recordText } from '../fault.text.ts'
 import { RecordCurveLink } from './record-curve-link.tsx'
 import { RecordUser } from './record-user.tsx'
+import { useMeasured } from './use-measured.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
 
-/** What is known of a record, of the device it is on and of who is asked about it. */
-export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void): readonly Fact[] {
+/** Which device it is, whether it is under warranty, who is asked about it and who serves it: what is needed before anything is done. */
+export function useHeadFacts(record: FaultDetail): readonly Fact[] {
   const w = useWords(recordText)
   const f = useWords(faultText)
   const locale = useLocale()
@@ -31,14 +32,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
       ),
     },
     { key: 'model', label: f.model, value: record.product.name[locale] },
-    {
-      key: 'type',
-      label: f.category,
-      value: [
-        categoryNames[record.category][locale],
-        ...(record.alertType === null ? [] : [alertTypeNames[record.alertType][locale]]),
-      ].join(' · '),
-    },
+    { key: 'raised', label: f.raised, value: time(record.raisedAt) },
     { key: 'warranty', label: w.warranty, value: record.warrantyUntil === null ? '' : formatDay(record.warrantyUntil) },
     {
       key: 'site',
@@ -51,18 +45,45 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
       ),
       wide: true,
     },
-    { key: 'contact', label: w.contact, value: contactOf(site), wide: true },
+    { key: 'contact', label: w.contact, value: <Reach of={site} /> },
     {
       key: 'servedBy',
       label: w.servedBy,
-      value: servedBy === null ? '' : [servedBy.name, contactOf(servedBy)].filter(Boolean).join(' · '),
-      wide: true,
+      value:
+        servedBy === null ? (
+          ''
+        ) : (
+          <>
+            {servedBy.name}
+            {servedBy.principal === '' && servedBy.contact === '' ? '' : ' · '}
+            <Reach of={servedBy} />
+          </>
+        ),
     },
-    ...visitFacts(record, w),
     { key: 'user', label: f.user, value: <RecordUser record={record} />, wide: true },
+    ...visitFacts(record, w),
+  ]
+}
+
+/** What else is known of a record. */
+export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void): readonly Fact[] {
+  const w = useWords(recordText)
+  const f = useWords(faultText)
+  const locale = useLocale()
+  const measured = useMeasured(record)
+  return [
+    {
+      key: 'type',
+      label: f.category,
+      value: [
+        categoryNames[record.category][locale],
+        ...(record.alertType === null ? [] : [alertTypeNames[record.alertType][locale]]),
+      ].join(' · '),
+    },
+    ...measured,
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
-    { key: 'raised', label: f.raised, value: time(record.raisedAt) },
-    { key: 'last', label: f.last, value: time(record.lastAt) },
+    // What the server detects is not reported.
+    ...(isOfServer(record.alertType) ? [] : [{ key: 'last', label: f.last, value: time(record.lastAt) }]),
     ...(record.eliminatedAt === null
       ? []
       : [{ key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) }]),
@@ -140,5 +161,20 @@ function moreFacts(record: FaultDetail, { w, f, onOpen }: Saying): readonly Fact
   ]
 }
 
-const contactOf = ({ principal, contact }: Readonly<{ principal: string; contact: string }>): string =>
-  [principal, contact].filter((part) => part !== '').join(' · ')
+/** Whom to ask, and a number to be called at once. */
+function Reach({ of: { principal, contact } }: { of: Readonly<{ principal: string; contact: string }> }) {
+  const number = contact.replaceAll(/[^+\d]/g, '')
+  return principal === '' && contact === '' ? (
+    emptyValue
+  ) : (
+    <>
+      {[principal, ...(number.length < 5 ? [contact] : [])].filter((part) => part !== '').join(' · ')}
+      {number.length < 5 ? null : (
+        <>
+          {principal === '' ? '' : ' · '}
+          <a href={`tel:${number}`}>{contact}</a>
+        </>
+      )}
+    </>
+  )
+}

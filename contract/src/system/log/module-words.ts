@@ -22,4 +22,7 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   agent: { en: 'Agents', zh: '代理商' },
   message: { en: 'Messages', zh: '消息' },
   'cold-chain': { en: 'Cold chain', zh: '冷链' },
+  fault: { en: 'Faults and alarms', zh: '故障与告警' },
+  recipe: { en: 'Recipes', zh: '菜谱' },
+  firmware: { en: 'Firmware', zh: '固件' },
 }

@@ -22,7 +22,7 @@ export const reportWords = {
   beyond: { en: 'Time beyond', zh: '超限时长' },
   excused: { en: 'Of it excused', zh: '其中豁免' },
   silent: { en: 'No reports', zh: '无数据时长' },
-  excursionCount: { en: 'Excursions', zh: '超温次数' },
+  excursionCount: { en: 'Excursions', zh: '温度超限次数' },
   defrosts: { en: 'Defrosts', zh: '除霜次数' },
   doors: { en: 'Door openings', zh: '开门次数' },
   points: { en: 'Reports', zh: '上报次数' },
@@ -33,8 +33,8 @@ export const reportWords = {
   delay: { en: 'Longer than', zh: '持续超过' },
   ofDevice: { en: 'as the device had it', zh: '按设备当时设置' },
   notSet: { en: 'none', zh: '未设置' },
-  excursions: { en: 'Excursions', zh: '超温记录' },
-  clear: { en: 'No excursion in this span', zh: '此时段内无超温' },
+  excursions: { en: 'Excursions', zh: '温度超限记录' },
+  clear: { en: 'No excursion in this span', zh: '此时段内无温度超限' },
   unknown: { en: 'No reports in this span: nothing was judged', zh: '此时段内无上报数据，未作判定' },
   noLimits: { en: 'No limits in this span: nothing was judged', zh: '此时段内未设置限值，未作判定' },
   notMeasured: {
@@ -54,7 +54,7 @@ export const reportWords = {
   setPoint: { en: 'Set-point', zh: '设定温度' },
   defrost: { en: 'Defrost', zh: '除霜' },
   door: { en: 'Door', zh: '开门' },
-  excursion: { en: 'Excursion', zh: '超温' },
+  excursion: { en: 'Excursion', zh: '温度超限' },
   excusedLegend: { en: 'Excused', zh: '豁免' },
   gap: { en: 'No reports', zh: '无数据' },
   checked: { en: 'Checked by', zh: '审核' },
@@ -71,5 +71,5 @@ export const coverageWords = (p: { judged: string; whole: string; share: string 
 })
 export const partlyWords = (p: { judged: string; rest: string }): Words => ({
   en: `No excursion in the ${p.judged} judged. The other ${p.rest} were not: this is no all-clear.`,
-  zh: `已判定的 ${p.judged} 内无超温；其余 ${p.rest} 未判定，不能视为全程合格。`,
+  zh: `已判定的 ${p.judged} 内无温度超限；其余 ${p.rest} 未判定，不能视为全程合格。`,
 })

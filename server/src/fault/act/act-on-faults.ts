@@ -177,8 +177,8 @@ export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }:
   })
 
 /** Accounts that see the devices of all these records. */
-export const listAssignees = ({ db, caller }: Asking, { query: { ids, keyword } }: { query: AssigneeQuery }) =>
-  listAssignable(db, caller, ids.split(','), keyword)
+export const listAssignees = ({ db, caller }: Asking, { query: { ids, ...wish } }: { query: AssigneeQuery }) =>
+  listAssignable(db, caller, ids.split(','), wish)
 
 type Photos = Readonly<{ photos: readonly string[] }>
 
@@ -216,8 +216,8 @@ export const shelve = (ctx: Asking, { body: { records, reason, until } }: Body<{
 export const unshelve = (ctx: Asking, { body }: Body<object>) =>
   act(ctx, body.records, {
     act: 'unshelve',
-    change: ({ shelvedUntil }) => {
-      if (shelvedUntil === null) refuse('fault.notNow')
+    change: ({ shelvedUntil }, now) => {
+      if (shelvedUntil === null || Date.parse(shelvedUntil) <= now) refuse('fault.notNow')
       return { shelvedUntil: null, shelveReason: '' }
     },
   })

@@ -1,6 +1,6 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits, type FaultAct, type Severity, type Visit } from '@brigade/contract/fault/record.model.ts'
-import type { Assignee } from '@brigade/contract/fault/record-list.model.ts'
+import type { Assignee, AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -172,6 +172,11 @@ export async function forgetBatch(trx: Transaction, batchId: string): Promise<vo
   await sql`update fault_act set before = null where batch_id = ${batchId}::uuid and before is not null`.execute(trx)
 }
 
+/** Accounts that may sign in and are shown faults: who is not could do nothing with one. */
+const mayTake = sql`a.enabled and a.removed_at is null and exists (
+  select from role r where r.id = a.role_id and r.enabled and (r.key = 'administrator' or exists (
+    select from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = r.id and m.enabled and m.operation_code = 'fault:view')))`
+
 /** Whether an account may sign in and sees all of these organisations: whom a fault is assigned to. */
 export async function mayBeAssigned(
   trx: Transaction,
@@ -183,13 +188,13 @@ export async function mayBeAssigned(
     select not exists (
       select from unnest(${organisationIds}::bigint[]) as owner (id)
       where not exists (select from organisation_tree t where t.ancestor_id = a.organisation_id and t.descendant_id = owner.id)) as sees
-    from account a where a.id = ${accountId}::bigint and a.enabled and a.organisation_id in (${within(trx, scope)})`.execute(
+    from account a where a.id = ${accountId}::bigint and ${mayTake} and a.organisation_id in (${within(trx, scope)})`.execute(
     trx,
   )
   return rows[0]?.sees === true
 }
 
-/** Notified after the time in which it can be undone; of a second assignment the second counts. */
+/** Notified after the time in which it can be undone. Of a second assignment the second counts, and the first again where that is undone. */
 export async function insertAssignments(
   trx: Transaction,
   records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],
@@ -201,9 +206,8 @@ export async function insertAssignments(
       ${JSON.stringify({ accountId, batchId, by })}::jsonb
     from unnest(${records.map(({ deviceId }) => deviceId)}::bigint[], ${records.map(({ id }) => id)}::bigint[]) as w (d, f)
     order by d, f
-    on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at, since = excluded.since, detail = excluded.detail`.execute(
-    trx,
-  )
+    on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at, since = excluded.since,
+      detail = excluded.detail || jsonb_build_object('before', fault_wait.detail - 'before')`.execute(trx)
 }
 
 const mostOffered = 50
@@ -212,7 +216,7 @@ export async function listAssignable(
   db: Db,
   scope: DataScope,
   recordIds: readonly string[],
-  keyword: string | undefined,
+  { keyword, id = null }: Pick<AssigneeQuery, 'keyword'> & Readonly<{ id?: string | null | undefined }>,
 ): Promise<Assignee[]> {
   const pattern = keyword ? `%${literally(keyword)}%` : null
   const { rows } = await sql<Assignee>`
@@ -225,10 +229,11 @@ export async function listAssignable(
       ) as r where organisation_id in (${within(db, scope)}))
     select a.id::text as id, a.name, o.name as organisation
     from account a join organisation o on o.id = a.organisation_id
-    where a.enabled and a.removed_at is null and a.organisation_id in (${within(db, scope)})
+    where ${mayTake} and a.organisation_id in (${within(db, scope)})
       and exists (select from owner)
       and not exists (select from owner where not exists (
         select from organisation_tree t where t.ancestor_id = a.organisation_id and t.descendant_id = owner.id))
+      and (${id}::bigint is null or a.id = ${id}::bigint)
       and (${pattern}::text is null or a.name ilike ${pattern} or a.account ilike ${pattern} or o.name ilike ${pattern})
     order by a.name, a.id limit ${mostOffered}`.execute(db)
   return rows

@@ -41,6 +41,16 @@ const judged: Readonly<Record<keyof typeof faultsOf, Readonly<Record<string, Jud
   },
 }
 
+/** What is replaced then, of the parts of our own models, by their keys. */
+const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  a1BX06Pro: { E02: 'BX-CP-230', E05: 'BX-DG-061', E06: 'BX-WF-100' },
+  a1BX10Pro: { E02: 'BX-CP-230', E05: 'BX-DG-101', E06: 'BX-WF-100' },
+  a1BX20T: { E02: 'BX-CP-230', E06: 'BX-WF-100' },
+  a1RC700: { E11: 'RC-DG-700' },
+  a1RC700F: { E11: 'RC-DG-700' },
+  a1RC150U: { E04: 'RC-FN-150' },
+}
+
 const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
   const said = seededRemedies[kind][code]
   if (said === undefined) return {}
@@ -50,9 +60,39 @@ const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
 
 /** Alarms that our refrigerators report. Of an open door the end is told by the door itself. */
 const alarms = [
-  { identifier: 'HighTemp', en: 'Temperature too high', zh: '温度过高', severity: 'major', category: 'cooling' },
-  { identifier: 'LowTemp', en: 'Temperature too low', zh: '温度过低', severity: 'major', category: 'cooling' },
-  { identifier: 'DoorOpenLong', en: 'Door left open', zh: '门长时间未关', severity: 'minor', category: 'door' },
+  {
+    identifier: 'HighTemp',
+    en: 'Temperature too high',
+    zh: '温度过高',
+    severity: 'major',
+    category: 'cooling',
+    reason: '门未关、刚放入温热食材或制冷不足。',
+    enReason: 'The door is open, warm food was put in, or the cooling is too weak.',
+    remedy: '关好门，将食材移至其他冷柜；一小时内未恢复时联系维修。',
+    enRemedy: 'Close the door and move the food to another cabinet. Call service if it is not back within an hour.',
+  },
+  {
+    identifier: 'LowTemp',
+    en: 'Temperature too low',
+    zh: '温度过低',
+    severity: 'major',
+    category: 'cooling',
+    reason: '设定温度过低，或温控器、压缩机继电器未断开。',
+    enReason: 'It is set too low, or the thermostat or the relay of the compressor does not open.',
+    remedy: '检查设定温度；设定正确时断电并联系维修，避免食材冻伤。',
+    enRemedy: 'Check the set point. If it is right, switch the cabinet off and call service before food freezes.',
+  },
+  {
+    identifier: 'DoorOpenLong',
+    en: 'Door left open',
+    zh: '门长时间未关',
+    severity: 'minor',
+    category: 'door',
+    reason: '门未关严，或门封条被异物卡住。',
+    enReason: 'The door is not closed fully, or something is caught in its gasket.',
+    remedy: '关好门，检查门封条是否被卡住或破损。',
+    enRemedy: 'Close the door and look at the gasket for what is caught, and for tears.',
+  },
 ] as const
 const doorIsShut: EndsWhen = { identifier: 'DoorState', is: 'equal', value: 0 }
 
@@ -61,7 +101,7 @@ export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Cl
   const updatedAt = new Date(clock.now()).toISOString()
   await transaction(db, async (trx) => {
     const products = await listProductsWithoutCodes(trx)
-    const faults = products.flatMap(({ id, kind }) =>
+    const faults = products.flatMap(({ id, kind, productKey }) =>
       faultsOf[kind].map(({ code, en, zh }) => {
         const [severity, category] = judged[kind][code] ?? (['major', 'other'] as const)
         return {
@@ -73,6 +113,7 @@ export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Cl
           name: zh,
           enName: en,
           ...wordsOf(kind, code),
+          partNumber: parts[productKey]?.[code] ?? '',
           imageFileId: null,
           endsWhen: null,
           updatedAt,
@@ -82,12 +123,11 @@ export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Cl
     const warned = products
       .filter(({ kind }) => kind === 'cooler')
       .flatMap(({ id }) =>
-        alarms.map(({ identifier, en, zh, severity, category }) => ({
+        alarms.map(({ identifier, en, zh, ...said }) => ({
           productId: id,
           identifier,
           code: '',
-          severity,
-          category,
+          ...said,
           name: zh,
           enName: en,
           imageFileId: null,

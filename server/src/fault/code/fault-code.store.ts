@@ -14,13 +14,15 @@ import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 
 /** Those that a version of the program brought, and that were not given their codes yet. */
-export async function listProductsWithoutCodes(db: Db): Promise<{ id: string; kind: 'oven' | 'cooler' }[]> {
+export async function listProductsWithoutCodes(
+  db: Db,
+): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {
   return db
     .selectFrom('product')
     .innerJoin('productSeed', 'productSeed.productKey', 'product.productKey')
     .where('product.nodeType', '=', 'direct')
     .where(sql<boolean>`not exists (select from fault_code_seeded s where s.product_id = product.id)`)
-    .select(['product.id', 'product.kind'])
+    .select(['product.id', 'product.kind', 'product.productKey'])
     .orderBy('product.id')
     .execute()
 }
@@ -50,7 +52,7 @@ function codesOf(db: Db, search: Filters) {
   if (search.keyword) {
     const pattern = `%${literally(search.keyword)}%`
     query = query.where(
-      sql<boolean>`(fault_code.code || ' ' || fault_code.name || ' ' || fault_code.en_name) ilike ${pattern}`,
+      sql<boolean>`concat_ws(' ', case when fault_code.code = '' then fault_code.identifier else fault_code.code end, fault_code.name, fault_code.en_name) ilike ${pattern}`,
     )
   }
   if (search.kind !== undefined) query = query.where('product.kind', '=', search.kind)
@@ -86,10 +88,15 @@ const shownColumns = [
 
 const orderedCodes = (db: Db, search: Filters) => {
   const direction = search.sort === '-code' ? 'desc' : 'asc'
-  return codesOf(db, search)
-    .select(shownColumns)
-    .orderBy('faultCode.code', direction)
-    .orderBy('faultCode.id', direction)
+  return (
+    codesOf(db, search)
+      .select(shownColumns)
+      // What has no code is called by its event.
+      .orderBy(sql`fault_code.code = ''`)
+      .orderBy('faultCode.code', direction)
+      .orderBy('faultCode.identifier', direction)
+      .orderBy('faultCode.id', direction)
+  )
 }
 type Stored = Awaited<ReturnType<ReturnType<typeof orderedCodes>['execute']>>[number]
 
@@ -132,6 +139,10 @@ export async function listUndescribedCodes(db: Db, scope: DataScope): Promise<Un
     .selectFrom('faultOpen')
     .innerJoin('product', 'product.id', 'faultOpen.productId')
     .where('faultOpen.organisationId', 'in', within(db, scope))
+    // What the server detects is named by it.
+    .where((eb) =>
+      eb.or([eb('faultOpen.alertType', 'is', null), eb('faultOpen.alertType', 'in', ['device', 'threshold'])]),
+    )
     .where(
       sql<boolean>`not exists (select from fault_code c where c.product_id = fault_open.product_id
         and c.identifier = fault_open.identifier and c.code = fault_open.code)`,
@@ -200,6 +211,16 @@ export async function updateCode(db: Db, draft: FaultCodeDraft, { id, updatedAt,
 
 export async function isCodeThere(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('faultCode').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Open records of these codes are found by the words that they have now. Closed ones stay as they were filed. */
+export async function renameOpen(db: Db, codeIds: readonly string[]): Promise<void> {
+  await sql`
+    update fault_open o
+    set search = concat_ws(' ', d.sn, case when o.code = '' then o.identifier else o.code end, c.name, c.en_name)
+    from fault_code c, device d
+    where c.id = any(${codeIds}::bigint[]) and o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
+      and d.id = o.device_id`.execute(db)
 }
 
 /** How many of these there were. */

@@ -5,11 +5,13 @@ import type {
   UndescribedCode,
 } from '@brigade/contract/fault/code.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { findProperty, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import { hasPicture } from '../../file/file.store.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
 import {
   deleteCodes,
   findCodePage,
@@ -17,10 +19,12 @@ import {
   isCodeThere,
   isProductThere,
   listUndescribedCodes,
+  renameOpen,
   updateCode,
 } from './fault-code.store.ts'
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type Saving = Asking & Pick<Ctx, 'caches'>
 
 export const listCodes = ({ db }: Asking, { query }: { query: FaultCodeSearch }): Promise<Page<FaultCodeRow>> =>
   findCodePage(db, query)
@@ -28,20 +32,37 @@ export const listCodes = ({ db }: Asking, { query }: { query: FaultCodeSearch })
 export const listUndescribed = ({ db, caller }: Asking): Promise<UndescribedCode[]> => listUndescribedCodes(db, caller)
 
 /** Codes are of products, which are everybody's: only the platform's own staff describes them. */
-export async function saveCode(asking: Asking, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
+export async function saveCode(asking: Saving, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
   await requirePlatformStaff(asking)
   const { db, clock } = asking
   const { id, updatedAt, imageFileId } = body
   if (imageFileId !== null && !(await hasPicture(db, imageFileId, 'code')))
     refuse('field.refused', undefined, { fields: { imageFileId: 'file.unknown' } })
+  await requireProperty(asking, body)
   if (id === null || updatedAt === null) {
     if (!(await isProductThere(db, body.productId)))
       refuse('field.refused', undefined, { fields: { productId: 'fault.unknownProduct' } })
-    return { id: (await insertCode(db, body, clock.now())) ?? refuse('fault.codeTaken') }
+    return transaction(db, async (trx) => {
+      const added = (await insertCode(trx, body, clock.now())) ?? refuse('fault.codeTaken')
+      await renameOpen(trx, [added])
+      return { id: added }
+    })
   }
   if (!(await isCodeThere(db, id))) refuse('fault.unknownCode')
-  if (!(await updateCode(db, body, { id, updatedAt, at: clock.now() }))) refuse('fault.codeChanged')
-  return { id }
+  return transaction(db, async (trx) => {
+    if (!(await updateCode(trx, body, { id, updatedAt, at: clock.now() }))) refuse('fault.codeChanged')
+    await renameOpen(trx, [id])
+    return { id }
+  })
+}
+
+/** An alarm that ended by a property which the device never reports would never end. */
+async function requireProperty(asking: Saving, { productId, endsWhen }: FaultCodeDraft): Promise<void> {
+  if (endsWhen === null) return
+  const published = await publishedModel(asking, productId)
+  const type = published === undefined ? undefined : findProperty(published.model, endsWhen.identifier)?.dataType
+  if (type === undefined || !(isNumberType(type) || type.type === 'bool' || type.type === 'enum'))
+    refuse('field.refused', undefined, { fields: { 'endsWhen.identifier': 'fault.unknownProperty' } })
 }
 
 export async function removeCodes(asking: Asking, { body }: { body: { ids: string[] } }): Promise<null> {

@@ -10,7 +10,7 @@ export async function hasRecords(db: Db): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-type DemoCode = Readonly<{
+export type DemoCode = Readonly<{
   deviceId: string
   sn: string
   kind: string

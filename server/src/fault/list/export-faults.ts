@@ -30,7 +30,9 @@ const atOnce = 500
 async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say: Saying): AsyncGenerator<FaultRow> {
   const { ids: chosen, format: _format, ...query } = search
   const now = clock.now()
-  const ids = await findAllIds(db, caller, { ...filtersOf(query), among: chosen?.split(',') }, now)
+  // As the list has it: faults, unless it is asked for more. What is chosen is of either type.
+  const { type = chosen === undefined ? 'fault' : 'all' } = query
+  const ids = await findAllIds(db, caller, { ...filtersOf({ ...query, type }), among: chosen?.split(',') }, now)
   let done = 0
   for (const some of chunks(ids, atOnce)) {
     await say(done, ids.length)

@@ -7,10 +7,13 @@ import type { FoundId, ShownRecord } from './fault-list.store.ts'
 
 type Act = Readonly<{ at: string; act: FaultAct; text: string; by: string | null; photos: string[] }>
 
-/** What was done, the newest first, with the photos of each act in their order. */
-export async function listActs(db: Db, { id, month }: FoundId): Promise<Act[]> {
+/** What was done, the newest first, with the photos of each act in their order. Of a notification: who was told, within the scope. */
+export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId): Promise<Act[]> {
   const { rows } = await sql<Act>`
-    select a.at, a.act, a.text, w.name as by, array(
+    select a.at, a.act, w.name as by, case when a.act <> 'notify' then a.text else coalesce((
+        select string_agg(distinct r.name, ', ' order by r.name) from message_delivery d
+        join account r on r.id = d.receiver_id and r.organisation_id in (${within(db, scope)})
+        where d.month = a.message_month and d.message_id = a.message_id and d.receiver_kind = 'account'), '') end as text, array(
       select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq order by p.place) as photos
     from fault_act a left join account w on w.id = a.account_id
     where a.month = ${month}::date and a.fault_id = ${id}::bigint order by a.seq desc limit 200`.execute(db)

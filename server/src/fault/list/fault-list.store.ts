@@ -22,11 +22,17 @@ export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined;
 /** Who asks: `mine` asks for what is assigned to the account. */
 type Reader = DataScope & Readonly<{ accountId: string }>
 
-async function isSeen(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
+/** Of the organisations within the scope; of one customer those below it as well. As ids, where they are not too many: few are found by them. */
+async function isSeen(db: Db, scope: DataScope, customerId?: string): Promise<RawBuilder<boolean>> {
   const ids = await organisationIdsWithin(db, scope)
-  return ids === undefined
-    ? sql<boolean>`f.organisation_id in (${within(db, scope)})`
-    : sql<boolean>`f.organisation_id = any(${ids}::bigint[])`
+  const any = (some: readonly string[]) => sql<boolean>`f.organisation_id = any(${some}::bigint[])`
+  const among = (of: DataScope) => sql<boolean>`f.organisation_id in (${within(db, of)})`
+  if (customerId === undefined) return ids === undefined ? among(scope) : any(ids)
+  const customer = { organisationId: customerId }
+  const own = await organisationIdsWithin(db, customer)
+  if (ids === undefined || own === undefined) return sql<boolean>`${among(scope)} and ${among(customer)}`
+  const seen = new Set(ids)
+  return any(own.filter((id) => seen.has(id)))
 }
 
 /** As isStale has it (fault-life.rules.ts). */
@@ -37,7 +43,7 @@ const isLate = (
 
 /** The filters that open and closed records share. */
 async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: number) {
-  const conditions = [await isSeen(db, scope)]
+  const conditions = [await isSeen(db, scope, search.customerId)]
   const add = (condition: RawBuilder<boolean>) => conditions.push(condition)
   if (search.type !== undefined) add(sql`f.type = ${search.type}`)
   if (search.alertType !== undefined) add(sql`f.alert_type = ${search.alertType}`)
@@ -55,8 +61,6 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
     add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
   if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
   if (search.deviceId !== undefined) add(sql`f.device_id = ${search.deviceId}::bigint`)
-  if (search.customerId !== undefined)
-    add(sql`f.organisation_id in (${within(db, { organisationId: search.customerId })})`)
   const area = areaRange(search)
   if (area)
     add(
@@ -88,7 +92,13 @@ const oldestOf = (ids: readonly string[]) => `${ids.map(monthOfFault).toSorted()
 
 export type FoundId = Readonly<{ id: string; month: string }>
 
-/** The ids that a search finds, with what they are ordered by. */
+/** Where there can be what a search asks for: closed records are eliminated, and nobody is late with them. */
+const tablesOf = ({ open, handling, condition, stale }: RecordFilters) => ({
+  ofOpen: open !== false && handling !== 'closed',
+  ofClosed: open !== true && stale !== true && (handling ?? 'closed') === 'closed' && condition !== 'active',
+})
+
+/** What a search finds among open and among closed records: few bytes each. */
 async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<RecordSearch, 'sort'>, now: number) {
   const shared = await conditionsOf(db, scope, search, now)
   const times = timesOf(search, now)
@@ -96,24 +106,36 @@ async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<Recor
     const named = search.keyword ? [await contains(db, table, 'search', search.keyword, 'f')] : []
     return sql`select f.id, f.month, f.raised_at from ${sql.table(table)} f where ${and([...shared, ...named, ...own])}`
   }
+  const { ofOpen, ofClosed } = tablesOf(search)
   const parts = [
-    ...(search.open === false ? [] : [await part('faultOpen', times.open)]),
-    ...(search.open === true ? [] : [await part('faultRecord', times.closed)]),
+    // One at least: of what contradicts itself nothing is found.
+    ...(ofOpen || !ofClosed ? [await part('faultOpen', ofOpen ? times.open : [sql<boolean>`false`])] : []),
+    ...(ofClosed ? [await part('faultRecord', times.closed)] : []),
   ]
-  return { found: sql.join(parts, sql` union all `), direction: search.sort === 'raisedAt' ? sql`asc` : sql`desc` }
+  const direction = search.sort === 'raisedAt' ? sql`asc` : sql`desc`
+  return {
+    parts,
+    orderOf: (table: 'f' | 'found') =>
+      sql`${sql.ref(`${table}.raised_at`)} ${direction}, ${sql.ref(`${table}.id`)} ${direction}`,
+  }
 }
+
+const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
 
 /** One page of ids in the order of raising, and how many there are. */
 export async function findRecordIds(db: Db, scope: Reader, search: RecordSearch, now: number) {
-  const { found, direction } = await foundIn(db, scope, search, now)
+  const { parts, orderOf } = await foundIn(db, scope, search, now)
+  const offset = offsetOf(search)
+  // Each part gives at most what the page can need, in the order of its index: neither is sorted as a whole.
+  const first = parts.map((part) => sql`(${part} order by ${orderOf('f')} limit ${offset + search.pageSize})`)
   const [page, counted] = await Promise.all([
-    sql<FoundId>`select id::text as id, month::text as month from (${found}) as found
-      order by raised_at ${direction}, found.id ${direction} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(
-      db,
-    ),
+    sql<FoundId>`select id::text as id, month::text as month from (${union(first)}) as found
+      order by ${orderOf('found')} limit ${search.pageSize} offset ${offset}`.execute(db),
     sql<{
       n: number
-    }>`select count(*)::int as n from (select from (${found}) as found limit ${countCap + 1}) as counted`.execute(db),
+    }>`select count(*)::int as n from (select from (${union(parts)}) as found limit ${countCap + 1}) as counted`.execute(
+      db,
+    ),
   ])
   const total = counted.rows[0]?.n ?? 0
   return { ids: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
@@ -126,9 +148,9 @@ export async function findAllIds(
   search: RecordFilters & Pick<RecordSearch, 'sort'>,
   now: number,
 ): Promise<string[]> {
-  const { found, direction } = await foundIn(db, scope, search, now)
-  const { rows } = await sql<{ id: string }>`select id::text as id from (${found}) as found
-    order by raised_at ${direction}, found.id ${direction}`.execute(db)
+  const { parts, orderOf } = await foundIn(db, scope, search, now)
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from (${union(parts)}) as found order by ${orderOf('found')}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

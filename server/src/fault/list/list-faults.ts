@@ -1,4 +1,4 @@
-import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { isOfServer, serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
 import { isStale } from '@brigade/contract/fault/fault-life.rules.ts'
 import type {
   AlarmSearch,
@@ -9,8 +9,10 @@ import type {
 } from '@brigade/contract/fault/record.model.ts'
 import type { Words as Names } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { partsFor } from '../../system/parts/parts.store.ts'
 import { countSame, findFirmware, findNameWithin, findServing, listActs, listDeliveries } from './fault-detail.store.ts'
 import { countOpen, findRecordIds, listRecordsById, type RecordSearch, type ShownRecord } from './fault-list.store.ts'
 
@@ -43,8 +45,14 @@ type Named = Pick<ShownRecord, 'alertType' | 'identifier' | 'code' | 'name' | 'e
 /** The name of the code; of what the server detects its own; of what nobody described the code itself. */
 export function namesOf({ alertType, identifier, code, name, enName }: Named): Names {
   const label = code === '' ? identifier : code
-  const isOfDevice = alertType === null || alertType === 'device' || alertType === 'threshold'
-  return isOfDevice ? { en: enName ?? label, zh: name ?? label } : serverAlarmOf(alertType, code).name
+  return isOfServer(alertType) ? serverAlarmOf(alertType, code).name : { en: enName ?? label, zh: name ?? label }
+}
+
+type Explained = Pick<ShownRecord, 'alertType' | 'code' | 'reason' | 'enReason' | 'remedy' | 'enRemedy'>
+/** Why it comes and what to do, as its code says, or the server of what it detects. */
+export function adviceOf({ alertType, code, reason, enReason, remedy, enRemedy }: Explained) {
+  if (isOfServer(alertType)) return serverAlarmOf(alertType, code)
+  return { reason: { en: enReason ?? '', zh: reason ?? '' }, remedy: { en: enRemedy ?? '', zh: remedy ?? '' } }
 }
 
 export function rowOf(record: ShownRecord, now: number): FaultRow {
@@ -61,7 +69,7 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     identifier,
     code,
     name: namesOf(record),
-    reason: { en: record.enReason ?? '', zh: record.reason ?? '' },
+    reason: adviceOf(record).reason,
     category,
     imageFileId,
     userId,
@@ -93,18 +101,19 @@ export async function getFault(
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
-  const [acts, deliveries, firmware, sameOnDevice, raisedAtCustomer, servedBy] = await Promise.all([
-    listActs(db, record),
+  const [acts, deliveries, firmware, sameOnDevice, raisedAtCustomer, servedBy, part] = await Promise.all([
+    listActs(db, caller, record),
     listDeliveries(db, caller, record),
     findFirmware(db, caller, record),
     countSame(db, record),
     findNameWithin(db, caller, record.raisedOrganisationId),
     findServing(db, caller, record.organisationId),
+    findPart(db, record),
   ])
   return {
     ...rowOf(record, clock.now()),
-    remedy: { en: record.enRemedy ?? '', zh: record.remedy ?? '' },
-    partNumber: record.partNumber ?? '',
+    remedy: adviceOf(record).remedy,
+    part: part ?? null,
     output,
     occurrenceOf,
     raisedAtCustomer: raisedAtCustomer ?? null,
@@ -125,6 +134,13 @@ export async function getFault(
     firmware: firmware ?? null,
     deliveries,
   }
+}
+
+/** The part of its code, as it is offered where the device stands. */
+async function findPart(db: Db, { organisationId, productId, partNumber }: ShownRecord): Promise<FaultDetail['part']> {
+  if (partNumber === null || partNumber === '') return null
+  const offered = (await partsFor(db, organisationId, productId)).find(({ number }) => number === partNumber)
+  return { number: partNumber, name: offered?.name ?? { en: '', zh: '' }, link: offered?.link ?? '' }
 }
 
 export const readFaultTotals = (

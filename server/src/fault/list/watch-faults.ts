@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultLiveEvent, FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
+import type { FaultTotals } from '@brigade/contract/fault/record.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { shareRuns } from '../../platform/share-runs.ts'
 import { within } from '../../platform/within.ts'
 import { countOpen, findRecordIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'
@@ -74,5 +76,12 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
   }
 }
 
-const totalsOf = async ({ db, clock, caller }: Ctx, { kind }: FaultLiveQuery) =>
-  kind === undefined ? null : countOpen(db, caller, kind, clock.now())
+/** The pages of one organisation count together: a change reaches them all at the same moment. */
+const sharedBy = new WeakMap<Ctx['live'], ReturnType<typeof shareRuns<FaultTotals>>>()
+
+async function totalsOf({ db, clock, caller, live }: Ctx, { kind }: FaultLiveQuery): Promise<FaultTotals | null> {
+  if (kind === undefined) return null
+  const share = sharedBy.get(live) ?? shareRuns<FaultTotals>()
+  sharedBy.set(live, share)
+  return share(`${caller.organisationId} ${kind}`, () => countOpen(db, caller, kind, clock.now()))
+}

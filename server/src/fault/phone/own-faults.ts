@@ -1,7 +1,7 @@
 import type { OwnFault, OwnFaultSearch } from '@brigade/contract/fault/own-fault.endpoints.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { AppCtx } from '../../platform/http/context.ts'
-import { namesOf } from '../list/list-faults.ts'
+import { adviceOf, namesOf } from '../list/list-faults.ts'
 import { findOwnFaults, type StoredOwnFault } from './own-fault.store.ts'
 
 export async function listOwnFaults(
@@ -14,6 +14,7 @@ export async function listOwnFaults(
 
 function shownOf(record: StoredOwnFault): OwnFault {
   const { id, type, alertType, code, severity, condition, occurrences, raisedAt, eliminatedAt, closedAt } = record
+  const advice = adviceOf(record)
   return {
     id,
     type,
@@ -21,8 +22,8 @@ function shownOf(record: StoredOwnFault): OwnFault {
     device: { id: record.deviceId, sn: record.sn, name: record.deviceName, kind: record.deviceKind },
     code,
     name: namesOf(record),
-    reason: { en: record.enReason ?? '', zh: record.reason ?? '' },
-    remedy: { en: record.enRemedy ?? '', zh: record.remedy ?? '' },
+    reason: advice.reason,
+    remedy: advice.remedy,
     imageFileId: record.imageFileId,
     severity,
     condition,

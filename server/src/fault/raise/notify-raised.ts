@@ -1,24 +1,32 @@
+import { saidCode } from '@brigade/contract/fault/fault-words.ts'
 import { announce } from '../../message/announce/announce.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'
 import type { Cause, Raising } from './cause.ts'
-import { listLine, listNames, recordHappened, takeNotified, type Raiser } from './raise.store.ts'
+import { listLine, recordHappened, type Raiser } from './raise.store.ts'
+import { keepUntold, takeNotified } from './untold.store.ts'
 
 type Raised = Readonly<{ id: string; month: string; cause: Cause; raiser: Raiser }>
 
 /**
  * Notifies those who acknowledge faults at the customer, else at the nearest organisation above, of a critical or major record: at
- * most once a minute and person. It commits with the record.
+ * most once a minute and person. Whoever was notified less than a minute ago is told of all that comes meanwhile at once, when it is
+ * over. It commits with the record.
  */
 export async function notifyRaised(raising: Raising, { id, month, cause, raiser }: Raised): Promise<void> {
   const { db, clock } = raising
-  const { type, code, identifier, severity, words, at } = cause
+  const { type, severity, words, at } = cause
   const holders = await nearestHolders(db, raiser.organisationId)
   const accounts = await takeNotified(db, holders, clock.now())
+  await keepUntold(
+    db,
+    holders.filter((one) => !accounts.includes(one)),
+    { id, now: clock.now() },
+  )
   if (accounts.length === 0) return
   const message = await announce(raising, type === 'fault' ? 'fault.raised' : 'fault.alarm-raised', {
     params: {
       sn: raiser.sn,
-      code: code === '' ? identifier : code,
+      code: saidCode(cause, words !== undefined),
       name: { en: words?.enName ?? '', zh: words?.name ?? '' },
       severity,
       at,
@@ -29,8 +37,7 @@ export async function notifyRaised(raising: Raising, { id, month, cause, raiser 
     opens: { kind: type, id },
     isCritical: severity === 'critical',
   })
-  const text = (await listNames(db, accounts)).join(', ')
-  await recordHappened(db, { id, month, act: 'notify', at: new Date(clock.now()).toISOString(), text, message })
+  await recordHappened(db, { id, month, act: 'notify', at: new Date(clock.now()).toISOString(), message })
 }
 
 async function nearestHolders(db: Raising['db'], organisationId: string): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { afterEnd, raiseStep, type Life } from '@brigade/contract/fault/fault-life.rules.ts'
+import type { Severity } from '@brigade/contract/fault/record.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { storableJson } from '../../platform/storable-text.ts'
@@ -15,6 +16,8 @@ import {
   type Raiser,
 } from './raise.store.ts'
 
+const isUrgent = (severity: Severity): boolean => severity === 'critical' || severity === 'major'
+
 /** Continues the open record of a device and code, or makes a new one. */
 export async function raiseRecord(
   raising: Raising,
@@ -22,20 +25,26 @@ export async function raiseRecord(
   raiser: Raiser,
   /** While it is active nothing is added. */
   { isOnce = false } = {},
-): Promise<void> {
+): Promise<Readonly<{ id: string; month: string }>> {
   const { db, clock } = raising
   const open = await lockOpen(db, cause)
   if (open === undefined) return raiseNew(raising, cause, raiser)
-  if (isOnce && open.condition === 'active') return
+  if (isOnce && open.condition === 'active') return open
   const life: Life = cause.endedAt === null ? { ...open, condition: 'active' } : open
   const { at, endsAt } = cause
   await raiseAgain(db, { id: open.id, at, endsAt, output: storableJson(cause.output), life, now: clock.now() })
-  if (open.condition === 'eliminated' && life.condition === 'active')
+  if (open.condition === 'eliminated' && life.condition === 'active') {
     await recordHappened(db, { id: open.id, month: open.month, act: 'reopen', at })
+    const isShelved = open.shelvedUntil !== null && Date.parse(open.shelvedUntil) > clock.now()
+    const { id, month, severity } = open
+    if (!isShelved && isUrgent(severity))
+      await notifyRaised(raising, { id, month, cause: { ...cause, severity }, raiser })
+  }
   await sayChanged(db, open.id)
+  return open
 }
 
-async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise<void> {
+async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise<{ id: string; month: string }> {
   const { db, clock } = raising
   const { deviceId, type, alertType, identifier, code, severity, category, words, at, endedAt, endsAt } = cause
   const closed = await findContinued(db, cause, at)
@@ -54,7 +63,9 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
     severity,
     category,
     output: storableJson(cause.output),
-    search: [raiser.sn, code, words?.name, words?.enName].filter((word) => word !== undefined).join(' '),
+    search: [raiser.sn, code === '' ? identifier : code, words?.name, words?.enName]
+      .filter((word) => word !== undefined)
+      .join(' '),
     condition: endedAt === null ? ('active' as const) : ('eliminated' as const),
     handling: 'new' as const,
     assigneeId: null,
@@ -69,9 +80,9 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
   const id = await insertOpen(db, record)
   await recordHappened(db, { id, month: record.month, act: 'raise', at })
   if (endedAt !== null) await recordHappened(db, { id, month: record.month, act: 'eliminate', at: endedAt })
-  if (endedAt === null && (severity === 'critical' || severity === 'major'))
-    await notifyRaised(raising, { id, month: record.month, cause, raiser })
+  if (endedAt === null && isUrgent(severity)) await notifyRaised(raising, { id, month: record.month, cause, raiser })
   await sayChanged(db, id)
+  return { id, month: record.month }
 }
 
 /** The device, or the server, says that it is over. */
@@ -79,9 +90,12 @@ export async function endOpen(
   { db, clock }: Pick<Raising, 'db' | 'clock'>,
   open: Pick<OpenRecord, 'id' | 'month' | 'condition' | 'handling' | 'severity'>,
   endedAt: string,
+  /** It is closed with it, however urgent it is. */
+  { isClosed = false } = {},
 ): Promise<void> {
   const { id, month } = open
-  const life = afterEnd(open)
+  const ended = afterEnd(open)
+  const life: Life = isClosed ? { ...ended, handling: 'closed' } : ended
   await recordHappened(db, { id, month, act: 'eliminate', at: endedAt })
   if (life.handling === 'closed') await recordHappened(db, { id, month, act: 'close', at: endedAt })
   await endRecord(db, { id, endedAt, life, now: clock.now() })

@@ -2,6 +2,7 @@ import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits, type Condition, type Handling, type Severity } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { storableJson } from '../../platform/storable-text.ts'
 import type { FaultChangeTable, FaultOpenTable } from '../fault.tables.ts'
 import type { Insertable, Selectable } from 'kysely'
 
@@ -12,14 +13,30 @@ const mostFolded = 500
 
 export type FaultChange = Selectable<FaultChangeTable>
 
-/** The oldest changes, taken away; none while another worker folds. Held to the end of the transaction. */
-export async function takeChanges(trx: Transaction): Promise<readonly FaultChange[]> {
+/** The oldest changes, taken away; none while another worker folds. Held to the end of the transaction. Those put off are left out. */
+export async function takeChanges(trx: Transaction, now: number): Promise<readonly FaultChange[]> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fold fault_change')) as is_mine`.execute(trx)
   if (rows[0]?.isMine !== true) return []
-  const oldest = trx.selectFrom('faultChange').select('seq').orderBy('seq').limit(mostFolded)
+  const oldest = trx
+    .selectFrom('faultChange')
+    .select('seq')
+    .where((eb) => eb.or([eb('againAt', 'is', null), eb('againAt', '<=', iso(now))]))
+    .orderBy('seq')
+    .limit(mostFolded)
   const taken = await trx.deleteFrom('faultChange').where('seq', 'in', oldest).returningAll().execute()
   return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
+}
+
+/** Puts a change back that could not become a record, to be tried again at `againMs`. */
+export async function putOff(trx: Transaction, change: FaultChange, againMs: number): Promise<void> {
+  const { seq, deviceId, kind, type, identifier, code, output, at, receivedAt, endedAt } = change
+  await sql`
+    insert into fault_change (seq, device_id, kind, type, identifier, code, output, at, received_at, ended_at, again_at)
+    overriding system value values (${seq}::bigint, ${deviceId}::bigint, ${kind}, ${type}, ${identifier}, ${code},
+      ${storableJson(output)}::jsonb, ${at}::timestamptz, ${receivedAt}::timestamptz, ${endedAt}::timestamptz, ${iso(againMs)}::timestamptz)`.execute(
+    trx,
+  )
 }
 
 /** What a record takes from the device that raised it. Devices that are gone, or were never handed out, are left out. */
@@ -52,15 +69,16 @@ type Key = Pick<FaultChange, 'deviceId' | 'identifier' | 'code'>
 
 export type OpenRecord = Life &
   Readonly<{ id: string; month: string; lastAt: string; condition: Condition; handling: Handling; severity: Severity }>
+type LockedOpen = OpenRecord & Readonly<{ shelvedUntil: string | null }>
 
 /** Locked: of a report and an act of a person, the first wins. */
-export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<OpenRecord | undefined> {
+export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<LockedOpen | undefined> {
   return trx
     .selectFrom('faultOpen')
     .where('deviceId', '=', deviceId)
     .where('identifier', '=', identifier)
     .where('code', '=', code)
-    .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity'])
+    .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity', 'shelvedUntil'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -114,6 +132,15 @@ export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, lif
     .execute()
 }
 
+/** What was measured since it was raised. No act of a person is refused for it. */
+export async function keepOutput(trx: Transaction, id: string, output: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update fault_open set output = ${output}::jsonb where id = ${id}::bigint and output <> ${output}::jsonb returning id::text as id`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
 const laterThanBefore = (now: number) =>
   sql<string>`greatest(${iso(now)}::timestamptz, updated_at + interval '1 millisecond')`
 
@@ -164,16 +191,17 @@ const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condit
 /** Alarms whose code says by which property they end, and whose device has reported so since. */
 export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
   const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
+  const since = sql`to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000)`
   const limit = sql`(c.ends_when ->> 'value')::numeric`
   const { rows } = await sql<OpenRecord & { endedAt: string }>`
-    select ${opened}, to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000) as ended_at
+    select ${opened}, ${since} as ended_at
     from fault_code c
     join fault_open o on o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
     join device_shadow s on s.device_id = o.device_id
     where c.ends_when is not null and o.condition = 'active' and o.type = 'alarm'
-      and jsonb_typeof(s.reported -> (c.ends_when ->> 'identifier') -> 'v') = 'number'
-      and to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000) > o.last_at
-      and case c.ends_when ->> 'is' when 'below' then ${value} < ${limit} when 'above' then ${value} > ${limit} else ${value} = ${limit} end
+      and case when jsonb_typeof(s.reported -> (c.ends_when ->> 'identifier') -> 'v') is distinct from 'number' then false
+        else ${since} > o.last_at and case c.ends_when ->> 'is'
+          when 'below' then ${value} < ${limit} when 'above' then ${value} > ${limit} else ${value} = ${limit} end end
     order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
   return rows
 }
@@ -188,15 +216,10 @@ export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedA
   return rows
 }
 
-export async function listNames(db: Db, accountIds: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('account').select('name').where('id', 'in', accountIds).orderBy('name').execute()
-  return rows.map(({ name }) => name)
-}
-
 type Happened = Readonly<{
   id: string
   month: string
-  act: 'raise' | 'notify' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
+  act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
   at: string
   text?: string
   /** What was sent. */
@@ -224,21 +247,6 @@ export async function recordHappened(
       messageId: message?.id ?? null,
     })
     .execute()
-}
-
-/** Accounts of the nearest organisation at or above one in which somebody holds the code, that were not notified in the last minute. */
-export async function takeNotified(
-  trx: Transaction,
-  accountIds: readonly string[],
-  now: number,
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into fault_notified as n (account_id, notified_at)
-    select id, ${iso(now)}::timestamptz from unnest(${accountIds}::bigint[]) as id order by id
-    on conflict (account_id) do update set notified_at = excluded.notified_at
-      where n.notified_at <= excluded.notified_at - interval '1 minute'
-    returning account_id::text as id`.execute(trx)
-  return rows.map(({ id }) => id)
 }
 
 /** An organisation and those above it, itself first. */

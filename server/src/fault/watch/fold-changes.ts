@@ -1,12 +1,11 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { withPartitions } from '../../platform/db/partitions.ts'
+import { isOfData, ownFailure } from '../../platform/db/own-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { foldSide } from './fold-side.ts'
 import { handleDue } from './handle-due.ts'
-import { isExcursionWatched } from './wait.store.ts'
+import { ownAlarmSides, takeAsEvidence } from './own-alarm.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen, raiseRecord } from '../raise/raise-record.ts'
 import {
@@ -16,39 +15,75 @@ import {
   lockOpen,
   lockOverdue,
   lockSettled,
+  putOff,
   takeChanges,
   type FaultChange,
   type Raiser,
 } from '../raise/raise.store.ts'
 
 const pauseMs = 250
+/** What could not become a record is tried again after so long. */
+const putOffMs = 10 * 60_000
 
-/** Makes records of what reports left behind, in their order, and looks at what waits. */
+/** Makes records of what reports left behind, in their order. */
 export function startFoldingChanges(platform: Platform): Repetition {
-  const { db, log, clock } = platform
-  const startedMs = clock.now()
+  const { log } = platform
   const look = async () => {
-    // A report may be of a month that had no records yet.
-    await withPartitions(db, () => foldSome(platform, db))
-    await handleDue(platform, startedMs)
+    try {
+      await foldSome(platform, { isApart: false })
+    } catch (error) {
+      if (!isOfData(error)) throw error
+      // One of them is to blame: each by itself, so that the others become records.
+      await foldSome(platform, { isApart: true })
+    }
   }
   return repeat(look, { pauseMs, log, onErrorMessage: 'Reports of faults could not become records yet' })
 }
 
-async function foldSome(platform: Platform, db: Db): Promise<void> {
+/** Ends alarms that nobody else ends. */
+export function startEndingAlarms(platform: Platform): Repetition {
+  const { db, log } = platform
+  const look = () => transaction(db, (trx) => endByThemselves({ ...platform, db: trx }))
+  return repeat(look, { pauseMs, log, onErrorMessage: 'Alarms could not be ended yet' })
+}
+
+/** Looks at what waits. */
+export function startHandlingDue(platform: Platform): Repetition {
+  const { log, clock } = platform
+  const startedMs = clock.now()
+  const onErrorMessage = 'What waits for its time could not be looked at yet'
+  return repeat(() => handleDue(platform, startedMs), { pauseMs, log, onErrorMessage })
+}
+
+async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): Promise<void> {
+  const { db, clock, log } = platform
   await transaction(db, async (trx) => {
     const raising = { ...platform, db: trx }
-    const changes = await takeChanges(trx)
+    const changes = await takeChanges(trx, clock.now())
     const raisers = changes.length === 0 ? new Map<string, Raiser>() : await listRaisers(trx, devicesOf(changes))
     for (const change of changes) {
       const raiser = raisers.get(change.deviceId)
       if (raiser === undefined) continue
-      if (change.kind === 'end') await foldEnd(raising, change)
-      else if (change.kind === 'side') await foldSide(raising, change)
-      else await foldRaise(raising, change, raiser)
+      const fold = () => foldOne(raising, change, raiser)
+      if (!isApart) {
+        await fold()
+        continue
+      }
+      const failure = await ownFailure(trx, fold)
+      if (failure === undefined) continue
+      log.error(
+        { err: failure, deviceId: change.deviceId, seq: change.seq },
+        'A report of a fault could not become a record',
+      )
+      await putOff(trx, change, clock.now() + putOffMs)
     }
-    await endByThemselves(raising)
   })
+}
+
+async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
+  if (change.kind === 'end') await foldEnd(raising, change)
+  else if (change.kind === 'side') await foldSide(raising, change)
+  else await foldRaise(raising, change, raiser)
 }
 
 const devicesOf = (changes: readonly FaultChange[]) => [...new Set(changes.map(({ deviceId }) => deviceId))]
@@ -59,13 +94,13 @@ const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
     ? null
     : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
 
-/** Events of the device that say of its temperature what the server judges itself. */
-const ownExcursions: ReadonlySet<string> = new Set(['HighTemp', 'LowTemp'])
+/** No time counts beyond when it was heard: clocks of devices may be ahead. */
+const heardAt = ({ at, receivedAt }: FaultChange): string => (Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at)
 
 async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
-  const { deviceId, identifier, code, type, at, endedAt, output } = change
-  // It is evidence of an excursion that is watched already, and stays among the events of the device.
-  if (ownExcursions.has(identifier) && (await isExcursionWatched(raising.db, deviceId))) return
+  const { deviceId, identifier, code, type, endedAt, output } = change
+  const at = heardAt(change)
+  if (ownAlarmSides.has(identifier) && (await takeAsEvidence(raising, change))) return
   const words = await findCode(raising.db, raiser.productId, change)
   await raiseRecord(
     raising,
@@ -88,11 +123,11 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   )
 }
 
-/** An end of an event that is not the newest one leaves the record active: it was raised again after it. */
+/** The end of an alarm that is older than its last report leaves it active: it was raised again after it. Of faults events know it. */
 async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   const open = await lockOpen(raising.db, change)
   if (open === undefined || open.condition === 'eliminated') return
-  if (Date.parse(open.lastAt) > Date.parse(change.at)) return
+  if (change.type === 'alarm' && Date.parse(open.lastAt) > Date.parse(change.at)) return
   await endOpen(raising, open, change.endedAt ?? change.at)
 }
 

@@ -1,10 +1,11 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
-import { withPartitions } from '../../platform/db/partitions.ts'
+import { ownFailure } from '../../platform/db/own-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
 import { raiseRecord, sayChanged } from '../raise/raise-record.ts'
+import { notifyUntold } from '../raise/notify-untold.ts'
 import { recordHappened } from '../raise/raise.store.ts'
 import { judgeExcursion } from './judge-excursion.ts'
 import { notifyAssigned } from './notify-assigned.ts'
@@ -13,24 +14,28 @@ import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type
 const minuteMs = 60_000
 /** One look hands on after so many; the next comes at once after its pause. */
 const mostAtOnce = 50
+/** What fails of one device alone is tried again after so long, and holds up no other. */
+const putOffMs = 10 * minuteMs
 
 /** Takes what is due, looks at the device again, and raises or drops. Each in a transaction of its own. */
 export async function handleDue(platform: Platform, startedMs: number): Promise<void> {
-  const { db, clock } = platform
+  const { db, clock, log } = platform
   for (let taken = 0; taken < mostAtOnce; taken += 1) {
-    const isMore = await withPartitions(db, () =>
-      transaction(db, async (trx) => {
-        const wait = await takeDue(trx, clock.now())
-        if (wait !== undefined) await look({ ...platform, db: trx }, wait, startedMs)
-        return wait !== undefined
-      }),
-    )
+    const isMore = await transaction(db, async (trx) => {
+      const wait = await takeDue(trx, clock.now())
+      if (wait === undefined) return false
+      const raising = { ...platform, db: trx }
+      const failure = await ownFailure(trx, () => look(raising, wait, startedMs))
+      if (failure === undefined) return true
+      const { deviceId, kind } = wait
+      log.error({ err: failure, deviceId, kind }, 'What waits of a device could not be looked at')
+      await again(raising, wait, clock.now() + putOffMs)
+      return true
+    })
     if (!isMore) break
   }
-  await transaction(db, async (trx) => {
-    await notifyAssigned({ ...platform, db: trx })
-    await endShelvings({ ...platform, db: trx })
-  })
+  for (const tell of [notifyAssigned, endShelvings, notifyUntold])
+    await transaction(db, (trx) => tell({ ...platform, db: trx }))
 }
 
 async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, startedMs: number): Promise<void> {

@@ -4,8 +4,10 @@ import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
-import { endOpen, raiseRecord } from '../raise/raise-record.ts'
-import { lockOpen } from '../raise/raise.store.ts'
+import { storableJson } from '../../platform/storable-text.ts'
+import { endOpen, raiseRecord, sayChanged } from '../raise/raise-record.ts'
+import { keepOutput, lockOpen } from '../raise/raise.store.ts'
+import { absorbOwnAlarm } from './own-alarm.ts'
 import { dropWait, setWait, wasClosedSince, type Wait, type Watched } from './wait.store.ts'
 
 const minuteMs = 60_000
@@ -55,13 +57,14 @@ async function follow(raising: Raising, { wait, device, side, last }: Judged): P
   const isOngoing = last !== undefined && last.to === null
   if (open !== undefined && open.condition === 'active') {
     if (!isOngoing) await endOpen(raising, open, iso(last?.to ?? clock.now()))
+    if (last !== undefined && (await keepOutput(db, open.id, storableJson(measuredOf(last)))))
+      await sayChanged(db, open.id)
     return
   }
   if (last === undefined || (last.to !== null && last.to < Date.parse(wait.since))) return
   // One that is over was raised, or was seen by whoever closed it.
   if (!isOngoing && (open !== undefined || (await wasClosedSince(db, device.id, side, wait.since)))) return
-  const { limitC, worstC, worstAt } = last
-  await raiseRecord(
+  const raised = await raiseRecord(
     raising,
     {
       ...key,
@@ -70,11 +73,15 @@ async function follow(raising: Raising, { wait, device, side, last }: Judged): P
       severity,
       category,
       words: { name: name.zh, enName: name.en },
-      output: { limitC, worstC, worstAt },
+      output: measuredOf(last),
       at: iso(last.from),
       endedAt: last.to === null ? null : iso(last.to),
       endsAt: null,
     },
     device,
   )
+  await absorbOwnAlarm(raising, { ...raised, deviceId: device.id, side, from: last.from })
 }
+
+/** The limit, and how far it was passed. */
+const measuredOf = ({ limitC, worstC, worstAt }: Excursion) => ({ limitC, worstC, worstAt })

@@ -1,5 +1,7 @@
+import { saidCode } from '@brigade/contract/fault/fault-words.ts'
 import { announce } from '../../message/announce/announce.ts'
-import { listNames, recordHappened } from '../raise/raise.store.ts'
+import { namesOf } from '../list/list-faults.ts'
+import { recordHappened } from '../raise/raise.store.ts'
 import type { Raising } from '../raise/cause.ts'
 import { listStillAssigned, takeAssignments } from './wait.store.ts'
 
@@ -23,8 +25,8 @@ export async function notifyAssigned(raising: Raising): Promise<void> {
       params: {
         count: records.length,
         sn: first.sn,
-        code: first.code === '' ? first.identifier : first.code,
-        name: { en: first.enName ?? '', zh: first.name ?? '' },
+        code: saidCode(first, first.name !== null),
+        name: namesOf(first),
         severity: first.severity,
         by,
       },
@@ -34,7 +36,6 @@ export async function notifyAssigned(raising: Raising): Promise<void> {
       opens: { kind: first.type, id: first.id },
       isCritical: records.some(({ severity }) => severity === 'critical'),
     })
-    const text = (await listNames(db, [accountId])).join(', ')
-    for (const { id, month } of records) await recordHappened(db, { id, month, act: 'notify', at, text, message })
+    for (const { id, month } of records) await recordHappened(db, { id, month, act: 'notify', at, message })
   }
 }

@@ -46,6 +46,21 @@ export async function isExcursionWatched(db: Db, deviceId: string): Promise<bool
   return rows[0]?.is === true
 }
 
+/** When a device said it of itself since then; at most 20. */
+export async function listOwnAlarms(db: Db, deviceId: string, identifier: string, fromMs: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deviceEvent')
+    .where('deviceId', '=', deviceId)
+    .where('identifier', '=', identifier)
+    .where('occurredAt', '>=', iso(fromMs))
+    .where(sql<boolean>`output -> 'Active' is distinct from '0'`)
+    .select('occurredAt')
+    .orderBy('occurredAt')
+    .limit(20)
+    .execute()
+  return rows.map(({ occurredAt }) => occurredAt)
+}
+
 /** What the server judges a device by, as its row and its shadow have it. */
 export async function findWatched(db: Db, deviceId: string) {
   return db
@@ -94,15 +109,20 @@ export async function wasClosedSince(db: Db, deviceId: string, code: string, sin
   return row !== undefined
 }
 
-/** Assignments that nobody undid in time: of one act and person together. */
+/** Assignments whose ten seconds are over, with the one before where a second replaced it: whoever has the record now is told. */
 export async function takeAssignments(trx: Transaction, now: number) {
   const { rows } = await sql<{ faultId: string; accountId: string; batchId: string; by: string }>`
-    delete from fault_wait w where (w.device_id, w.kind, w.fault_id) in (
-      select device_id, kind, fault_id from fault_wait where kind = 'assigned' and due_at <= ${iso(now)}::timestamptz
-      order by device_id, fault_id limit 1000 for update skip locked)
-    returning w.fault_id::text as fault_id, w.detail ->> 'accountId' as account_id, w.detail ->> 'batchId' as batch_id, w.detail ->> 'by' as by`.execute(
-    trx,
-  )
+    with gone as (
+      delete from fault_wait w where (w.device_id, w.kind, w.fault_id) in (
+        select device_id, kind, fault_id from fault_wait where kind = 'assigned' and due_at <= ${iso(now)}::timestamptz
+        order by device_id, fault_id limit 1000 for update skip locked)
+      returning w.fault_id, w.detail),
+    assigned as (
+      select fault_id, detail from gone
+      union all
+      select fault_id, detail -> 'before' from gone where detail -> 'before' ->> 'accountId' <> detail ->> 'accountId')
+    select fault_id::text as fault_id, detail ->> 'accountId' as account_id, detail ->> 'batchId' as batch_id, detail ->> 'by' as by
+    from assigned order by fault_id`.execute(trx)
   return rows
 }
 
@@ -136,6 +156,7 @@ export async function listStillAssigned(db: Db, faultIds: readonly string[], acc
       'faultOpen.id',
       'faultOpen.month',
       'faultOpen.type',
+      'faultOpen.alertType',
       'faultOpen.severity',
       'faultOpen.identifier',
       'faultOpen.code',

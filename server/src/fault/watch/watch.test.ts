@@ -1,6 +1,8 @@
 // @both-databases: triggers raise alarms.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { z } from 'zod'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
@@ -9,6 +11,8 @@ import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { connectMade, isOnline } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
+import { insertEvent } from '../../telemetry/events/event.store.ts'
+import { makeGateway } from '../../testing/gateway/gateway-device.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
@@ -69,6 +73,11 @@ test('a temperature beyond its limit for longer than its delay is an excursion, 
     [raised.alertType, raised.code, raised.severity, raised.condition, raised.name.zh],
     ['excursion', 'high', 'critical', 'active', '温度超限（高于上限）'],
   )
+  const undescribed = (await app.ask(faultCodeApi.undescribed, {}, { token: admin.token })).envelope.data
+  assert.ok(
+    undescribed.every(({ identifier }) => identifier !== 'Excursion'),
+    'it is named by the server',
+  )
   await later(5, { CabinetTemp: 4 })
   const ended = await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
   const query = {
@@ -90,6 +99,155 @@ test('a temperature that is back before its delay raises nothing', async (t) => 
   await later(5, { CabinetTemp: 4 })
   await later(20, { CabinetTemp: 4 })
   assert.deepEqual(await alarmsOf(cooler.id), [])
+})
+
+test('warm air that a defrost explains raises nothing, as in the report', async (t) => {
+  const { cooler, device, later } = await warmCooler()
+  t.after(() => device.vanish())
+  await later(1, { Defrost: 1, CabinetTemp: 5 })
+  await later(2, { CabinetTemp: 12 })
+  await later(12, { CabinetTemp: 12 })
+  await later(6, { Defrost: 0, CabinetTemp: 11 })
+  await later(8, { CabinetTemp: 4 })
+  assert.deepEqual(await alarmsOf(cooler.id), [])
+  const excused = await reportOf(cooler.id, 60)
+  assert.deepEqual([excused.excursions, excused.excused.map(({ by }) => by)], [[], ['defrost']])
+})
+
+const reportOf = async (id: string, minutes: number) => {
+  const now = app.clock.now()
+  const span = { startTime: new Date(now - minutes * minuteMs).toISOString(), endTime: new Date(now).toISOString() }
+  return (await app.ask(coldChainApi.temperature, { id, ...span }, { token: admin.token })).envelope.data
+}
+
+test('a value that is older than the one that is known crosses nothing', async (t) => {
+  const { cooler, device, later } = await warmCooler()
+  t.after(() => device.vanish())
+  const old = app.clock.now() - 3_600_000
+  await device.report({ CabinetTemp: { value: 15, time: old } })
+  await device.hear('property/post_reply')
+  await later(30, { CabinetTemp: 4 })
+  assert.deepEqual(await alarmsOf(cooler.id), [])
+  const { rows } =
+    await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'excursion'`.execute(app.db)
+  assert.equal(rows.length, 0)
+})
+
+const Measured = z.object({ worstC: z.number() })
+/** An event that the device reports by itself. */
+const warn = async (device: Awaited<ReturnType<typeof warmCooler>>['device'], identifier: string, id: string) => {
+  await device.say(`thing/event/${identifier}/post`, { id, version: '1.0', params: { Active: 1 } })
+  await device.hear(`${identifier}/post_reply`)
+  await settled()
+}
+
+test('what the device says itself of its temperature is evidence of the excursion and no alarm beside it, whichever comes first', async (t) => {
+  const { cooler, device, later } = await warmCooler()
+  t.after(() => device.vanish())
+  // Before anything was crossed by our tolerance it stands alone.
+  await warn(device, 'HighTemp', '901')
+  const own = await awaited(cooler.id, ({ identifier }) => identifier === 'HighTemp')
+  assert.equal(own.condition, 'active')
+  await later(1, { CabinetTemp: 12 })
+  await warn(device, 'HighTemp', '902')
+  await later(11, { CabinetTemp: 12 })
+  const raised = await awaited(cooler.id, ({ alertType }) => alertType === 'excursion')
+  await warn(device, 'HighTemp', '903')
+  const rows = await alarmsOf(cooler.id)
+  assert.deepEqual(
+    new Map(rows.map(({ identifier, closedAt }) => [identifier, closedAt === null])),
+    new Map([
+      ['Excursion', true],
+      ['HighTemp', false],
+    ]),
+  )
+  const { acts, output } = (await app.ask(faultApi.detail, { id: raised.id }, { token: admin.token })).envelope.data
+  assert.deepEqual(
+    acts.filter(({ act }) => act === 'evidence').map(({ text, by }) => [text, by]),
+    [
+      ['HighTemp', null],
+      ['HighTemp', null],
+    ],
+  )
+  assert.equal(Measured.parse(output).worstC, 12)
+  // It gets worse: the record says what the report says.
+  await later(2, { CabinetTemp: 14 })
+  await later(2, { CabinetTemp: 13 })
+  const worse = (await app.ask(faultApi.detail, { id: raised.id }, { token: admin.token })).envelope.data
+  const [excursion] = (await reportOf(cooler.id, 60)).excursions
+  assert.deepEqual([Measured.parse(worse.output).worstC, excursion?.worstC], [14, 14])
+})
+
+test('for ten minutes after a restart, and while the gateway is away, nothing is said of silence', async (t) => {
+  const own = await startTestApp({ roles: ['api', 'connector', 'worker'] })
+  t.after(() => own.stop())
+  const { token } = await make.account(own, { role: 'administrator' })
+  const [gateway, cooler] = [await makeGateway(own), await make.device(own, { kind: 'cooler' })]
+  const offlineSince = new Date(own.clock.now() - 2 * 3_600_000).toISOString()
+  await own.db
+    .insertInto('faultWait')
+    .values({ deviceId: cooler.id, kind: 'offline', dueAt: offlineSince, since: offlineSince })
+    .execute()
+  const dueIn = () =>
+    own.db.selectFrom('faultWait').select('dueAt').where('deviceId', '=', cooler.id).executeTakeFirst()
+  const putOff = () =>
+    until('it to be put off', async () => {
+      const wait = await dueIn()
+      return wait === undefined ? undefined : Date.parse(wait.dueAt) > own.clock.now() && wait
+    })
+  const alarms = async () => (await own.ask(faultApi.alarms, { deviceId: cooler.id }, { token })).envelope.data.total
+  await putOff()
+  assert.equal(await alarms(), 0, 'after a restart')
+  await own.db
+    .insertInto('deviceGateway')
+    .values({ deviceId: cooler.id, gatewayId: gateway.id, addedAt: offlineSince })
+    .execute()
+  own.clock.advance(11 * minuteMs)
+  await putOff()
+  assert.equal(await alarms(), 0, 'behind a gateway that is away')
+  const link = await connectMade(own, gateway)
+  t.after(() => link.vanish())
+  own.clock.advance(11 * minuteMs)
+  await until('the alarm', async () => (await alarms()) === 1)
+})
+
+test('what cannot become a record holds up no other, is tried again and is not lost', async (t) => {
+  const oven = await make.device(app)
+  const link = await connectMade(app, oven)
+  t.after(() => link.vanish())
+  // Longer than an index takes, and nothing that packs small: no device can bring it through the front door.
+  const { rows } = await sql<{ seq: string }>`
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    select ${oven.id}::bigint, 'raise', 'fault', string_agg(md5(n::text), ''), 'E01', '{}', now(), now() from generate_series(1, 400) n
+    returning seq::text as seq`.execute(app.db)
+  await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
+  const asked = () => app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })
+  await until('the other', async () => (await asked()).envelope.data.total === 1)
+  const left = await until('it to be put off', () =>
+    app.db.selectFrom('faultChange').selectAll().where('againAt', 'is not', null).executeTakeFirst(),
+  )
+  assert.deepEqual([left.seq, Date.parse(left.againAt ?? '') > app.clock.now()], [rows[0]?.seq, true])
+  await app.db
+    .updateTable('faultChange')
+    .set({ identifier: 'Fault', againAt: null })
+    .where('seq', '=', left.seq)
+    .execute()
+  await until('both', async () => (await asked()).envelope.data.total === 2)
+})
+
+test('a code that is longer than any real one is kept short, and is the same when it ends', async () => {
+  const oven = await make.device(app)
+  const code = 'é'.repeat(100)
+  const asked = async () =>
+    (await app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })).envelope.data.list[0]
+  for (const clears of [false, true]) {
+    const at = app.clock.now()
+    const event = { identifier: 'Fault', type: 'error' as const, code, output: { Active: clears ? 0 : 1 }, clears }
+    const heard = { timeMs: at, receivedAtMs: at, messageId: String(clears), isKept: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, oven.id, { ...event, ...heard }))
+    await until('it to be a record', async () => (await asked())?.condition === (clears ? 'eliminated' : 'active'))
+  }
+  assert.equal((await asked())?.code.length, 64)
 })
 
 test('a refrigerator that is offline for an hour is an alarm until it is back, and an oven is none', async (t) => {
@@ -126,6 +284,73 @@ test('a refrigerator that is online and reports nothing for an hour is an alarm 
   await awaited(cooler.id, ({ condition }) => condition === 'eliminated')
 })
 
+test('being offline says more than silence: no data ends with it, and is not raised beside it', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const cooler = await make.device(app, { kind: 'cooler' })
+  const device = await connectMade(app, cooler)
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  const silent = await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
+  device.vanish()
+  await awaited(cooler.id, ({ id, condition }) => id === silent.id && condition === 'eliminated')
+  app.clock.advance(61 * minuteMs)
+  await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'active')
+  await settled()
+  const active = (await alarmsOf(cooler.id)).filter(({ condition }) => condition === 'active')
+  assert.deepEqual(
+    active.map(({ alertType }) => alertType),
+    ['offline'],
+  )
+  const back = await connectMade(app, cooler)
+  t.after(() => back.vanish())
+  await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'eliminated')
+})
+
+test('an alarm that says so is over with its end, and one that says nothing 30 minutes after its last report', async () => {
+  const cooler = await make.device(app, { kind: 'cooler' })
+  let number = 0
+  const say = async (identifier: string, output: Readonly<Record<string, number>>) => {
+    const at = app.clock.now()
+    const heard = { timeMs: at, receivedAtMs: at, messageId: String((number += 1)), isKept: false }
+    const event = { identifier, type: 'alert' as const, code: '', output, clears: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, cooler.id, { ...event, ...heard }))
+    await settled()
+  }
+  const stateOf = async (identifier: string) =>
+    (await alarmsOf(cooler.id)).find((row) => row.identifier === identifier)?.condition
+  await say('Leak', { Active: 1 })
+  await say('Frost', {})
+  app.clock.advance(29 * minuteMs)
+  await say('Frost', {})
+  app.clock.advance(29 * minuteMs)
+  await settled()
+  assert.deepEqual([await stateOf('Leak'), await stateOf('Frost')], ['active', 'active'], 'it was repeated')
+  app.clock.advance(2 * minuteMs)
+  await awaited(cooler.id, ({ identifier, condition }) => identifier === 'Frost' && condition === 'eliminated')
+  assert.equal(await stateOf('Leak'), 'active', 'it says its end itself')
+  await say('Leak', { Active: 0 })
+  assert.equal(await stateOf('Leak'), 'eliminated')
+})
+
+test('a refrigerator that is not installed is no alarm, and is watched once it is', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const cooler = await make.device(app, { kind: 'cooler', installed: false })
+  const device = await connectMade(app, cooler)
+  t.after(() => device.vanish())
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  await settled()
+  assert.deepEqual(await alarmsOf(cooler.id), [])
+  await app.db.updateTable('deviceState').set({ installed: true }).where('deviceId', '=', cooler.id).execute()
+  await settled()
+  const { rows } =
+    await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
+  assert.equal(rows.length, 1)
+  // The change is of the database's own clock, which does not advance with ours.
+  app.clock.advance(61 * minuteMs)
+  await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
+})
+
 test('an assignee is told once, ten seconds later, and not of what was undone', async () => {
   const [oven, other] = [await make.device(app), await make.device(app)]
   const as = { token: admin.token }
@@ -159,6 +384,34 @@ test('an assignee is told once, ten seconds later, and not of what was undone', 
   )
 })
 
+test('whom undoing gives a fault back to is told of it', async (t) => {
+  const as = { token: admin.token }
+  const oven = await make.device(app)
+  const link = await connectMade(app, oven)
+  t.after(() => link.vanish())
+  await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
+  const newest = () =>
+    until('the fault', async () => (await app.ask(faultApi.page, { deviceId: oven.id }, as)).envelope.data.list[0])
+  const [first, second] = [
+    await make.account(app, { role: 'administrator' }),
+    await make.account(app, { role: 'administrator' }),
+  ]
+  const assign = async (accountId: string) => {
+    const { id, updatedAt } = await newest()
+    return (await app.ask(faultApi.assign, { records: [{ id, updatedAt }], accountId }, as)).envelope.data.batchId
+  }
+  await assign(first.id)
+  const batchId = await assign(second.id)
+  assert.equal((await app.ask(faultApi.undo, { batchId }, as)).status, 200)
+  app.clock.advance(13_000)
+  await settled()
+  const told = async ({ token }: MadeAccount) =>
+    (await app.ask(messageApi.bell, {}, { token })).envelope.data.list.filter(({ words }) =>
+      words.en.title.includes('Assigned'),
+    ).length
+  assert.deepEqual([await told(first), await told(second)], [1, 0])
+})
+
 test('a stream says a new record within its filters and scope, and nothing of others', async (t) => {
   const [ours, theirs] = [await make.organisation(app), await make.organisation(app)]
   const account = await make.account(app, { role: 'administrator', organisationId: ours.id })
@@ -189,24 +442,30 @@ test('an alarm whose code names a property is over once the device reports it so
   t.after(() => device.vanish())
   const names = { en: 'Door open for long', zh: '门长时间未关' }
   const nothing = { en: '', zh: '' }
-  const { status } = await app.ask(
-    faultCodeApi.saveCode,
-    {
-      id: null,
-      updatedAt: null,
-      productId: cooler.productId,
-      identifier: 'DoorOpenLong',
-      code: '',
-      severity: 'minor',
-      category: 'door',
-      name: names,
-      reason: nothing,
-      remedy: nothing,
-      partNumber: '',
-      endsWhen: { identifier: 'DoorState', is: 'equal', value: 0 },
-    },
-    { token: admin.token },
-  )
+  const describe = (identifier: string) =>
+    app.ask(
+      faultCodeApi.saveCode,
+      {
+        id: null,
+        updatedAt: null,
+        productId: cooler.productId,
+        identifier: 'DoorOpenLong',
+        code: '',
+        severity: 'minor',
+        category: 'door',
+        name: names,
+        reason: nothing,
+        remedy: nothing,
+        partNumber: '',
+        endsWhen: { identifier, is: 'equal', value: 0 },
+      },
+      { token: admin.token },
+    )
+  for (const identifier of ['NoSuchThing', 'FaultCode']) {
+    const refused = await describe(identifier)
+    assert.match(refused.envelope.data.fields?.['endsWhen.identifier'] ?? '', /no such property/)
+  }
+  const { status } = await describe('DoorState')
   assert.equal(status, 200)
   await device.say('thing/event/DoorOpenLong/post', { id: '7', version: '1.0', params: {} })
   const raised = await awaited(cooler.id, ({ identifier }) => identifier === 'DoorOpenLong')

@@ -27,11 +27,15 @@ export const textsOf = (name: string, description = '', stages: Record<string, s
   stages,
 })
 
-/** A kitchen to write recipes in: an editor with a category, an ingredient and an oven model. */
-export async function makeKitchen(app: TestApp, { organisationId }: { organisationId?: string } = {}) {
+/** A kitchen to write recipes in: an editor of that name, with a category, an ingredient and an oven model. */
+export async function makeKitchen(
+  app: TestApp,
+  { organisationId, name }: { organisationId?: string; name?: string } = {},
+) {
   const { token } = await make.account(app, {
     role: 'recipe-editor',
     ...(organisationId === undefined ? {} : { organisationId }),
+    ...(name === undefined ? {} : { name }),
   })
   const { id: productId } = await make.product(app)
   const category = await app.ask(filingApi.addCategory, { names: { en: 'Poultry', zh: '禽类' } }, { token })

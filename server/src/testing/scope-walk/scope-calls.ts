@@ -57,8 +57,8 @@ function sortOf({ row }: OwnedRow): string {
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   return [kind, deviceKind, ofWork, published].map(String).join(' ')
 }
-/** The oldest of these may have lost its file or be revoked: the newest is tried too. */
-const endsEarly = new Set(['job', 'session'])
+/** The oldest of these may have lost its file, be revoked or erased: the newest is tried too. */
+const endsEarly = new Set(['job', 'session', 'app_user'])
 /** The first of each sort. Their order in the table says nothing. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows
@@ -205,8 +205,9 @@ function likelyTable({ domain, name: call }: Endpoint, { path }: Field): string 
     : tableOf.find(([pattern]) => pattern.test(name))?.[1]
 }
 
-function tables<T>(ids: ReadonlyMap<string, T>, field: Field): [string, T][] {
-  return [...ids].filter(([table]) => field.isRequired || mainKinds.includes(table))
+/** What is left out unless it is given is tried with what its name says and with the main kinds. */
+function tables<T>(ids: ReadonlyMap<string, T>, field: Field, named: string | undefined): [string, T][] {
+  return [...ids].filter(([table]) => field.isRequired || table === named || mainKinds.includes(table))
 }
 
 /** Every input worth trying that names a foreign row or searches for one. */
@@ -219,7 +220,7 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
     // One of several ids, and one whose name says of what it is, is tried with what it may be taken for; any other with every row.
     const isPlain = others.length === 0 && /^ids?$/.test(lastName(field))
     const isTried = (table: string) => isPlain || named === undefined || table === named || mainKinds.includes(table)
-    for (const [table, byOwner] of tables(ids.foreign, field).filter(([name]) => isTried(name))) {
+    for (const [table, byOwner] of tables(ids.foreign, field, named).filter(([name]) => isTried(name))) {
       // Where it names something else, one id of a kind is as good as another.
       const isLikely = named === undefined || table === named
       const foreign = isLikely ? byOwner.flat() : byOwner.flat().slice(0, 1)
@@ -261,6 +262,9 @@ function* filled(input: unknown, fields: readonly Field[], idsOf: (field: Field)
   for (const id of idsOf(field)) yield* filled(withValue(input, field.path, id), rest, idsOf)
 }
 
+/** What may be left out is tried with so many of those that name all the rest; the likely ones are the first. */
+const mostStarts = 3
+
 /** Inputs that name nobody else's: as few fields as there can be, each choice once, and own ids of every kind. */
 export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Generator<Attempt> {
   const required = base.fields.filter((field) => field.kind === 'id' && field.isRequired)
@@ -280,9 +284,10 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
   const [start] = starts
   for (const field of optional) {
     const named = likelyTable(endpoint, field)
-    for (const [table, own] of tables(ids.own, field))
+    for (const [table, own] of tables(ids.own, field, named))
       for (const id of named === undefined || table === named ? own : own.slice(0, 1))
-        for (const input of starts) yield { input: withValue(input, field.path, id), naming: 'own' }
+        for (const input of starts.slice(0, mostStarts))
+          yield { input: withValue(input, field.path, id), naming: 'own' }
   }
   if (start === undefined || required.length > 0) return
   for (const field of base.fields)

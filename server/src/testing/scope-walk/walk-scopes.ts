@@ -83,6 +83,14 @@ async function untouched(options: WalkOptions, walk: Walk, walker: Walker, work:
     walk.findings.add(`long work as ${organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
 }
 
+/** What devices reported becomes records of faults a moment later: here before rows are compared. */
+const faultsFolded = ({ app }: WalkOptions) =>
+  until(
+    'reports to become records of faults',
+    async () => (await app.db.selectFrom('faultChange').select('seq').limit(1).execute()).length === 0,
+    30_000,
+  )
+
 /** Lines are sealed, and loose changes given lines, a while after they were written: here before they are read and compared. */
 async function logSettled({ app }: WalkOptions) {
   await sweep(app.db, { call: 0, none: 0 })
@@ -159,6 +167,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
     const world = await plantWorld(app)
     organisations = world.organisations
     options = { app, url: app.url, world, endpoints, samples, uploads }
+    await faultsFolded(options)
   })
   after(() => app.stop())
 
@@ -193,6 +202,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
       )
       await walkStreams(options, walk, walker)
       await changeForeignRows(options, walker)
+      await faultsFolded(options)
       await logSettled(options)
       await compareReads(walk, walker, reads)
       assert.deepEqual(takenFindings(), [])

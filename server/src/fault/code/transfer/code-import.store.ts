@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../../platform/db/database.ts'
 import { nextVersion } from '../../../platform/db/next-version.ts'
 import { sql } from 'kysely'
+import { renameOpen } from '../fault-code.store.ts'
 import type { ReadCode } from './validate-codes.ts'
 
 /** Products by their key. */
@@ -17,13 +18,14 @@ export async function putCodes(
 ): Promise<{ added: number; updated: number }> {
   const known = await listKnown(trx, rows)
   let added = 0
+  const written: string[] = []
   for (const { productId, identifier, code, severity, category, words } of rows) {
     const isKnown = known.has(JSON.stringify([productId, identifier, code]))
     if (!isKnown) added += 1
     if (at === undefined) continue
     const { name = '', enName = '' } = words
     const columns = { severity, category, ...words }
-    await trx
+    const { id } = await trx
       .insertInto('faultCode')
       .values({
         productId,
@@ -41,8 +43,11 @@ export async function putCodes(
           .columns(['productId', 'identifier', 'code'])
           .doUpdateSet({ ...columns, updatedAt: nextVersion('faultCode', at) }),
       )
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    written.push(id)
   }
+  if (written.length > 0) await renameOpen(trx, written)
   return { added, updated: rows.length - added }
 }
 

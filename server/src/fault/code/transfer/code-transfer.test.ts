@@ -23,15 +23,15 @@ const ended = (id: string): Promise<JobDetail> =>
     return job.finishedAt === null ? undefined : job
   })
 
-async function check(text: string, { token }: MadeAccount = admin) {
+async function check(table: string | ArrayBuffer, { token }: MadeAccount = admin) {
   const form = new FormData()
-  form.append('file', new Blob([text]), 'codes.csv')
+  form.append('file', new Blob([table]), typeof table === 'string' ? 'codes.csv' : 'codes.xlsx')
   const url = app.url + faultCodeApi.checkCodeImport.path
   const response = await fetch(url, { method: 'POST', headers: { authorization: token }, body: form })
   return { status: response.status, said: z.object({ data: z.unknown() }).parse(await response.json()).data }
 }
-async function imported(text: string): Promise<JobDetail> {
-  const { jobId } = JobStarted.parse((await check(text)).said)
+async function imported(table: string | ArrayBuffer): Promise<JobDetail> {
+  const { jobId } = JobStarted.parse((await check(table)).said)
   const checked = await ended(jobId)
   assert.equal(checked.status, 'succeeded', JSON.stringify(checked))
   const body = { checkedJobId: jobId }
@@ -53,6 +53,9 @@ test('what is exported is imported again: nothing new, nothing lost, in either l
     const text = await (await fetch(url, { headers })).text()
     const job = await imported(text)
     assert.deepEqual([job.counts, job.failed], [{ added: 0, updated: 1 }, 0], text)
+    const asXlsx = addressOf(app.url, faultCodeApi.exportCodes, { productId: product.id, format: 'xlsx' })
+    const again = await imported(await (await fetch(asXlsx, { headers })).arrayBuffer())
+    assert.deepEqual([again.counts, again.failed], [{ added: 0, updated: 1 }, 0], 'xlsx')
   }
   const same = (rows_: typeof before) => rows_.map(({ updatedAt: _at, ...row }) => row)
   assert.deepEqual(same(await codesOf(product.id)), same(before))

@@ -1,0 +1,34 @@
+import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import { z } from 'zod'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
+import type { Fact } from '../../ui/page/fact-list.tsx'
+import { recordText } from '../fault.text.ts'
+
+const Excursion = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.number() })
+/** They say what the list says already. */
+const saidElsewhere: ReadonlySet<string> = new Set(['Code', 'Active'])
+
+/** Of an excursion its limit and how far it was passed; of an event what the device said with it. */
+export function useMeasured({ alertType, code, output }: FaultDetail): readonly Fact[] {
+  const w = useWords(recordText)
+  const units = useUnits()
+  const degrees = (celsius: number): string =>
+    `${formatNumber(Number(units.temperature(celsius).toFixed(1)))} ${units.temperatureUnit}`
+  if (alertType === 'excursion') {
+    const measured = Excursion.safeParse(output)
+    if (!measured.success) return []
+    const { limitC, worstC, worstAt } = measured.data
+    const when = formatTime(new Date(worstAt).toISOString())
+    return [
+      { key: 'limit', label: w.limit, value: degrees(limitC) },
+      { key: 'worst', label: code === 'low' ? w.lowest : w.highest, value: `${degrees(worstC)} · ${when}`, wide: true },
+    ]
+  }
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return []
+  const said = Object.entries(output)
+    .filter(([name]) => !saidElsewhere.has(name))
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+  return said.length === 0 ? [] : [{ key: 'output', label: w.output, value: said.join(' · '), wide: true }]
+}

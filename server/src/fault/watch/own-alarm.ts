@@ -1,0 +1,35 @@
+import type { Raising } from '../raise/cause.ts'
+import { endOpen, sayChanged } from '../raise/raise-record.ts'
+import { lockOpen, recordHappened, type FaultChange } from '../raise/raise.store.ts'
+import { isExcursionWatched, listOwnAlarms } from './wait.store.ts'
+
+/** Events by which a refrigerator says itself of its temperature what the server judges. */
+export const ownAlarmSides: ReadonlyMap<string, 'high' | 'low'> = new Map([
+  ['HighTemp', 'high'],
+  ['LowTemp', 'low'],
+])
+
+/** While the server watches, what the device says of its temperature is evidence and no alarm of its own: it stands in the history of the excursion. */
+export async function takeAsEvidence(raising: Raising, change: FaultChange): Promise<boolean> {
+  const { db } = raising
+  const { deviceId, identifier, at } = change
+  if (!(await isExcursionWatched(db, deviceId))) return false
+  const open = await lockOpen(db, { deviceId, identifier: 'Excursion', code: ownAlarmSides.get(identifier) ?? '' })
+  if (open?.condition !== 'active') return true
+  await recordHappened(db, { id: open.id, month: open.month, act: 'evidence', at, text: identifier })
+  await sayChanged(db, open.id)
+  return true
+}
+
+type Begun = Readonly<{ id: string; month: string; deviceId: string; side: 'high' | 'low'; from: number }>
+
+/** An excursion that was just raised takes in what the device said of it before: an alarm of its own that is open is over and closed. */
+export async function absorbOwnAlarm(raising: Raising, { id, month, deviceId, side, from }: Begun): Promise<void> {
+  const { db, clock } = raising
+  const [identifier] = [...ownAlarmSides].find(([, of]) => of === side) ?? []
+  if (identifier === undefined) return
+  for (const at of await listOwnAlarms(db, deviceId, identifier, from))
+    await recordHappened(db, { id, month, act: 'evidence', at, text: identifier })
+  const own = await lockOpen(db, { deviceId, identifier, code: '' })
+  if (own?.condition === 'active') await endOpen(raising, own, new Date(clock.now()).toISOString(), { isClosed: true })
+}
