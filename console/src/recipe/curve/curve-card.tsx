@@ -41,7 +41,9 @@ export function CurveCard({ content, wrong, onStage }: Props) {
             {w.fan}
           </li>
         </ul>
-        <span className={css.total}>{total}</span>
+        <span className={css.total} data-tip={isEstimate(content) ? w.middling : undefined}>
+          {total}
+        </span>
       </div>
       <div>
         <PlanCurve content={content} {...(wrong === undefined ? {} : { wrong })} onStage={onStage} />
@@ -64,3 +66,5 @@ export function useTotal(content: Pick<RecipeContent, 'stages' | 'preheat'>): st
   if (isAtLeast) return w.atLeast({ time })
   return stages.some(({ isEstimated }) => isEstimated) ? w.about({ time }) : w.inAll({ time })
 }
+
+const isEstimate = ({ stages }: Props['content']): boolean => stages.some(({ mode }) => mode !== 'timed')

@@ -195,7 +195,7 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
             },
           ]}
         />
-        <p className={css.hint}>
+        <p className={`${css.hint} ${css.noteField}`}>
           {`${w.allergens}: ${allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale)}`}
         </p>
       </div>

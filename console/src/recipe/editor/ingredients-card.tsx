@@ -15,9 +15,9 @@ import type { Editing } from './editing.ts'
 import card from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import css from './ingredients.module.css'
-import { NumberCell } from './number-cell.tsx'
+import { NumberCell } from './cell/number-cell.tsx'
 import { RequiredMark } from './required-mark.tsx'
-import { PlainSelect } from './plain-select.tsx'
+import { PlainSelect } from './cell/plain-select.tsx'
 
 /** What goes in. An amount is kept in the unit in which it was typed; the other system only shows it. */
 export function IngredientsCard({ editing }: { editing: Editing }) {

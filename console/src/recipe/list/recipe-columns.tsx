@@ -24,21 +24,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         title: r.name,
         width: 276,
         identifies: true,
-        cell: (row) => (
-          <span className={css.named}>
-            <RecipePicture fileId={row.pictureFileId} />
-            <span className={css.twoLines}>
-              {row.removedAt === null ? (
-                <a href={detailHref(row.id)} data-cut="">
-                  {nameOf(row.names, row.baseLanguage) || r.noName}
-                </a>
-              ) : (
-                <span data-cut="">{nameOf(row.names, row.baseLanguage) || r.noName}</span>
-              )}
-              <small className="mono">{row.code}</small>
-            </span>
-          </span>
-        ),
+        cell: (row) => <NameCell row={row} name={nameOf(row.names, row.baseLanguage) || r.noName} />,
       },
       {
         key: 'code',
@@ -123,3 +109,20 @@ const extraColumns = (r: ReturnType<typeof useWords<typeof recipeWords>>): reado
     cell: (row) => time(row.createdAt),
   },
 ]
+
+/** One that was deleted has no page of its own. */
+const NameCell = ({ row, name }: { row: RecipeRow; name: string }) => (
+  <span className={css.named}>
+    <RecipePicture fileId={row.pictureFileId} />
+    <span className={css.twoLines}>
+      {row.removedAt === null ? (
+        <a href={detailHref(row.id)} data-cut="">
+          {name}
+        </a>
+      ) : (
+        <span data-cut="">{name}</span>
+      )}
+      <small className="mono">{row.code}</small>
+    </span>
+  </span>
+)

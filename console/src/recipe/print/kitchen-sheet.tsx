@@ -14,7 +14,7 @@ import css from './print.module.css'
 
 /** The page: picture, for how many, what goes in, and each stage with its pause. All of it is in the language of the page. */
 export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
-  const { content, descriptions, used, language, code, version } = printed
+  const { content, descriptions, used, language } = printed
   const units = useUnits()
   const sheet = useFittingType()
   const { servings, container, levels, preheat, stages } = content
@@ -84,10 +84,12 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
           ))}
         </ol>
       </section>
-      <footer className={css.foot}>{version === null ? code : `${code} v${version}`}</footer>
+      <footer className={css.foot}>{footOf(printed)}</footer>
     </article>
   )
 }
+
+const footOf = ({ code, version }: PrintedRecipe): string => (version === null ? code : `${code} v${version}`)
 
 /** Sizes of type in points, from the one that reads well from two metres down to the one that fifty ingredients and fourteen stages need. */
 const typeSizes = [16, 15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5] as const

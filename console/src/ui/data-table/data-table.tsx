@@ -17,7 +17,7 @@ import type {
   TableSearch,
 } from './column.ts'
 import css from './data-table.module.css'
-import { SavedFilters } from './saved-filters.tsx'
+import { SavedFilters } from '../saved-filters/saved-filters.tsx'
 import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'

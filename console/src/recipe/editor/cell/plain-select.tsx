@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon/icon.tsx'
+import { Icon } from '../../../ui/icon/icon.tsx'
 import css from './cells.module.css'
 
 type Props<T extends string> = {

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { formatNumber } from '../../platform/format.ts'
+import { formatNumber } from '../../../platform/format.ts'
 import css from './cells.module.css'
 
 type Props = {
