@@ -355,23 +355,29 @@ test('a batch of a thousand is acknowledged and undone as one, and one record mo
   await app.db.transaction().execute(async (trx) => {
     for (let n = 0; n < 1001; n += 1) {
       const at = app.clock.now()
-      const event = { identifier: 'Fault', type: 'error' as const, code: `B${n}`, output: { Active: 1 }, clears: false }
+      const event = {
+        identifier: 'Warning',
+        type: 'alert' as const,
+        code: `B${n}`,
+        output: { Active: 1 },
+        clears: false,
+      }
       await insertEvent(trx, oven.id, { ...event, timeMs: at, receivedAtMs: at, messageId: `b${n}`, isKept: false })
     }
   })
   const all = async () => {
     const rows: FaultRow[] = []
     for (let pageNum = 1; pageNum <= 13; pageNum += 1)
-      rows.push(...(await recordsOf(oven.id, { pageNum, pageSize: 80 })))
+      rows.push(...(await recordsOf(oven.id, { type: 'alarm', pageNum, pageSize: 80 })))
     return rows
   }
-  await until('all', async () => (await pageOf({ deviceId: oven.id })).total === 1001, 30_000)
+  await until('all', async () => (await pageOf({ deviceId: oven.id, type: 'alarm' })).total === 1001, 60_000)
   const records = (await all()).map(versionOf)
   const as = { token: admin.token }
   assert.equal((await app.ask(faultApi.acknowledge, { records }, as)).status, 422)
   const { envelope } = await app.ask(faultApi.acknowledge, { records: records.slice(0, 1000) }, as)
-  assert.equal((await pageOf({ deviceId: oven.id, handling: 'acknowledged' })).total, 1000)
+  assert.equal((await pageOf({ deviceId: oven.id, type: 'alarm', handling: 'acknowledged' })).total, 1000)
   const undone = await app.ask(faultApi.undo, { batchId: envelope.data.batchId }, as)
   assert.deepEqual(undone.envelope.data, { undone: 1000, left: [] })
-  assert.equal((await pageOf({ deviceId: oven.id, handling: 'new' })).total, 1001)
+  assert.equal((await pageOf({ deviceId: oven.id, type: 'alarm', handling: 'new' })).total, 1001)
 })
