@@ -161,8 +161,8 @@ test('where one account alone may approve, it may approve its own work with a ty
   // An installation of its own: elsewhere others may approve too.
   const lone = await startTestApp({ roles: ['api'] })
   try {
-    await lone.db.updateTable('account').set({ enabled: false }).execute()
     const sole = await make.account(lone, { role: 'administrator' })
+    await lone.db.updateTable('account').set({ enabled: false }).where('id', '<>', sole.id).execute()
     const rollout = await startRollout(lone)
     await lone.db.updateTable('account').set({ enabled: false }).where('id', 'in', [rollout.approver.id]).execute()
     const version = await addVersion(rollout, '01.02.00')

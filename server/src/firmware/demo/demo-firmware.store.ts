@@ -64,7 +64,7 @@ export async function insertPastDevices(
     insert into upgrade_device (task_id, device_id, place, module, version_id, state, reason, from_version, tries, attempts, progress, bytes,
       offered_at, first_offered_at, changed_at, ended_at)
     select ${taskId}::bigint, r."deviceId", 1, 'default', ${versionId}::bigint, r.state, r.reason, r."from", r.tries, r.tries,
-      case when r.state = 'succeeded' then 100 else 60 end, case when r.state = 'succeeded' then ${bytes} else ${Math.round(bytes * 0.6)} end,
+      case when r.state = 'succeeded' then 100 else 60 end, case when r.state = 'succeeded' then ${bytes}::bigint else ${Math.round(bytes * 0.6)}::bigint end,
       r."offeredAt", r."offeredAt", r."endedAt", r."endedAt"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("deviceId" bigint, state text, reason text, "from" text, tries int,
       "offeredAt" timestamptz, "endedAt" timestamptz)`.execute(trx)

@@ -7,6 +7,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef } from '../../platform/refusal.ts'
 import { bytesOf } from '../../platform/files/chunks.ts'
+import { grantOffers } from '../engine/grant-offers.ts'
 import { requireFirmwareStaff } from '../model/keep-models.ts'
 import { findModel, lockModel } from '../model/model.store.ts'
 import { applyEvent } from '../row/apply-events.ts'
@@ -172,10 +173,11 @@ export async function enableVersion(ctx: Ctx, { body }: Versioned): Promise<null
   await requireFirmwareStaff(ctx)
   const { db, clock, caller } = ctx
   await transaction(db, async (trx) => {
+    await lockGate(trx)
     const version = await held(trx, body)
     if (version.enabled) refuse('firmware.isEnabled')
     await writeVersion(trx, body.id, { enabled: true }, clock.now())
-    for (const taskId of await listRunningTasks(trx, body.id))
+    for (const taskId of await listRunningTasks(trx, body.id)) {
       await insertTaskEvent(trx, {
         taskId,
         kind: 'version-enabled',
@@ -183,6 +185,9 @@ export async function enableVersion(ctx: Ctx, { body }: Versioned): Promise<null
         text: version.number,
         at: clock.now(),
       })
+      // Whoever waits need not wait for the next look.
+      await grantOffers(trx, ctx, { taskId })
+    }
   })
   return null
 }

@@ -10,7 +10,7 @@ const usualMs = 60_000
 export function limitPatience(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
-    if (raw.complete || request.isMultipart()) return done()
+    if (raw.complete || (request.headers['content-type'] ?? '').startsWith('multipart/')) return done()
     const timer = setTimeout(() => raw.destroy(), usualMs)
     raw.once('close', () => clearTimeout(timer))
     raw.once('end', () => clearTimeout(timer))

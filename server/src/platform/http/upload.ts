@@ -62,6 +62,14 @@ async function readStart(file: Readable, most: number | undefined): Promise<Star
   return { chunks }
 }
 
+async function drain(rest: AsyncIterator<unknown> | undefined): Promise<void> {
+  try {
+    while ((await rest?.next())?.done === false);
+  } catch {
+    // The sender left.
+  }
+}
+
 function streamOf(file: Readable & { truncated: boolean }, { chunks, rest }: Start, maxBytes: number): Readable {
   async function* all() {
     yield* chunks
@@ -71,6 +79,6 @@ function streamOf(file: Readable & { truncated: boolean }, { chunks, rest }: Sta
   }
   const stream = Readable.from(all(), { objectMode: false })
   // What nobody reads any more is let pass, so that the sender hears the answer.
-  stream.once('close', () => file.resume())
+  stream.once('close', () => void drain(rest))
   return stream
 }

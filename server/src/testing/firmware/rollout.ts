@@ -22,7 +22,7 @@ export type Rollout = Readonly<{
 
 const Uploaded = z.object({
   data: z.object({
-    id: z.string(),
+    id: z.string().optional(),
     file: z.object({ name: z.string(), bytes: z.number(), md5: z.string(), sha256: z.string() }).optional(),
   }),
 })
