@@ -119,7 +119,7 @@ for (const { language, spoken } of languagesForAxe) {
       await page.getByRole('button', { name: 'Withdraw' }).click()
       await look(page, 'withdrawing a task', '[role=dialog] input[type=password]')
       await closeDialog(page)
-      await page.getByRole('link', { name: 'History' }).click()
+      await page.getByRole('link', { name: 'History', exact: true }).click()
       await look(page, 'history of a task', 'tbody td')
       await page.getByRole('link', { name: 'Plan and approval' }).click()
       await look(page, 'plan and approval of a task', 'main dl')

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
+import { useTopClose } from '../dialog/use-top-close.ts'
 import css from './menu.module.css'
 
 type Props = {
@@ -23,6 +24,8 @@ export function PopPanel({
   position = 'bottom-end',
   flush = false,
 }: Props) {
+  // Esc closes the panel alone, not the sheet under it.
+  useTopClose(isOpen === true, undefined)
   return (
     <Popover
       position={position}
