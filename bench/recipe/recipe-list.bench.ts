@@ -60,7 +60,9 @@ export async function measure(): Promise<readonly Figure[]> {
   await app.pool.query('vacuum analyze recipe, recipe_text, ingredient')
   const reader = await make.account(app, { role: 'administrator' })
   const api = await app.start('api')
-  const { rows: platforms } = await app.pool.query<{ id: string }>(`select id from organisation where kind = 'platform'`)
+  const { rows: platforms } = await app.pool.query<{ id: string }>(
+    `select id from organisation where kind = 'platform'`,
+  )
   const organisationId = platforms[0]?.id ?? ''
   const figures: Figure[] = []
   for (const { what, search, where } of cases) {
