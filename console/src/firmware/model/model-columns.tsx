@@ -47,6 +47,7 @@ export function useModelColumns(onOpen: (id: string) => void): readonly Column<F
         key: 'hardwareModel',
         title: w.hardware,
         width: 124,
+        isExtra: true,
         dim: true,
         cell: (row) => row.hardwareModel || w.anyHardware,
       },
