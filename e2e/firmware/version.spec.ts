@@ -94,7 +94,7 @@ for (const { language } of tried('en')) {
       await page.getByText('02.00.00 added').waitFor()
       await rowWith(page, '02.00.00').waitFor()
       await rowWith(page, '01.00.00').waitFor({ state: 'detached' })
-      await page.goto(`${at.app.url}/fota/dtu/history`)
+      await page.goto(at.app.url + '/fota/dtu/history')
       const old = rowWith(page, '01.00.00')
       await old.getByText('Archived').waitFor()
       await old.getByRole('button', { name: 'Restore' }).click()

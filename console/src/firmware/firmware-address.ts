@@ -1,7 +1,7 @@
 /** Addresses of the screens (spec 2). Ids are opaque. */
-export const modelsPath = '/fota/firmware'
-export const versionsPath = '/fota/dtu'
-export const historyPath = '/fota/dtu/history'
+const modelsPath = '/fota/firmware'
+const versionsPath = '/fota/dtu'
+const historyPath = '/fota/dtu/history'
 export const tasksPath = '/fota/task'
 
 const addressOf = (path: string, query: Record<string, string>): string =>

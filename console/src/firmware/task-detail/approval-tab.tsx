@@ -11,7 +11,7 @@ import { Digest } from '../file-facts.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import { taskFormText } from '../task-form/task-form.text.ts'
 import { TargetLinks } from '../task/targets.tsx'
-import { taskText } from '../task/task.text.ts'
+import { taskText } from '../task.text.ts'
 import css from './task-detail.module.css'
 import { taskDetailText } from './task-detail.text.ts'
 

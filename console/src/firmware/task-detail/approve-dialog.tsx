@@ -12,7 +12,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { Digest } from '../file-facts.tsx'
 import { useTargetWords } from '../task/targets.tsx'
 import css from '../task/task.module.css'
-import { actText } from '../task/task.text.ts'
+import { actText } from '../task.text.ts'
 import { useActWords } from '../task/use-act-words.ts'
 
 type Props = { task: UpgradeTaskDetail; isOpen: boolean; onClose: () => void }

@@ -2,7 +2,7 @@ import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import css from './task.module.css'
-import { taskText } from './task.text.ts'
+import { taskText } from '../task.text.ts'
 
 /** How many ended in which way, as parts of all; the words say the same to who does not see colours. */
 export function ProgressBar({

@@ -11,7 +11,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import { actText } from './task.text.ts'
+import { actText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 
 type Props = { task: UpgradeTaskRow; isOpen: boolean; onClose: () => void }

@@ -10,7 +10,7 @@ import { firmwareText } from '../firmware.text.ts'
 import css from '../firmware.module.css'
 import { ProgressBar } from './progress-bar.tsx'
 import { TargetLinks } from './targets.tsx'
-import { taskText } from './task.text.ts'
+import { taskText } from '../task.text.ts'
 
 export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
   const f = useWords(firmwareText)

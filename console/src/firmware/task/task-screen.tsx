@@ -25,7 +25,7 @@ import { TaskSheet, type EditingTask } from '../task-form/task-sheet.tsx'
 import { actIcons } from './act-icons.ts'
 import { useTaskColumns } from './task-columns.tsx'
 import css from './task.module.css'
-import { taskText } from './task.text.ts'
+import { taskText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 import { useTaskActs, type TaskActs } from './use-task-acts.tsx'
 

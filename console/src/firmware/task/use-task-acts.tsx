@@ -10,7 +10,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import { actText } from './task.text.ts'
+import { actText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 
 /** Acts that a list can ask for; approving is done where the task can be read whole. */

@@ -21,7 +21,7 @@ import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import shared from '../firmware.module.css'
 import { useModuleName } from '../module-name.tsx'
-import { deviceListText } from './device-list.text.ts'
+import { deviceListText } from './firmware-device-list.text.ts'
 
 /** Devices with the versions that they report of each module. */
 export function FirmwareDeviceList() {

@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '../platform/locale.ts'
 
 type Named = { name: string }
 type Counted = { n: string }
