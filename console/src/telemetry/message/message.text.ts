@@ -105,7 +105,7 @@ export const topicWords: readonly (readonly [RegExp, Words])[] = [
   [/\/topo\//, { en: 'Topology', zh: '拓扑关系' }],
   [/\/combine\/|\/sub\/|\/ext\/session\//, { en: 'Sub-device session', zh: '子设备会话' }],
   [/\/ntp\//, { en: 'Time', zh: '时间同步' }],
-  [/^\/ota\//, { en: 'Firmware', zh: '固件' }],
+  [/^\/ota\/|\/thing\/ota\//, { en: 'Firmware', zh: '固件' }],
   [/\/(dsltemplate|dynamic\w+)\//, { en: 'Thing model', zh: '物模型' }],
   [/\/thing\/(disable|enable|delete|reset)/, { en: 'Device life', zh: '设备生命周期' }],
 ]
