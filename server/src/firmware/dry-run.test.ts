@@ -216,3 +216,22 @@ test('of two who edit one task from the same version the second is told, and not
     [200, 409, 409],
   )
 })
+
+test('a dry run shows and counts the devices of the caller’s own organisations alone', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const { id: organisationId } = await make.organisation(app, { kind: 'customer' })
+  const own = await deviceWith(rollout, '1.0.0', { organisationId })
+  await deviceWith(rollout, '1.0.0')
+  const reader = await make.account(app, { operationCodes: ['firmware-task:view'], organisationId })
+  const draft = JSON.stringify({
+    type: 'version',
+    modelId: rollout.modelId,
+    versionIds: [target.id],
+    sources: ['1.0.0'],
+  })
+  const { status, envelope } = await app.ask(upgradeTaskApi.extractDevices, { draft }, { token: reader.token })
+  assert.equal(status, 200, envelope.msg)
+  const { list, total, reached, later } = envelope.data
+  assert.deepEqual([list.map(({ device }) => device.id), total, reached + later], [[own.id], 1, 1])
+})

@@ -55,8 +55,8 @@ export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
   endedAt: row.endedAt,
 })
 
-async function requireTask(ctx: Ctx, id: string): Promise<void> {
-  if ((await tasksById(ctx, [id])).length === 0) refuse('firmware.unknownTask')
+async function requireTask(ctx: Ctx, id: string) {
+  return (await tasksById(ctx, [id]))[0] ?? refuse('firmware.unknownTask')
 }
 
 export async function pageTaskDevices(
@@ -160,7 +160,7 @@ const heartbeatMs = 15_000
 const atMostEveryMs = 500
 const mostDevices = 200
 
-/** One task as it moves, with the devices that moved. */
+/** One task as it moves, with the devices that moved. It is looked for before every event: the stream ends when the caller sees it no more. */
 export async function* watchTask(
   ctx: Ctx,
   { query: { id }, signal }: { query: { id: string }; signal: AbortSignal },
@@ -172,10 +172,11 @@ export async function* watchTask(
   try {
     // Asked for before the first read: what changes in between is not missed.
     let next = changes.next()
-    yield { at: clock.now(), task: (await tasksById(ctx, [id]))[0] ?? null, devices: [] }
+    yield { at: clock.now(), task: await requireTask(ctx, id), devices: [] }
     while (!signal.aborted) {
       const changed = await within(next, heartbeatMs)
       if (changed === 'nothing') {
+        await requireTask(ctx, id)
         yield { at: clock.now(), task: null, devices: [] }
         continue
       }
@@ -184,7 +185,7 @@ export async function* watchTask(
       if (moved.includes(id)) {
         const deviceIds = moved.flatMap((key) => (key.startsWith(`${id}.`) ? [key.slice(id.length + 1)] : []))
         const devices = await listMovedDevices(db, caller, id, deviceIds.slice(0, mostDevices))
-        yield { at: clock.now(), task: (await tasksById(ctx, [id]))[0] ?? null, devices: devices.map(deviceRowOf) }
+        yield { at: clock.now(), task: await requireTask(ctx, id), devices: devices.map(deviceRowOf) }
       }
       await pause(atMostEveryMs, undefined, { signal: isOver }).catch(() => undefined)
       next = changes.next()

@@ -65,6 +65,8 @@ const globalTables: Readonly<Record<string, string>> = {
   upgrade_task: 'tasks are the platform’s; others read what concerns their devices',
   upgrade_wave: 'of tasks',
   upgrade_gate: 'how many upgrade at once',
+  firmware_report: 'what devices report, until a worker has read it; shown to nobody',
+  firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
