@@ -165,6 +165,8 @@ async function addPast(
   seed: Omit<TaskSeed, 'status'>,
   devices: readonly PastDevice[],
 ): Promise<void> {
+  // An installation without devices has no past.
+  if (devices.length === 0) return
   const { engineer, approver, now } = seeding
   const taskId = await addTask(trx, seeding, { ...seed, status: 'FINISH' })
   await insertPastDevices(trx, { taskId, versionId: seed.versionId, bytes: fileBytes }, devices)
@@ -284,7 +286,8 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
   }
   const rejectReason = '请先在一家门店试点'
   await addTask(trx, seeding, { ...seed, name: '秋季版（全部）', status: 'EXAMINE_REJECT', agoDays: 2, rejectReason })
-  await addWaiting(trx, seeding, { ...seed, sources: [], deviceIds: devices.slice(0, 8), agoDays: 0 })
+  if (devices.length > 0)
+    await addWaiting(trx, seeding, { ...seed, sources: [], deviceIds: devices.slice(0, 8), agoDays: 0 })
 }
 
 async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: string[]): Promise<void> {
