@@ -46,7 +46,6 @@ const upgradeLooks: Readonly<Record<UpgradeState, Look>> = {
   expired: { shape: 'offline' },
   cancelled: { shape: 'offline' },
 }
-export const shapeOfState = (state: UpgradeState): StateShapeName => upgradeLooks[state].shape
 
 /** What a device of a task is in; while it downloads, how far it is. */
 export function UpgradeStateBadge({ state, progress }: { state: UpgradeState; progress?: number | undefined }) {

@@ -48,12 +48,12 @@ export const actText = words({
   approveTitle: { en: (p: Named) => `Approve ${p.name}`, zh: (p: Named) => `审批通过“${p.name}”` },
   approveBody: {
     en: (p: { n: string; targets: string }) =>
-      `${p.n} module upgrades to ${p.targets} are approved as they are written down now. Nothing is sent until the task is started.`,
+      `Upgrades: ${p.n}, to ${p.targets}. They are approved as they are written down now; nothing is sent until the task is started.`,
     zh: (p: { n: string; targets: string }) =>
       `将批准 ${p.n} 项升级，目标版本 ${p.targets}，以当前提交内容为准。任务启动前不会下发。`,
   },
   downgrades: {
-    en: (p: Counted) => `On ${p.n} of them the version is higher than the target: they are downgraded.`,
+    en: (p: Counted) => `The version is higher than the target, and is downgraded: ${p.n} of them.`,
     zh: (p: Counted) => `其中 ${p.n} 项原始版本高于目标版本，将被降级。`,
   },
   digest: { en: 'What is approved (SHA-256)', zh: '审批摘要（SHA-256）' },
@@ -74,12 +74,12 @@ export const actText = words({
   startTitle: { en: (p: Named) => `Start ${p.name}`, zh: (p: Named) => `启动“${p.name}”` },
   startBody: {
     en: (p: Counted) =>
-      `${p.n} module upgrades begin, at the rate of the plan. Nothing halts by itself when upgrades fail.`,
+      `Upgrades that begin: ${p.n}, at the rate of the plan. Nothing halts by itself when upgrades fail.`,
     zh: (p: Counted) => `将按计划速率开始 ${p.n} 项升级。升级失败时不会自动熔断，请随时关注。`,
   },
   startLater: {
     en: (p: { n: string; time: string }) =>
-      `${p.n} module upgrades begin at ${p.time}, at the rate of the plan. Nothing halts by itself when upgrades fail.`,
+      `Upgrades that begin at ${p.time}: ${p.n}, at the rate of the plan. Nothing halts by itself when upgrades fail.`,
     zh: (p: { n: string; time: string }) =>
       `将于 ${p.time} 按计划速率开始 ${p.n} 项升级。升级失败时不会自动熔断，请随时关注。`,
   },

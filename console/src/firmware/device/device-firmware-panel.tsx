@@ -114,7 +114,7 @@ function Upgrades({ firmware }: { firmware: DeviceFirmware }) {
         width: 190,
         cell: ({ task }) => <UpgradeTaskLink id={task.id}>{task.name}</UpgradeTaskLink>,
       },
-      { key: 'status', title: f.status, width: 140, cell: ({ task }) => <TaskStatusBadge status={task.status} /> },
+      { key: 'status', title: w.taskStatus, width: 140, cell: ({ task }) => <TaskStatusBadge status={task.status} /> },
       { key: 'module', title: f.module, width: 90, cell: (row) => <ModuleName module={row.module} /> },
       { key: 'from', title: t.from, width: 96, cell: (row) => orDash(row.from) },
       { key: 'to', title: t.to, width: 96, cell: (row) => row.target },

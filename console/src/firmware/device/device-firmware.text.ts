@@ -10,6 +10,7 @@ export const deviceFirmwareText = words({
   neverReported: { en: 'The device has not reported a version yet.', zh: '设备尚未上报固件版本。' },
   noUpgrades: { en: 'No upgrade task has had this device yet.', zh: '该设备尚未参与升级任务。' },
   task: { en: 'Task', zh: '任务' },
+  taskStatus: { en: 'Task status', zh: '任务状态' },
   upgrade: { en: 'Upgrade this one', zh: '升级此设备' },
   title: { en: 'Upgrade this device', zh: '升级此设备' },
   intro: {

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
-import { shapeOfState } from '../firmware-badge.tsx'
 import css from './task-detail.module.css'
 import { taskDetailText } from './task-detail.text.ts'
 
@@ -39,7 +38,6 @@ export function CountsStrip({ task }: { task: UpgradeTaskRow }) {
         totals={shown.map((one) => ({
           key: one,
           label: upgradeStateWords[one][locale],
-          shape: shapeOfState(one),
           count: task.counts[one],
         }))}
       />

@@ -105,7 +105,6 @@ function Run({ draft }: { draft: string }) {
             bare
             icon="search"
             label={w.find}
-            placeholder={w.find}
             maxLength={60}
             value={shown.keyword}
             onChange={({ currentTarget: { value } }) => change({ keyword: value })}
@@ -193,17 +192,17 @@ function useRunColumns(): readonly Column<DryRunRow>[] {
       {
         key: 'device',
         title: w.device,
-        width: 160,
+        width: 132,
         cell: ({ device }) => (
           <DeviceLink kind={device.kind} id={device.id}>
             <span className="mono">{device.sn}</span>
           </DeviceLink>
         ),
       },
-      { key: 'organisation', title: w.organisation, width: 140, dim: true, cell: (row) => row.organisation },
-      { key: 'module', title: f.module, width: 84, cell: (row) => <ModuleName module={row.module} /> },
-      { key: 'from', title: w.from, width: 96, cell: (row) => orDash(row.version) },
-      { key: 'to', title: w.to, width: 96, cell: (row) => row.target },
+      { key: 'organisation', title: w.organisation, width: 116, dim: true, cell: (row) => row.organisation },
+      { key: 'module', title: f.module, width: 72, cell: (row) => <ModuleName module={row.module} /> },
+      { key: 'from', title: w.from, width: 84, cell: (row) => orDash(row.version) },
+      { key: 'to', title: w.to, width: 84, cell: (row) => row.target },
       { key: 'verdict', title: w.verdict, width: 110, cell: (row) => <VerdictBadge verdict={row.verdict} /> },
       { key: 'reason', title: w.reason, width: 200, cell: (row) => <Reason row={row} /> },
     ],

@@ -143,7 +143,7 @@ export const taskFormText = words({
       `高于目标 ${p.higher} · 等于 ${p.equal} · 低于 ${p.lower} · 无法比较 ${p.odd} · 未知 ${p.unknown}`,
   },
   allowDowngrade: {
-    en: (p: Counted) => `Downgrade these ${p.n} too`,
+    en: (p: Counted) => `Downgrade these devices too (${p.n})`,
     zh: (p: Counted) => `同意将这 ${p.n} 台设备降级`,
   },
   unknownTick: { en: 'Devices whose version is unknown', zh: '版本未知的设备' },
@@ -170,8 +170,8 @@ export const taskFormText = words({
 export const dryRunText = words({
   title: { en: 'Dry run', zh: '范围预检' },
   incomplete: {
-    en: 'Shows whom it reaches once version and devices are chosen.',
-    zh: '选择版本与设备后，将显示本次升级可达的设备。',
+    en: 'Shows whom it reaches once version, devices and conditions are complete.',
+    zh: '版本、设备与条件填写完整后，将显示本次升级可达的设备。',
   },
   working: { en: 'Being worked out', zh: '预检中' },
   reached: { en: 'Reached', zh: '可升级' },
@@ -181,7 +181,7 @@ export const dryRunText = words({
   verdict: { en: 'Outcome', zh: '预检结果' },
   estimate: {
     en: (p: { span: string }) => `All in about ${p.span}`,
-    zh: (p: { span: string }) => `预计约 ${p.span} 完成`,
+    zh: (p: { span: string }) => `预计约 ${p.span}完成`,
   },
   estimateNote: {
     en: 'were all of them there and idle at once',

@@ -21,7 +21,7 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
       {
         key: 'name',
         title: w.name,
-        width: 220,
+        width: 200,
         identifies: true,
         sortable: true,
         cell: (row) => (
@@ -36,13 +36,13 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
         title: f.model,
         cell: (row) => <FirmwareModelLink id={row.model.id}>{row.model.name}</FirmwareModelLink>,
       },
-      { key: 'target', title: w.target, width: 148, cell: (row) => <TargetLinks targets={row.targets} /> },
-      { key: 'progress', title: w.progress, width: 190, cell: (row) => <ProgressBar task={row} /> },
-      { key: 'creator', title: f.creator, width: 96, dim: true, cell: (row) => row.creator?.name },
+      { key: 'target', title: w.target, width: 124, cell: (row) => <TargetLinks targets={row.targets} /> },
+      { key: 'progress', title: w.progress, width: 150, cell: (row) => <ProgressBar task={row} /> },
+      { key: 'creator', title: f.creator, width: 84, dim: true, cell: (row) => row.creator?.name },
       {
         key: 'approver',
         title: w.approver,
-        width: 96,
+        width: 84,
         dim: true,
         cell: (row) => (row.approvedBy ?? row.approver)?.name,
       },

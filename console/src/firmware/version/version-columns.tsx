@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import { formatBytes } from '../bytes.ts'
+import { shortBytes } from '../bytes.ts'
 import { VersionBadge } from '../firmware-badge.tsx'
 import { FirmwareModelLink } from '../firmware-link.tsx'
 import { firmwareText } from '../firmware.text.ts'
@@ -46,16 +46,16 @@ export function useVersionColumns(of: VersionsOf, onOpen: (id: string) => void):
       {
         key: 'size',
         title: w.size,
-        width: 190,
+        width: 96,
         align: 'end',
         dim: true,
-        cell: (row) => formatBytes(row.file.bytes),
+        cell: (row) => shortBytes(row.file.bytes),
       },
       {
         key: 'md5',
         title: w.md5,
         width: 270,
-        isExtra: of === 'archived',
+        isExtra: true,
         dim: true,
         cell: (row) => <span className="mono">{row.file.md5}</span>,
       },
