@@ -36,12 +36,7 @@ export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
         dim: true,
         cell: (row) => row.organisation,
       },
-      {
-        key: 'online',
-        title: w.connection,
-        width: 92,
-        cell: (row) => <Connection row={row} />,
-      },
+      { key: 'online', title: w.connection, width: 92, cell: (row) => <Connection row={row} /> },
       { key: 'module', title: f.module, width: 72, cell: (row) => <ModuleName module={row.module} /> },
       {
         key: 'state',
