@@ -22,7 +22,6 @@ import { startModbus } from './modbus/modbus-link.ts'
 import { modbusRouting } from './modbus/modbus-routing.ts'
 import { messageDomain } from './message/message.domain.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Db } from './platform/db/database.ts'
 import { spaceGuard } from './platform/db/embedded/ballast.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
 import { prepareDatabase } from './platform/program/prepare.ts'
@@ -34,14 +33,12 @@ import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
 import { recipeDomain } from './recipe/recipe.domain.ts'
 import { sessionDomain } from './session/session.domain.ts'
-import { findAccount } from './system/account.store.ts'
+import { jobCaller } from './system/job-caller.ts'
 import { recordAppCall } from './system/log/record-app.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
 import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
-import { loadOpenedAccess } from './system/opened-access.store.ts'
 import { systemDomain } from './system/system.domain.ts'
-import { loadAccess } from './system/system.store.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
 import { thingModelDomain } from './thing-model/thing-model.domain.ts'
 
@@ -136,23 +133,6 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     access: domains.flatMap(({ caches }) => caches?.access ?? []),
   },
 })
-
-/** The account that a job works for, as it is now; undefined where it may not sign in any more, or not open the console it was started in. */
-async function jobCaller(
-  db: Db,
-  { accountId, openedOrganisationId: openedId }: { accountId: string; openedOrganisationId: string | null },
-) {
-  const account = await findAccount(db, accountId)
-  if (account === undefined || !account.enabled || !account.organisationEnabled) return undefined
-  const { account: name, organisationId } = account
-  if (openedId !== null) {
-    const access = await loadOpenedAccess(db, { accountId, organisationId: openedId })
-    if (access === undefined) return undefined
-    return { accountId, account: name, organisationId: openedId, operationCodes: access.operationCodes }
-  }
-  const { operationCodes } = await loadAccess(db, accountId)
-  return { accountId, account: name, organisationId, operationCodes }
-}
 
 /** Only an embedded database is on the disk that this process can see. */
 function roomOf(settings: Settings, clock: Clock): (() => Promise<void>) | undefined {
