@@ -8,7 +8,7 @@ const places: Readonly<Partial<Record<Opens['kind'], string>>> = {
 }
 
 /** Where a message leads; undefined where it leads nowhere, or to a screen that is not there yet. */
-export function openedHref(opens: Opens | null, deviceType: 'oven' | 'cooler' | null = null): string | undefined {
+export function openedHref(opens: Opens | null, deviceType: 'oven' | 'cooler' | null): string | undefined {
   const isRecord = opens?.kind === 'fault' || opens?.kind === 'alarm'
   const place =
     opens === null ? undefined : isRecord && deviceType === 'cooler' ? '/fault/iceDevicelist' : places[opens.kind]

@@ -173,6 +173,8 @@ export const InboxRow = z.object({
   pushedAt: Instant,
   isRead: z.boolean(),
   opens: Opens.nullable(),
+  /** Of what it opens, where it is about a device. */
+  deviceType: DeviceType.nullable(),
 })
 export type InboxRow = z.output<typeof InboxRow>
 
@@ -194,6 +196,7 @@ export const NotificationRow = Delivery.extend({
   isCritical: z.boolean(),
   words: MessageWords,
   opens: Opens.nullable(),
+  deviceType: DeviceType.nullable(),
 })
 export type NotificationRow = z.output<typeof NotificationRow>
 

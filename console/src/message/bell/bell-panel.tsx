@@ -26,7 +26,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
   const [pages, setPages] = useState(1)
   const open = (row: InboxRow): void => {
     if (!row.isRead) read.mutate({ ids: [row.id] })
-    const href = openedHref(row.opens)
+    const href = openedHref(row.opens, row.deviceType)
     if (href === undefined) return setOpened(opened === row.id ? null : row.id)
     onClose()
     go(href)
@@ -90,7 +90,7 @@ function Item({ row, isOpen, onOpen }: { row: InboxRow; isOpen: boolean; onOpen:
   const locale = useLocale()
   const { title, content } = row.words[locale]
   // One that leads somewhere does not unfold: its text is read here.
-  const isWhole = isOpen || openedHref(row.opens) !== undefined
+  const isWhole = isOpen || openedHref(row.opens, row.deviceType) !== undefined
   return (
     <li>
       <button

@@ -65,7 +65,7 @@ function useColumns(): readonly Column<NotificationRow>[] {
         title: m.text,
         width: 220,
         cell: (row) => {
-          const href = openedHref(row.opens)
+          const href = openedHref(row.opens, row.deviceType)
           return href === undefined ? row.words[locale].title : <a href={href}>{row.words[locale].title}</a>
         },
       },

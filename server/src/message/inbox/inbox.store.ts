@@ -39,6 +39,7 @@ const shownOfInbox = [
   'm.isCritical',
   'm.params',
   'm.opens',
+  'm.deviceType',
   'm.pushedAt',
   sql<boolean>`d.state = 'read'`.as('isRead'),
 ] as const
@@ -88,7 +89,7 @@ export async function listNewest(
 ): Promise<ReadonlyMap<string, Newest>> {
   const { rows } = await sql<InboxRecord & { ownerId: string; unread: number }>`
     select asked.id::text as "ownerId", unread.n as unread, m.id::text as id, m.kind, m.type, m.is_critical as "isCritical",
-      m.params, m.opens, m.pushed_at as "pushedAt", false as "isRead"
+      m.params, m.opens, m.device_type as "deviceType", m.pushed_at as "pushedAt", false as "isRead"
     from unnest(${ids}::bigint[]) as asked (id)
     cross join lateral (
       select count(*)::int as n, max(of_one.message_id) as message_id,
@@ -148,6 +149,7 @@ export async function findNotifications(
         'm.isCritical',
         'm.params',
         'm.opens',
+        'm.deviceType',
         'd.messageId',
         'd.channel',
         'd.state',
