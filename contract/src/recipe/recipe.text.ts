@@ -181,6 +181,11 @@ export const recipeText = texts('recipe', {
     en: (p: { model: Words; said: Words }) => `${p.model.en}: ${p.said.en}`,
     zh: (p: { model: Words; said: Words }) => `${p.model.zh}：${p.said.zh}`,
   },
+  /** Several models have something against one field. */
+  ofModels: {
+    en: (p: { said: Words; more: number }) => (p.more === 0 ? p.said.en : `${p.said.en}; ${p.more} more`),
+    zh: (p: { said: Words; more: number }) => (p.more === 0 ? p.said.zh : `${p.said.zh}；另有 ${p.more} 项`),
+  },
   fitNoProgram: { en: 'It takes no programs', zh: '该型号不支持程序' },
   fitTooMany: {
     en: (p: { max: number }) => `It takes at most ${p.max} stages`,

@@ -50,14 +50,19 @@ export function sayBoth({ key, params }: Problem): { en: string; zh: string } {
   return { en: said('en'), zh: said('zh') }
 }
 
-/** In the caller's language, the model named before what does not fit it. */
-function sayProblem(found: Found, locale: Locale): RecipeProblem {
-  const { path, product } = found
+/** The model is named before what does not fit it. */
+export function sayWithModel(found: Found): { en: string; zh: string } {
   const said = sayBoth(found)
-  const message =
-    product === null ? said[locale] : say(recipeText['recipe.ofModel'], locale, { model: product.name, said })
-  return { path, message, product }
+  if (found.product === null) return said
+  const params = { model: found.product.name, said }
+  return { en: say(recipeText['recipe.ofModel'], 'en', params), zh: say(recipeText['recipe.ofModel'], 'zh', params) }
 }
+
+const sayProblem = (found: Found, locale: Locale): RecipeProblem => ({
+  path: found.path,
+  message: sayWithModel(found)[locale],
+  product: found.product,
+})
 
 export const sayChecked = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({
   problems: problems.map((problem) => sayProblem(problem, locale)),

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
-import { checkContent, sayBoth, type Found } from '../content/check-recipe.ts'
+import { checkContent, sayWithModel, type Found } from '../content/check-recipe.ts'
 import { lockDrafts, type Draft } from '../content/draft.store.ts'
 import { shareIngredients } from '../content/reference.store.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
@@ -14,11 +14,17 @@ import { findVersion, insertVersion, listVersions, setUnpublished } from '../con
 
 type Asking = Pick<Ctx, 'caller' | 'clock' | 'caches'>
 
-/** Names the model before what does not fit it. */
-const refOf = (found: Found): TextRef =>
-  found.product === null
-    ? { key: found.key, params: found.params }
-    : textRef('recipe.ofModel', { model: found.product.name, said: sayBoth(found) })
+/** A recipe may be for fifty models: so many are named at one field. */
+const mostNamed = 5
+
+/** All that stands against one field, each model named before its own. */
+function refOf(found: readonly Found[]): TextRef {
+  const [first] = found
+  if (found.length === 1 && first?.product === null) return { key: first.key, params: first.params }
+  const named = found.slice(0, mostNamed).map(sayWithModel)
+  const said = { en: named.map(({ en }) => en).join('; '), zh: named.map(({ zh }) => zh).join('；') }
+  return textRef('recipe.ofModels', { said, more: found.length - named.length })
+}
 
 /** Publishes what the transaction holds. What stands against it is said all at once, by its place in the list. */
 export async function publishDrafts(
@@ -28,11 +34,15 @@ export async function publishDrafts(
   { note, at = (index) => `ids.${index}.` }: Readonly<{ note: string; at?: (index: number) => string }>,
 ): Promise<ReadonlyMap<string, number>> {
   const cached: CachedDb = { db: trx, caches }
-  const fields: Record<string, TextRef> = {}
+  const found: (Found & { field: string })[] = []
   for (const [index, { content }] of drafts.entries())
     for (const problem of (await checkContent(cached, content)).problems)
-      fields[`${at(index)}${problem.path}`] ??= refOf(problem)
-  if (Object.keys(fields).length > 0) refuse('recipe.notReady', undefined, { fields })
+      found.push({ ...problem, field: `${at(index)}${problem.path}` })
+  if (found.length > 0) {
+    const byField = Map.groupBy(found, ({ field }) => field)
+    const fields = Object.fromEntries([...byField].map(([field, ofField]) => [field, refOf(ofField)]))
+    refuse('recipe.notReady', undefined, { fields })
+  }
   const versions = new Map<string, number>()
   for (const draft of drafts) {
     const ids = draft.content.ingredients.map(({ ingredientId }) => ingredientId)
