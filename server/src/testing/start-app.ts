@@ -7,6 +7,7 @@ import { prepare, startApp } from '../app.ts'
 import type { App, Role } from '../app.ts'
 import type { LongWork } from '../job/long-work.ts'
 import type { Clock } from '../platform/clock.ts'
+import { refuseSecondConnections } from '../platform/db/open-transaction.ts'
 import { createLog } from '../platform/log.ts'
 import { publishedPassword, readSettings } from '../platform/settings.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -56,6 +57,8 @@ export type TestAppOptions = {
 }
 
 const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fatal', readable: true })
+
+refuseSecondConnections()
 
 /** What a process beside has to be given too. */
 export const testSecretKey = 'a secret key that only the tests know'

@@ -33,9 +33,8 @@ async function byLabel(ctx: AppCtx, { sn, code }: { sn: string; code: string }):
   const isRight = isBindCode(code, secret)
   if (device === undefined || !isRight) return refuse('appUser.wrongBinding')
   for (const each of braked) await countDown(db, each)
-  const organisationId = await transaction(db, async (trx) =>
-    bindByLabel(trx, device.id, await binderOf(ctx, clock.now())),
-  )
+  const binder = await binderOf(ctx, clock.now())
+  const organisationId = await transaction(db, (trx) => bindByLabel(trx, device.id, binder))
   ctx.noteApp({ organisationId })
   return { id: device.id }
 }
@@ -45,11 +44,11 @@ async function byInvitation(ctx: AppCtx, invitation: string): Promise<{ id: stri
   const [ofPerson] = brakesOf(ctx, '')
   const braked = ofPerson === undefined ? [] : [ofPerson]
   await countTries(ctx, braked)
-  const at = clock.now()
+  const binder = await binderOf(ctx, clock.now())
   const bound = await transaction(db, async (trx) => {
-    const invited = await useInvitation(trx, hashOf(invitation), at)
+    const invited = await useInvitation(trx, hashOf(invitation), binder.at)
     if (invited === undefined) return refuse('appUser.wrongInvitation')
-    return { id: invited.deviceId, organisationId: await bindInvited(trx, invited, await binderOf(ctx, at)) }
+    return { id: invited.deviceId, organisationId: await bindInvited(trx, invited, binder) }
   })
   for (const each of braked) await countDown(db, each)
   ctx.noteApp({ organisationId: bound.organisationId })

@@ -92,7 +92,7 @@ function requireTimes({ clock }: Ctx, { endAt }: UpgradeTaskDraft): void {
 
 /** Whoever is asked can approve it. */
 async function requireApprover(
-  { db }: Ctx,
+  { db }: Pick<Ctx, 'db'>,
   { approverId, versionIds }: UpgradeTaskDraft,
   editorIds: readonly string[],
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function updateTask(ctx: Ctx, { body }: { body: UpgradeTaskChange }
     if (refusal !== null) refuse(refusal)
     if (wasStarted) requireSameDevices(task, body, reach)
     const editorIds = [...new Set([...task.editorIds, caller.accountId])]
-    await requireApprover(ctx, body, editorIds)
+    await requireApprover({ db: trx }, body, editorIds)
     const at = clock.now()
     await writeTask(
       trx,

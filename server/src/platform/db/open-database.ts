@@ -58,7 +58,7 @@ export function openDatabase(
   )
 
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: withCopy(pool) }),
+    dialect: new PostgresDialect({ pool: withCopy(pool, log) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   let closing: Promise<void> | undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
+import { holdingConnection } from './open-transaction.ts'
 import { withPartitions } from './partitions.ts'
 
 /** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */
@@ -15,7 +16,7 @@ function isWorthAnotherTry(error: unknown): boolean {
  * must bear repeating: after a deadlock it runs again, three times in all, and so it does after a missing partition was created.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
-  return isTransaction(db) ? work(db) : withRetries(db, () => db.transaction().execute(work))
+  return isTransaction(db) ? work(db) : withRetries(db, () => db.transaction().execute((trx) => holdingConnection(() => work(trx))))
 }
 
 /** The same for a single statement, which is a transaction by itself: it needs no round trips for BEGIN and COMMIT. */

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { Log } from '../../log.ts'
 import { noteUnconnected } from '../database-away.ts'
+import { noteConnecting } from '../open-transaction.ts'
 import { markedStatement } from '../operation-mark.ts'
 
 /** The one parameter of a COPY statement: the rows, encoded. */
@@ -29,7 +31,7 @@ async function copyInto(client: pg.PoolClient, statement: string, { copyPayload,
  * as COPY … FROM STDIN. So `copyRows` works on any `Db`, inside the caller's transaction too, which the builder
  * offers no other way into.
  */
-export function withCopy(pool: pg.Pool): PostgresPool {
+export function withCopy(pool: pg.Pool, log: Log | undefined): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient): PostgresPoolClient =>
     // The builder remembers each client by identity and calls nothing but what stands here.
@@ -51,6 +53,7 @@ export function withCopy(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
+      noteConnecting(log)
       const client = await pool.connect().catch((error: unknown) => {
         noteUnconnected(error)
         throw error
