@@ -9,7 +9,7 @@ import type { Figure } from '../run.ts'
 const lines = Number(process.env['BENCH_LOG_LINES'] || 10_000_000)
 const organisations = 2000
 const days = 360
-const lists = 100
+const lists = Number(process.env['BENCH_LISTS'] || 100)
 const atOnce = 1_000_000
 
 const plantOrganisations = `insert into organisation (parent_id, kind, name, created_at, updated_at)

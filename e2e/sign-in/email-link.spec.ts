@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/smtp-server.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
 import { openConsole, openUserMenu } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -56,6 +57,7 @@ test('a person verifies their e-mail with a link of their personal info, an admi
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'This e-mail is mine' }).click()
     await heading(page, 'Your e-mail is verified')
+    await assertAccessible(page, 'an e-mail that is verified', 'html')
     await page.goto(at.app.url + own)
     await page.getByRole('button', { name: 'This e-mail is mine' }).click()
     await heading(page, 'This link is no longer valid')

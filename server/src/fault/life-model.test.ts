@@ -17,11 +17,16 @@ import { until } from '../testing/until.ts'
 
 let app: TestApp
 let admin: MadeAccount
+let worker: Awaited<ReturnType<typeof ownWorker>>
 before(async () => {
   app = await startTestApp({ roles: ['api', 'connector'] })
   admin = await make.account(app, { role: 'administrator' })
+  worker = await ownWorker()
 })
-after(() => app.stop())
+after(async () => {
+  await worker.kill()
+  await app.stop()
+})
 
 /** Numbers that look random and are the same each time. */
 function numbersFrom(seed: number): (below: number) => number {
@@ -44,8 +49,8 @@ type Modelled = {
 const acts = ['acknowledge', 'assign', 'eliminate', 'close', 'reopen', 'shelve', 'unshelve'] as const
 type Happening = 'report' | 'end' | 'wait' | 'kill' | (typeof acts)[number]
 const happenings: readonly Happening[] = ['report', 'report', 'end', 'end', 'wait', ...acts, 'acknowledge']
-/** At these steps the worker is killed, in the middle of a report that was acknowledged. */
-const kills: ReadonlySet<number> = new Set([9, 20])
+/** At this step the worker is killed, in the middle of a report that was acknowledged. */
+const killAt = 12
 const shelvedMs = 3_600_000
 
 /** Minor ones and notices close by themselves once eliminated and acknowledged. */
@@ -136,11 +141,8 @@ for (const [severity, seed] of lives)
     const { id: productId, productKey } = await make.product(app)
     const oven = await make.device(app, { productId, productKey })
     await describe(productId, severity)
-    const [link, worker] = [await connectMade(app, oven), await ownWorker()]
-    t.after(async () => {
-      link.vanish()
-      await worker.kill()
-    })
+    const link = await connectMade(app, oven)
+    t.after(() => link.vanish())
     let posted = 0
     /** By the device's own clock: up to six days behind, and twenty hours ahead. */
     const post = async (active: 0 | 1) => {
@@ -153,7 +155,7 @@ for (const [severity, seed] of lives)
     const model: Modelled = { open: false, active: false, handling: 'new', occurrences: 0, records: 0, shelvedUntil: 0 }
     const told: string[] = []
     for (let step = 0; step < 28; step += 1) {
-      const happening = kills.has(step) ? 'kill' : (happenings[below(happenings.length)] ?? 'wait')
+      const happening = step === killAt ? 'kill' : (happenings[below(happenings.length)] ?? 'wait')
       // More than ten seconds: what is heard in one order has happened in it, whatever the clock of the device says.
       app.clock.advance(11_000 + below(900_000))
       const newest = (await recordsOf(oven.id)).at(-1)

@@ -1,3 +1,4 @@
+import { besideTransaction } from '../platform/db/open-transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { keepHold, type Hold, type SavedProgress } from './job-run.store.ts'
 import type { Work } from './long-work.ts'
@@ -49,7 +50,7 @@ export function leaseJob({ db, log, stopping }: Platform, hold: Hold): LeasedJob
     const progress = unwritten
     unwritten = undefined
     writtenAt = performance.now()
-    writing = writing.catch(() => undefined).then(() => write(progress))
+    writing = writing.catch(() => undefined).then(() => besideTransaction(() => write(progress)))
     return writing
   }
 

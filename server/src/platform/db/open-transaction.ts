@@ -17,6 +17,12 @@ export function holdingConnection<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
+/**
+ * For the one thing that must not wait for its own transaction: a job renews its lease while it holds a long one, one renewal at a
+ * time, so that it never holds more than two connections.
+ */
+export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.exit(work)
+
 let refuses = false
 
 /** For tests, which have too few callers to exhaust a pool: what is logged otherwise throws. */

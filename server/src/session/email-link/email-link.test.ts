@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
@@ -179,6 +181,24 @@ test('what the mail server answers changes nothing in what is said', async () =>
   const taken = await fresh()
   const [no, yes] = [await send(refused), await send(taken)]
   assert.deepEqual([no.status, no.envelope], [yes.status, yes.envelope])
+})
+
+test('a mail server that takes the connection and never answers holds neither the call nor the end of the process', async () => {
+  const silent = createServer()
+  const connected = once(silent, 'connection')
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const address = silent.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const settings = { PUBLIC_URL: 'https://brigade.example.com', SMTP_URL: `smtp://127.0.0.1:${address.port}` }
+  const waiting = await startTestApp({ roles: ['api'], settings: { ...settings, SMTP_FROM: 'kitchen@brigade.test' } })
+  const own = await makeAccount(waiting, { role: 'support' })
+  await waiting.db.updateTable('account').set({ email: 'slow@example.com' }).where('id', '=', own.id).execute()
+  const asked = await waiting.ask(sessionApi.mailEmailLink, {}, { token: own.token })
+  const [socket] = await connected
+  assert.equal(asked.status, 200)
+  await waiting.stop()
+  socket.destroy()
+  silent.close()
 })
 
 test('an administrator mails the link to an account that gives nothing they lack, and not to their own', async () => {
