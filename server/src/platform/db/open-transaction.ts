@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../log.ts'
 
-type Open = { isOpen: boolean }
+type Open = { isOpen: boolean; notified: Set<string> }
 
 const current = new AsyncLocalStorage<Open>()
 
-/** Runs `work`, which holds a connection of the pool until it ends. */
-export function holdingConnection<T>(work: () => Promise<T>): Promise<T> {
-  const open: Open = { isOpen: true }
+/** Runs `work`, which holds a connection of the pool until it ends. `notified` gets the channels that it notifies when it commits. */
+export function holdingConnection<T>(notified: Set<string>, work: () => Promise<T>): Promise<T> {
+  const open: Open = { isOpen: true, notified }
   return current.run(open, async () => {
     try {
       return await work()
@@ -16,6 +16,9 @@ export function holdingConnection<T>(work: () => Promise<T>): Promise<T> {
     }
   })
 }
+
+/** Of the transaction that the caller runs in, if any: whoever commits it hears of the channel at once (`hearOwnCommits`). */
+export const noteNotified = (channel: string): void => void current.getStore()?.notified.add(channel)
 
 /**
  * For the one thing that must not wait for its own transaction: a job renews its lease while it holds a long one, one renewal at a

@@ -16,7 +16,25 @@ function isWorthAnotherTry(error: unknown): boolean {
  * must bear repeating: after a deadlock it runs again, three times in all, and so it does after a missing partition was created.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
-  return isTransaction(db) ? work(db) : withRetries(db, () => db.transaction().execute((trx) => holdingConnection(() => work(trx))))
+  if (isTransaction(db)) return work(db)
+  const notified = new Set<string>()
+  const result = await withRetries(db, () => {
+    notified.clear()
+    return db.transaction().execute((trx) => holdingConnection(notified, () => work(trx)))
+  })
+  const hear = ownCommits.get(db)
+  if (hear !== undefined) for (const channel of notified) hear(channel)
+  return result
+}
+
+const ownCommits = new WeakMap<Db, (channel: string) => void>()
+
+/**
+ * Tells of each channel that a transaction of this process notified, before the caller of the transaction goes on. The notification
+ * itself comes back from PostgreSQL a moment later: a call that takes a right away may be answered before.
+ */
+export function hearOwnCommits(db: Db, hear: (channel: string) => void): void {
+  ownCommits.set(db, hear)
 }
 
 /** The same for a single statement, which is a transaction by itself: it needs no round trips for BEGIN and COMMIT. */

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import type { Listener } from '../db/listen.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { hearOwnCommits } from '../db/transaction.ts'
 import { openFiles, logUnusableFiles } from '../files/open-files.ts'
 import type { Platform } from '../http/context.ts'
 import type { HttpOptions } from '../http/http-options.ts'
@@ -120,7 +121,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   }
 }
 
-function subscribe({ listener, parts, platform: { caches, live } }: Process): void {
+function subscribe({ listener, parts, platform: { caches, db, live } }: Process): void {
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and their clients reconnect and read a fresh first event.
     if (payload === undefined) return live.endAll()
@@ -131,6 +132,10 @@ function subscribe({ listener, parts, platform: { caches, live } }: Process): vo
     live.publish(accessChanged, [anybody])
   })
   listener.subscribe('names', () => caches.forget(parts.caches.names))
+  // A right that is taken, or a name that is changed, is so at the next call to this process, however late the notification comes.
+  hearOwnCommits(db, (channel) => {
+    if (channel === 'access' || channel === 'names') caches.forget(parts.caches[channel])
+  })
 }
 
 async function startConnector({ parts, platform, listener, metrics, stops }: Process): Promise<Connector> {
