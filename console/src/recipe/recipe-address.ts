@@ -8,7 +8,7 @@ export const languageHref = `${listHref}/RecipeLanguage`
 const withId = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-export const recipeTabs = ['recipe', 'versions', 'print'] as const
+export const recipeTabs = ['recipe', 'ovens', 'versions', 'print'] as const
 export type RecipeTab = (typeof recipeTabs)[number]
 
 export const editHref = (id: string): string => withId(`${listHref}/RecipeEdit`, { id })

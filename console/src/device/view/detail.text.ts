@@ -52,6 +52,7 @@ export const detailText = words({
   overview: { en: 'Overview and shadow', zh: '概览与影子' },
   temperature: { en: 'Temperature', zh: '温度' },
   history: { en: 'History', zh: '历史数据' },
+  recipes: { en: 'Recipes', zh: '菜谱' },
   commands: { en: 'Commands', zh: '指令记录' },
   messages: { en: 'Messages', zh: '消息' },
   onlineLog: { en: 'Online log', zh: '上下线日志' },

@@ -58,7 +58,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         width: 80,
         cell: (row) => <LanguageSummary languages={row.languages} coverage={row.coverage} />,
       },
-      ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
+      ...(['stages', 'favourites', 'downloads', 'cooked'] as const).map((key): Column<RecipeRow> => ({
         key,
         title: r[key],
         width: 88,

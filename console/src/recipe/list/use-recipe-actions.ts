@@ -1,4 +1,5 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useCan } from '../../platform/can.ts'
 import { download, saveBlob } from '../../platform/call.ts'
@@ -8,6 +9,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
 import { editHref, translateHref } from '../recipe-address.ts'
+import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { useDuplicate } from '../use-duplicate.ts'
 import type { Asked, BatchKind } from './batch-dialogs.tsx'
@@ -17,6 +19,7 @@ import { listText } from './list.text.ts'
 export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Asked) => void) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
+  const o = useWords(ovenText)
   const locale = useLocale()
   const can = useCan()
   const duplicate = useDuplicate()
@@ -43,6 +46,9 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
     ...(can('recipe:create')
       ? [{ key: 'duplicate', icon: 'copy' as const, label: r.duplicate, onClick: () => duplicate.mutate(row.id) }]
       : []),
+    ...(isOut(row) && can('recipe:send')
+      ? [{ key: 'send', icon: 'oven' as const, label: o.send, onClick: () => onAsk({ kind: 'send', rows: [row] }) }]
+      : []),
     ...(row.isOwn && can('recipe:publish') ? publishing(row, r, onAsk) : []),
     ...(row.isOwn && can('recipe:remove')
       ? [
@@ -63,6 +69,8 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
   const mixed = rows.some(isOut) && rows.some((row) => !isOut(row)) ? w.mixed : undefined
   const action = (kind: BatchKind, code: string, more: Omit<BatchAction, 'key' | 'onClick'>): BatchAction[] =>
     can(code) ? [{ key: kind, onClick: () => onAsk({ kind, rows }), ...more }] : []
+  const most = ovenRecipeLimits.recipes
+  const tooMany = rows.length > most ? o.mostRecipes({ n: formatNumber(most) }) : undefined
   const save = async (kind: 'brigade' | 'schema.org'): Promise<void> => {
     const { blob, name } = await download(recipeApi.export, { ids: rows.map(({ id }) => id), kind, language: locale })
     saveBlob(blob, name)
@@ -75,8 +83,13 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
   const batchActions: readonly BatchAction[] = [
     ...action('publish', 'recipe:publish', { icon: 'send', label: r.publish, disabledReason: others ?? mixed }),
     ...action('cancel', 'recipe:publish', { icon: 'stop', label: r.cancelPublish, disabledReason: others ?? mixed }),
+    ...action('send', 'recipe:send', {
+      icon: 'oven',
+      label: o.send,
+      disabledReason: isGone ? w.isDeleted : rows.every(isOut) ? tooMany : o.notPublished,
+    }),
     ...action('category', 'recipe:categorise', { icon: 'bookmark', label: w.setCategory, disabledReason: others }),
-    ...action('models', 'recipe:assign', { icon: 'oven', label: w.setModels, disabledReason: others }),
+    ...action('models', 'recipe:assign', { icon: 'settings', label: w.setModels, disabledReason: others }),
     ...(can('recipe:export')
       ? [
           { key: 'export', icon: 'download' as const, label: w.exportFile, onClick: () => void save('brigade') },
