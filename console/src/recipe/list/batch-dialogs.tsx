@@ -22,7 +22,7 @@ import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
 export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'send' | 'remove'
-type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'ovens'>
+type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
 export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
 type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
 
@@ -121,7 +121,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
 }
 
 /** Ovens that hold one of them, are to get it or to lose it; an oven counts for each. */
-const ovensOf = (rows: readonly Row[]): number => rows.reduce((sum, { ovens }) => sum + ovens, 0)
+const ovensOf = (rows: readonly Row[]): number => rows.reduce((sum, { onOvens }) => sum + onOvens, 0)
 
 function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
   const w = useWords(listText)

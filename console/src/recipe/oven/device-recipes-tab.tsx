@@ -2,7 +2,7 @@ import type { OvenRecipes } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useCan } from '../../platform/can.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
@@ -25,10 +25,24 @@ export function DeviceRecipesTab({ deviceId }: { deviceId: string }) {
     return data.keeps ? (
       <Keeping recipes={data} />
     ) : (
-      <EmptyPanel icon="chef-hat" title={w.keepsNone} hint={w.keepsNoneHint} />
+      <KeepsNone recipes={data} />
     )
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return <div className={css.bones} aria-busy="true" />
+}
+
+/** A model without the module says what it can do all the same. */
+function KeepsNone({ recipes: { product, takesPrograms } }: { recipes: OvenRecipes }) {
+  const w = useWords(ovenText)
+  const nameOf = useNameOf()
+  const model = { name: nameOf(product.name) }
+  return (
+    <EmptyPanel
+      icon="chef-hat"
+      title={takesPrograms ? w.cooksOnly(model) : w.keepsNone(model)}
+      hint={takesPrograms ? w.cooksOnlyHint : w.keepsNoneHint}
+    />
+  )
 }
 
 function Keeping({ recipes }: { recipes: OvenRecipes }) {

@@ -9,6 +9,7 @@ import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { useSettled } from '../../ui/form/use-settled.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { useRecipeName } from '../recipe-names.ts'
 import { useReasonWords } from './held-badge.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
@@ -33,7 +34,6 @@ type Props = { reach: Reach; isOfSeveral: boolean }
 /** What will happen, before it does: who gets it, who has it, and what does not fit, with the reason. */
 export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Props) {
   const w = useWords(ovenText)
-  const reasonOf = useReasonWords()
   return (
     <section className={css.block} aria-label={w.whatHappens}>
       <h3>{w.whatHappens}</h3>
@@ -46,23 +46,9 @@ export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Pro
             <span>{w.amongOvens({ n: formatNumber(data.ovens) })}</span>
           </p>
           {isOfSeveral ? <p className={css.quiet}>{w.pairsCounted}</p> : null}
-          {data.unfit.length === 0 ? null : (
-            <PlainTable
-              label={w.unfitTitle}
-              rows={data.unfit}
-              rowKey={({ reason }) => reason}
-              columns={[
-                { key: 'reason', title: w.unfitTitle, cell: reasonOf },
-                {
-                  key: 'pairs',
-                  title: w.setOvens,
-                  width: 88,
-                  align: 'end',
-                  cell: ({ pairs }) => formatNumber(pairs),
-                },
-              ]}
-            />
-          )}
+          {data.unfit.map((each) => (
+            <Unfit key={each.reason} {...each} />
+          ))}
         </>
       ) : error === null ? (
         <p className={css.quiet} role="status" aria-busy="true">
@@ -72,5 +58,36 @@ export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Pro
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       )}
     </section>
+  )
+}
+
+type UnfitProps = SendingReach['unfit'][number]
+
+/** Which do not get it, the first of them by name, and why. */
+function Unfit({ reason, pairs, some }: UnfitProps) {
+  const w = useWords(ovenText)
+  const reasonOf = useReasonWords()
+  const nameOf = useRecipeName()
+  return (
+    <div className={css.unfit}>
+      <h4>{w.unfitBecause({ reason: reasonOf({ reason }), n: formatNumber(pairs) })}</h4>
+      <PlainTable
+        label={reasonOf({ reason })}
+        rows={some}
+        rowKey={({ recipe, oven }) => `${recipe.id} ${oven.id}`}
+        maxHeight={200}
+        columns={[
+          {
+            key: 'oven',
+            title: w.oven,
+            width: 240,
+            cell: ({ oven }) => [oven.sn, oven.name].filter(Boolean).join(' · '),
+          },
+          { key: 'recipe', title: w.recipe, width: 180, cell: ({ recipe }) => nameOf(recipe.names, recipe.baseLanguage) },
+          { key: 'detail', title: w.reason, cell: ({ detail }) => detail || reasonOf({ reason }) },
+        ]}
+      />
+      {some.length < pairs ? <p className={css.quiet}>{w.unfitMore({ n: formatNumber(pairs - some.length) })}</p> : null}
+    </div>
   )
 }
