@@ -93,7 +93,8 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
   'app-user': ['device', 'customer', 'session', 'system'],
   message: ['app-user', 'customer', 'session', 'system'],
-  recipe: ['product', 'thing-model', 'message'],
+  // Recipes go to ovens as commands.
+  recipe: ['command', 'device', 'product', 'thing-model', 'message'],
   fault: ['cold-chain', 'telemetry', 'device', ...belowDevice, 'message', 'system'],
   firmware: ['device', 'product', 'message'],
   statistics: ['message'],
