@@ -16,6 +16,6 @@ export const detailHref = (id: string, tab: RecipeTab = 'recipe'): string =>
   withId(`${listHref}/RecipeDetail`, { id, ...(tab === 'recipe' ? {} : { tab }) })
 export const translateHref = (id: string, language?: RecipeLanguage): string =>
   withId(languageHref, { id, ...(language === undefined ? {} : { language }) })
-/** Recipes of a category, or with an ingredient. */
-export const recipesOf = (filter: Readonly<{ categoryId: string } | { ingredientId: string }>): string =>
+/** Recipes of a category, with an ingredient, or that an oven does not hold. */
+export const recipesOf = (filter: Readonly<{ categoryId: string } | { ingredientId: string } | { notHeldBy: string }>): string =>
   withId(listHref, filter)

@@ -9,21 +9,21 @@ import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
-import { listHref } from '../recipe-address.ts'
+import { recipesOf } from '../recipe-address.ts'
 import { HeldList } from './held-list.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { useOvenRecipes, useOvenRecipesLive } from './use-cooking.ts'
 
 /** The recipes of one oven: what it holds and should hold, and what was made at it. */
-export function DeviceRecipesTab({ deviceId }: { deviceId: string }) {
+export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: string }) {
   const w = useWords(ovenText)
   const can = useCan()
   const { data, error, refetch } = useOvenRecipes(deviceId, true)
   if (!can('recipe:view')) return <EmptyPanel icon="lock" title={w.notAllowed} hint={w.notAllowedHint} />
   if (data !== undefined)
     return data.keeps ? (
-      <Keeping recipes={data} />
+      <Keeping recipes={data} sn={sn} />
     ) : (
       <KeepsNone recipes={data} />
     )
@@ -45,15 +45,15 @@ function KeepsNone({ recipes: { product, takesPrograms } }: { recipes: OvenRecip
   )
 }
 
-function Keeping({ recipes }: { recipes: OvenRecipes }) {
+function Keeping({ recipes, sn }: { recipes: OvenRecipes; sn: string }) {
   const w = useWords(ovenText)
   const { deviceId, own } = recipes
   const counts = useOvenRecipesLive(deviceId)
-  const shownNotHeld = `${listHref}?${new URLSearchParams({ status: 'published' }).toString()}`
+  const missing = recipesOf({ notHeldBy: sn })
   return (
     <div className={css.tab}>
       <div className={css.inset}>
-        <Panel title={w.kept}>
+        <Panel title={w.kept} note={<a href={missing}>{w.missing}</a>}>
           <KeptFacts recipes={recipes} />
         </Panel>
       </div>
@@ -64,7 +64,7 @@ function Keeping({ recipes }: { recipes: OvenRecipes }) {
           empty={{
             title: w.noRecipes,
             hint: w.noRecipesHint,
-            action: <a href={shownNotHeld}>{w.openRecipes}</a>,
+            action: <a href={missing}>{w.openRecipes}</a>,
           }}
         />
       </div>

@@ -166,6 +166,7 @@ export const ovenText = words({
   notPublished: { en: 'Only published recipes can be sent', zh: '仅可下发已发布的菜谱' },
 
   kept: { en: 'By the oven’s own word', zh: '烤箱上报情况' },
+  missing: { en: 'Recipes that it does not hold', zh: '未同步的菜谱' },
   againstWanted: { en: 'Against what is wanted', zh: '与目标对比' },
   agrees: { en: 'Holds exactly what is wanted', zh: '与目标一致' },
   differs: { en: 'Differs from what is wanted', zh: '与目标不一致' },
