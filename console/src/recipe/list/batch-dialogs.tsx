@@ -91,6 +91,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
       }}
     >
       <p>{publish ? w.publishBody : w.cancelBody}</p>
+      {publish && ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
       {said.length === 0 ? null : (
         <ul className={css.refusals}>
           {said.map((each, index) => (

@@ -192,6 +192,10 @@ export const ovenText = words({
   notAllowed: { en: 'Recipes are not shown to your role', zh: '您的角色不能查看菜谱' },
   notAllowedHint: { en: 'An administrator can add the right to look at recipes.', zh: '请联系管理员添加查看菜谱的权限。' },
 
+  publishReaches: {
+    en: (p: N) => `The ${ovens(p)} that are to have it get the new version by themselves.`,
+    zh: (p: N) => `已设置接收的 ${p.n} 台烤箱将自动同步新版本。`,
+  },
   alsoRemove: {
     en: (p: N) => `Also remove it from the ${ovens(p)} that hold it or are to get it`,
     zh: (p: N) => `同时从已有或将接收的 ${p.n} 台烤箱移除`,

@@ -1,6 +1,6 @@
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import type { SendingCheck, SendingReach } from '@brigade/contract/recipe/oven.model.ts'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import type { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -22,8 +22,10 @@ export function useReach(asked: SendingCheck | null): Reach {
   const isSettled = settled === JSON.stringify(asked)
   const query = useQuery({
     queryKey: ['recipe', 'checkSending', settled],
-    queryFn: () => (asked === null ? Promise.reject(new Error()) : call(ovenRecipeApi.checkSending, asked, { quiet: true })),
-    enabled: asked !== null && isSettled,
+    queryFn:
+      asked === null || !isSettled
+        ? skipToken
+        : () => call(ovenRecipeApi.checkSending, asked, { quiet: true }),
     meta: { quiet: true },
   })
   return isSettled ? query : { ...query, data: undefined, error: null }
