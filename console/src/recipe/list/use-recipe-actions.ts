@@ -1,5 +1,4 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
-import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useCan } from '../../platform/can.ts'
 import { download, saveBlob } from '../../platform/call.ts'
@@ -50,27 +49,13 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
       ? [{ key: 'send', icon: 'oven' as const, label: o.send, onClick: () => onAsk({ kind: 'send', rows: [row] }) }]
       : []),
     ...(row.isOwn && can('recipe:publish') ? publishing(row, r, onAsk) : []),
-    ...(row.isOwn && can('recipe:remove')
-      ? [
-          {
-            key: 'remove',
-            icon: 'trash' as const,
-            label: r.remove,
-            danger: true,
-            startsGroup: true,
-            disabledReason: isOut(row) ? w.isPublished : undefined,
-            onClick: () => onAsk({ kind: 'remove', rows: [row] }),
-          },
-        ]
-      : []),
+    ...(row.isOwn && can('recipe:remove') ? [removing(row, { label: r.remove, isOut: w.isPublished }, onAsk)] : []),
   ]
   const isGone = rows.some(({ removedAt }) => removedAt !== null)
   const others = isGone ? w.isDeleted : rows.some(({ isOwn }) => !isOwn) ? w.notOwn : undefined
   const mixed = rows.some(isOut) && rows.some((row) => !isOut(row)) ? w.mixed : undefined
   const action = (kind: BatchKind, code: string, more: Omit<BatchAction, 'key' | 'onClick'>): BatchAction[] =>
     can(code) ? [{ key: kind, onClick: () => onAsk({ kind, rows }), ...more }] : []
-  const most = ovenRecipeLimits.recipes
-  const tooMany = rows.length > most ? o.mostRecipes({ n: formatNumber(most) }) : undefined
   const save = async (kind: 'brigade' | 'schema.org'): Promise<void> => {
     const { blob, name } = await download(recipeApi.export, { ids: rows.map(({ id }) => id), kind, language: locale })
     saveBlob(blob, name)
@@ -86,7 +71,7 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
     ...action('send', 'recipe:send', {
       icon: 'oven',
       label: o.send,
-      disabledReason: isGone ? w.isDeleted : rows.every(isOut) ? tooMany : o.notPublished,
+      disabledReason: isGone ? w.isDeleted : rows.every(isOut) ? undefined : o.notPublished,
     }),
     ...action('category', 'recipe:categorise', { icon: 'bookmark', label: w.setCategory, disabledReason: others }),
     ...action('models', 'recipe:assign', { icon: 'settings', label: w.setModels, disabledReason: others }),
@@ -108,6 +93,20 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
 
 type RecipeWords = ReturnType<typeof useWords<typeof recipeWords>>
 const isOut = ({ status }: RecipeRow): boolean => status !== 'unpublished'
+
+const removing = (
+  row: RecipeRow,
+  words: Readonly<{ label: string; isOut: string }>,
+  onAsk: (asked: Asked) => void,
+): RowAction => ({
+  key: 'remove',
+  icon: 'trash',
+  label: words.label,
+  danger: true,
+  startsGroup: true,
+  disabledReason: isOut(row) ? words.isOut : undefined,
+  onClick: () => onAsk({ kind: 'remove', rows: [row] }),
+})
 
 const publishing = (each: RecipeRow, r: RecipeWords, onAsk: (asked: Asked) => void): RowAction[] => [
   ...(each.status === 'published'

@@ -26,7 +26,6 @@ type Props = { chosen: ReadonlySet<string>; most: number; onChange: (chosen: Rea
 /** Ovens in the caller's sight, narrowed and chosen page by page: what was chosen on another page stays chosen. */
 export function OvenChoice({ chosen, most, onChange }: Props) {
   const w = useWords(ovenText)
-  const models = useModelSource()
   const [narrowed, setNarrowed] = useState(atFirst)
   const [page, setPage] = useState(firstPage)
   const keyword = useSettled(narrowed.keyword.trim())
@@ -56,33 +55,7 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
   const isNarrowed = Object.values(narrowed).some((value) => value !== '')
   return (
     <>
-      <div className={css.narrow}>
-        <TextField
-          bare
-          icon="search"
-          label={w.keyword}
-          placeholder={w.keyword}
-          maxLength={60}
-          value={narrowed.keyword}
-          onChange={({ currentTarget: { value } }) => narrow({ keyword: value })}
-        />
-        <CascadeField
-          bare
-          label={w.model}
-          placeholder={w.model}
-          source={models}
-          value={productId === '' ? [] : [productId]}
-          onChange={([id = '']) => narrow({ productId: id })}
-        />
-        <CascadeField
-          bare
-          label={w.customer}
-          placeholder={w.customer}
-          source={customerSource}
-          value={customerId === '' ? [] : [customerId]}
-          onChange={([id = '']) => narrow({ customerId: id })}
-        />
-      </div>
+      <Narrow narrowed={narrowed} onChange={narrow} />
       <DataTable
         name="recipe.send-ovens"
         label={w.chooseOvens}
@@ -106,6 +79,42 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
         {chosen.size < most ? null : <span>{w.mostOvens({ n: formatNumber(most) })}</span>}
       </p>
     </>
+  )
+}
+
+type NarrowProps = { narrowed: Narrowed; onChange: (patch: Partial<Narrowed>) => void }
+
+function Narrow({ narrowed: { keyword, productId, customerId }, onChange }: NarrowProps) {
+  const w = useWords(ovenText)
+  const models = useModelSource()
+  return (
+    <div className={css.narrow}>
+      <TextField
+        bare
+        icon="search"
+        label={w.keyword}
+        placeholder={w.keyword}
+        maxLength={60}
+        value={keyword}
+        onChange={({ currentTarget: { value } }) => onChange({ keyword: value })}
+      />
+      <CascadeField
+        bare
+        label={w.model}
+        placeholder={w.model}
+        source={models}
+        value={productId === '' ? [] : [productId]}
+        onChange={([id = '']) => onChange({ productId: id })}
+      />
+      <CascadeField
+        bare
+        label={w.customer}
+        placeholder={w.customer}
+        source={customerSource}
+        value={customerId === '' ? [] : [customerId]}
+        onChange={([id = '']) => onChange({ customerId: id })}
+      />
+    </div>
   )
 }
 

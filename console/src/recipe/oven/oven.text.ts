@@ -133,7 +133,6 @@ export const ovenText = words({
   },
   unfitMore: { en: (p: N) => `and ${p.n} more`, zh: (p: N) => `另有 ${p.n} 项` },
   nobody: { en: 'Nothing would be sent', zh: '没有可下发的烤箱' },
-  mostRecipes: { en: (p: N) => `At most ${recipes(p)} at once`, zh: (p: N) => `一次最多下发 ${p.n} 个菜谱` },
   recipe: { en: 'Recipe', zh: '菜谱' },
   amongOvens: { en: (p: N) => `among ${ovens(p)}`, zh: (p: N) => `共 ${p.n} 台烤箱` },
   pairsCounted: {

@@ -2,7 +2,6 @@ import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import type { SendingCheck, SendingReach } from '@brigade/contract/recipe/oven.model.ts'
 import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import type { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
@@ -14,7 +13,7 @@ import { useReasonWords } from './held-badge.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 
-type Reach = Pick<UseQueryResult<SendingReach, CallError>, 'data' | 'error' | 'refetch'>
+type Reach = Pick<UseQueryResult<SendingReach>, 'data' | 'error' | 'refetch'>
 
 /** Whom a sending would reach, asked once the choice rests. Of a choice that has changed since nothing is known. */
 export function useReach(asked: SendingCheck | null): Reach {

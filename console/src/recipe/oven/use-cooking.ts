@@ -28,7 +28,7 @@ export function useCooking(deviceId: string, { isAsked, mark }: { isAsked: boole
   const client = useQueryClient()
   const { data } = useOvenRecipes(deviceId, isAsked)
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: ask(ovenRecipeApi.oven, { deviceId }).queryKey })
+    if (mark !== '') void client.invalidateQueries({ queryKey: ask(ovenRecipeApi.oven, { deviceId }).queryKey })
   }, [client, deviceId, mark])
   return data?.cooking ?? null
 }
