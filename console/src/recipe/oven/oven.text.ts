@@ -85,6 +85,15 @@ export const ovenText = words({
     en: 'Some come by a set of their organisation: they stay away from these ovens until somebody sends them again.',
     zh: '其中部分由组织统一下发：移除后不再随组织下发，除非重新单独下发。',
   },
+  removeAll: { en: 'Remove from all ovens', zh: '从全部烤箱移除' },
+  removeAllSets: {
+    en: 'Ovens that get it for their organisation lose it too and stay without it until somebody sends it to them again. To end a set, take it back from the organisation.',
+    zh: '由组织统一下发的烤箱同样移除，除非重新单独下发。如需停止按组织下发，请取消对该组织的下发。',
+  },
+  resendFailed: {
+    en: (p: N) => `Resend to the ${ovens(p)} where it failed`,
+    zh: (p: N) => `向 ${p.n} 台失败烤箱重新下发`,
+  },
   removeDone: { en: (p: N) => `Being removed from ${ovens(p)}`, zh: (p: N) => `正在从 ${p.n} 台烤箱移除` },
 
   sets: { en: 'For organisations', zh: '按组织下发' },

@@ -1,7 +1,7 @@
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import type { TargetRow } from '@brigade/contract/recipe/oven.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
@@ -18,14 +18,14 @@ import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 
 /** The organisations whose ovens get a recipe by themselves. */
-export function SetsPanel({ recipeId, send }: { recipeId: string; send: ReactNode }) {
+export function SetsPanel({ recipeId }: { recipeId: string }) {
   const w = useWords(ovenText)
   const [page, setPage] = useState({ pageNum: 1, pageSize: 10 })
   const [taking, setTaking] = useState<TargetRow | null>(null)
   const { data, error, refetch } = useQuery(askPage(ovenRecipeApi.targets, { recipeId, ...page }, { quiet: true }))
   const columns = useColumns(setTaking)
   return (
-    <Panel title={w.sets} actions={send}>
+    <Panel title={w.sets}>
       {error !== null && data === undefined ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
