@@ -69,7 +69,7 @@ for (const { language, spoken } of languagesForAxe)
   test(`axe finds nothing on recipes on ovens, in ${spoken}`, async () => {
     await at.inWindow({ language, as, start: `${base}/RecipeDetail?id=${recipe}&tab=ovens` }, async (page) => {
       await look(page, 'ovens of a recipe', 'tbody a')
-      await page.locator('main [class*=actions] > button').first().click()
+      await page.locator('main [class*=inset] > button').first().click()
       const dialog = page.locator('[role=dialog]')
       await look(page, 'ovens to send to', '[role=dialog] tbody input[type=checkbox]')
       for (const box of await dialog.locator('tbody input[type=checkbox]').all()) await box.check()

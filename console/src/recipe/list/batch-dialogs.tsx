@@ -2,7 +2,7 @@ import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -14,12 +14,14 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { SendDialog } from '../oven/send-dialog.tsx'
 import { ovenText } from '../oven/oven.text.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
+
+// Choosing ovens is not part of looking at recipes.
+const SendDialog = lazy(() => import('../oven/send-dialog.tsx').then((module) => ({ default: module.SendDialog })))
 
 export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'send' | 'remove'
 type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
@@ -40,7 +42,11 @@ export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
       <StateDialog {...shared} rows={last.rows} publish={false} isOpen={isOpen('cancel')} />
       <CategoryDialog {...shared} isOpen={isOpen('category')} />
       <ModelsDialog {...shared} isOpen={isOpen('models')} />
-      <SendDialog recipes={last.rows} isOpen={isOpen('send')} onClose={onClose} onDone={onDone} />
+      {isOpen('send') ? (
+        <Suspense fallback={null}>
+          <SendDialog recipes={last.rows} isOpen onClose={onClose} onDone={onDone} />
+        </Suspense>
+      ) : null}
       <RemoveDialog {...shared} rows={last.rows} isOpen={isOpen('remove')} />
     </>
   )
