@@ -1,6 +1,6 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
@@ -15,6 +15,7 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { addHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
+import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { BatchDialogs, type Asked } from './batch-dialogs.tsx'
 import { ImportRecipes } from './import-recipes.tsx'
@@ -25,6 +26,8 @@ import { useRecipeColumns } from './recipe-columns.tsx'
 import { useListFilters } from './recipe-filters.ts'
 import { useRecipeActions } from './use-recipe-actions.ts'
 
+const SetsDialog = lazy(() => import('../oven/sets-dialog.tsx').then((module) => ({ default: module.SetsDialog })))
+
 const looks = ['table', 'cards'] as const
 type Look = (typeof looks)[number]
 
@@ -32,11 +35,13 @@ type Look = (typeof looks)[number]
 export function RecipeList() {
   const w = useWords(listText)
   const r = useWords(recipeWords)
+  const o = useWords(ovenText)
   const can = useCan()
   const nameOf = useRecipeName()
   const { search, change, query, form, table } = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters())
   const [selected, setSelected] = useSelection(search)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [isSetsOpen, setSetsOpen] = useState(false)
   const [isImporting, setImporting] = useState(false)
   const [look, setLook] = useState<Look>(() => remembered('recipe.look', oneOf(looks), 'table'))
   const columns = useRecipeColumns()
@@ -52,6 +57,9 @@ export function RecipeList() {
       title={r.title}
       primary={
         <>
+          <Button icon="store" onClick={() => setSetsOpen(true)}>
+            {o.allSets}
+          </Button>
           {can('recipe:import') ? (
             <Button icon="upload" onClick={() => setImporting(true)}>
               {w.import}
@@ -87,6 +95,11 @@ export function RecipeList() {
         />
       )}
       <BatchDialogs asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
+      {isSetsOpen ? (
+        <Suspense fallback={null}>
+          <SetsDialog isOpen onClose={() => setSetsOpen(false)} />
+        </Suspense>
+      ) : null}
       <ImportRecipes isOpen={isImporting} onClose={() => setImporting(false)} />
     </ListPage>
   )

@@ -101,6 +101,18 @@ export const ovenText = words({
     en: 'It is not set for an organisation. Set for one, ovens that join later get it by themselves.',
     zh: '未按组织下发。按组织下发后，之后加入的烤箱也会自动获得该菜谱。',
   },
+  allSets: { en: 'Sets of organisations', zh: '组织菜谱集' },
+  allSetsAbout: {
+    en: 'Recipes that the ovens of an organisation and of those below get by themselves',
+    zh: '组织及其下级的烤箱自动获得的菜谱',
+  },
+  anyOrganisation: { en: 'All organisations', zh: '全部组织' },
+  noSetsAtAll: {
+    en: 'No recipe is set for an organisation yet. Choose recipes in the list and send them to one.',
+    zh: '暂无按组织下发的菜谱。可在列表中选择菜谱，下发到组织。',
+  },
+  noSetsOfOne: { en: 'No recipe is set for this organisation itself.', zh: '该组织本身未设置菜谱。' },
+  close: { en: 'Close', zh: '关闭' },
   organisation: { en: 'Organisation', zh: '组织' },
   setOvens: { en: 'Ovens', zh: '烤箱数' },
   setHeld: { en: 'Hold it', zh: '已同步' },

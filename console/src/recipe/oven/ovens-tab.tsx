@@ -9,11 +9,12 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
 import { HeldList } from './held-list.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { SetsPanel } from './sets-panel.tsx'
+import { SetsTable } from './sets-table.tsx'
 import { useHeldLive } from './use-held-live.ts'
 
 /** The ovens of a recipe by state, the organisations that get it by themselves, and sending. */
@@ -27,7 +28,9 @@ export function OvensTab({ recipe }: { recipe: RecipeDetail }) {
     <div className={css.tab}>
       {can('recipe:send') ? <Actions recipe={recipe} counts={counts} isPublished={isPublished} /> : null}
       <div className={css.inset}>
-        <SetsPanel recipeId={recipe.id} />
+        <Panel title={w.sets}>
+          <SetsTable of={{ recipeId: recipe.id }} empty={w.noSets} />
+        </Panel>
       </div>
       <div>
         <HeldList

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -13,23 +13,31 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PagedTable } from '../../ui/data-table/plain-table.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
-import { Panel } from '../../ui/page/panel.tsx'
+import { detailHref } from '../recipe-address.ts'
+import { useRecipeName } from '../recipe-names.ts'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 
-/** The organisations whose ovens get a recipe by themselves. */
-export function SetsPanel({ recipeId }: { recipeId: string }) {
+type Of = { recipeId: string } | { organisationId?: string }
+type Props = {
+  of: Of
+  /** Says that there is none, and how one comes to be. */
+  empty: string
+}
+
+/** Recipes that ovens of organisations get by themselves: of one recipe, of one organisation, or all. */
+export function SetsTable({ of, empty }: Props) {
   const w = useWords(ovenText)
   const [page, setPage] = useState({ pageNum: 1, pageSize: 10 })
   const [taking, setTaking] = useState<TargetRow | null>(null)
-  const { data, error, refetch } = useQuery(askPage(ovenRecipeApi.targets, { recipeId, ...page }, { quiet: true }))
-  const columns = useColumns(setTaking)
+  const { data, error, refetch } = useQuery(askPage(ovenRecipeApi.targets, { ...of, ...page }, { quiet: true }))
+  const columns = useColumns('recipeId' in of, setTaking)
   return (
-    <Panel title={w.sets}>
+    <>
       {error !== null && data === undefined ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
-        <p className={css.quiet}>{w.noSets}</p>
+        <p className={css.quiet}>{empty}</p>
       ) : (
         <div aria-busy={data === undefined}>
           <PagedTable
@@ -38,17 +46,19 @@ export function SetsPanel({ recipeId }: { recipeId: string }) {
             page={data}
             search={page}
             onSearch={(patch) => setPage((before) => ({ ...before, ...patch }))}
-            rowKey={({ organisation }) => organisation.id}
+            rowKey={({ organisation, recipe }) => `${organisation.id} ${recipe.id}`}
           />
         </div>
       )}
-      <TakeBack recipeId={recipeId} row={taking} onClose={() => setTaking(null)} />
-    </Panel>
+      <TakeBack row={taking} onClose={() => setTaking(null)} />
+    </>
   )
 }
 
-function useColumns(onTake: (row: TargetRow) => void): readonly Column<TargetRow>[] {
+function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): readonly Column<TargetRow>[] {
   const w = useWords(ovenText)
+  const locale = useLocale()
+  const nameOf = useRecipeName()
   const can = useCan()
   return useMemo(
     () => [
@@ -58,9 +68,20 @@ function useColumns(onTake: (row: TargetRow) => void): readonly Column<TargetRow
         cell: ({ organisation: { id, name, kind } }) =>
           kind === 'customer' ? <CustomerLink id={id}>{name}</CustomerLink> : name,
       },
+      ...(isOfRecipe
+        ? []
+        : [
+            {
+              key: 'recipe',
+              title: w.recipe,
+              cell: ({ recipe }: TargetRow) => (
+                <a href={detailHref(recipe.id, 'ovens')}>{nameOf(recipe.names, recipe.baseLanguage)}</a>
+              ),
+            },
+          ]),
       { key: 'ovens', title: w.setOvens, width: 88, align: 'end', cell: ({ ovens }) => formatNumber(ovens) },
       { key: 'held', title: w.setHeld, width: 88, align: 'end', cell: ({ held }) => formatNumber(held) },
-      { key: 'by', title: w.setBy, width: 140, cell: ({ createdBy }) => createdBy },
+      { key: 'by', title: w.setBy, width: 120, cell: ({ createdBy }) => createdBy },
       {
         key: 'at',
         title: w.setAt,
@@ -85,19 +106,18 @@ function useColumns(onTake: (row: TargetRow) => void): readonly Column<TargetRow
           ),
       },
     ],
-    [w, can, onTake],
+    // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language
+    [w, locale, isOfRecipe, can, onTake],
   )
 }
 
-type TakeProps = { recipeId: string; row: TargetRow | null; onClose: () => void }
-
-function TakeBack({ recipeId, row, onClose }: TakeProps) {
+function TakeBack({ row, onClose }: { row: TargetRow | null; onClose: () => void }) {
   const w = useWords(ovenText)
   const save = useSend(ovenRecipeApi.saveTargets, { quiet: true })
   const [last, setLast] = useState(row)
   if (row !== null && row !== last) setLast(row)
   if (last === null) return null
-  const { organisation, ovens } = last
+  const { organisation, recipe, ovens } = last
   return (
     <PasswordPrompt
       title={w.takeBackTitle(organisation)}
@@ -106,7 +126,7 @@ function TakeBack({ recipeId, row, onClose }: TakeProps) {
       danger
       confirmLabel={w.takeBack}
       onConfirm={async (password) => {
-        await save.mutateAsync({ recipeIds: [recipeId], organisationIds: [organisation.id], how: 'remove', password })
+        await save.mutateAsync({ recipeIds: [recipe.id], organisationIds: [organisation.id], how: 'remove', password })
         toastDone(w.takenBack(organisation))
       }}
     >
