@@ -35,13 +35,11 @@ type Look = (typeof looks)[number]
 export function RecipeList() {
   const w = useWords(listText)
   const r = useWords(recipeWords)
-  const o = useWords(ovenText)
   const can = useCan()
   const nameOf = useRecipeName()
   const { search, change, query, form, table } = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters())
   const [selected, setSelected] = useSelection(search)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [isSetsOpen, setSetsOpen] = useState(false)
   const [isImporting, setImporting] = useState(false)
   const [look, setLook] = useState<Look>(() => remembered('recipe.look', oneOf(looks), 'table'))
   const columns = useRecipeColumns()
@@ -57,9 +55,7 @@ export function RecipeList() {
       title={r.title}
       primary={
         <>
-          <Button icon="store" onClick={() => setSetsOpen(true)}>
-            {o.allSets}
-          </Button>
+          <Sets />
           {can('recipe:import') ? (
             <Button icon="upload" onClick={() => setImporting(true)}>
               {w.import}
@@ -95,13 +91,26 @@ export function RecipeList() {
         />
       )}
       <BatchDialogs asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
-      {isSetsOpen ? (
-        <Suspense fallback={null}>
-          <SetsDialog isOpen onClose={() => setSetsOpen(false)} />
-        </Suspense>
-      ) : null}
       <ImportRecipes isOpen={isImporting} onClose={() => setImporting(false)} />
     </ListPage>
+  )
+}
+
+/** What organisations get by themselves, of all recipes. */
+function Sets() {
+  const o = useWords(ovenText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="store" onClick={() => setOpen(true)}>
+        {o.allSets}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SetsDialog isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
