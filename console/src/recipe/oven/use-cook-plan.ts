@@ -9,14 +9,15 @@ import { stageName } from '../stage-sentence.ts'
 export function useCookPlan(cooking: Cooking | null) {
   const locale = useLocale()
   return useMemo(() => {
-    if (cooking === null || cooking.plan === null || cooking.startedAt === null) return null
+    if (cooking === null || cooking.plan === null) return null
     const { plan, recipe, id, version, startedAt, endedAt, isOver } = cooking
     if (isOver && endedAt === null) return null
     const planned = planOf(plan)
     const name = recipe === null ? id : nameFor(locale, recipe.names, recipe.baseLanguage)
     return {
       name: `${name} v${version}`,
-      from: Date.parse(startedAt),
+      // Its beginning may have been before what was seen.
+      from: startedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(startedAt),
       to: isOver && endedAt !== null ? Date.parse(endedAt) : null,
       preheatC: planned.preheat?.toC ?? null,
       stages: planned.stages.map(({ minutes, fromC, toC }, index) => {

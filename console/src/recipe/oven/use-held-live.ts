@@ -16,8 +16,10 @@ export function useHeldLive(of: Of, onEvent: (event: OvenRecipeLiveEvent) => voi
     ovenRecipeApi.ovenLive,
     of,
     (event) => {
-      setCounts(event.counts)
-      if (event.rows.length > 0 || event.isPartial) readAnew()
+      // What is gone from an oven has no row any more: its count says so.
+      const isOther = JSON.stringify(event.counts) !== JSON.stringify(counts)
+      if (isOther) setCounts(event.counts)
+      if (isOther || event.rows.length > 0 || event.isPartial) readAnew()
       onEvent(event)
     },
     { onReconnect: readAnew },
