@@ -75,7 +75,9 @@ async function sendByHand(page: Page, sns: readonly string[]): Promise<void> {
     await dialog(page)
       .getByRole('checkbox', { name: `Select ${sn}` })
       .check()
-  await dialog(page).getByText(`${sns.length} ${sns.length === 1 ? 'oven' : 'ovens'} chosen`).waitFor()
+  await dialog(page)
+    .getByText(`${sns.length} ${sns.length === 1 ? 'oven' : 'ovens'} chosen`)
+    .waitFor()
 }
 
 for (const { language } of tried('en')) {
@@ -109,7 +111,10 @@ for (const { language } of tried('en')) {
       await ovens.switchOn(off)
       await rowOf(page, off.sn).getByText('Held', { exact: true }).waitFor()
       assert.deepEqual(ovens.kept(off), [`${recipe.code} 2`])
-      await page.getByRole('group', { name: 'Ovens by state' }).getByRole('button', { name: /^Held\s*2/ }).waitFor()
+      await page
+        .getByRole('group', { name: 'Ovens by state' })
+        .getByRole('button', { name: /^Held\s*2/ })
+        .waitFor()
     })
   })
 
@@ -128,7 +133,9 @@ for (const { language } of tried('en')) {
       await password(page).fill(testPassword)
       await press(page, 'Start cooking')
       await dialog(page).getByText('Tick this first').or(dialog(page).locator('[aria-invalid=true]')).first().waitFor()
-      await dialog(page).getByRole('checkbox', { name: /nobody is at the oven/ }).check()
+      await dialog(page)
+        .getByRole('checkbox', { name: /nobody is at the oven/ })
+        .check()
       await press(page, 'Start cooking')
       await dialog(page).getByText('The oven has begun').waitFor()
       await dialog(page).getByRole('link', { name: 'Look at the oven' }).click()
@@ -196,7 +203,9 @@ for (const { language } of tried('en')) {
       await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
       await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
       await page.getByRole('menuitem', { name: 'Cancel publishing' }).click()
-      await dialog(page).getByRole('checkbox', { name: /Also remove it from the 1 oven/ }).check()
+      await dialog(page)
+        .getByRole('checkbox', { name: /Also remove it from the 1 oven/ })
+        .check()
       await press(page, 'Cancel publishing')
       await until('it is gone', () => ovens.kept(oven).length === 0)
       await rowOf(page, oven.sn).waitFor({ state: 'detached' })

@@ -48,14 +48,17 @@ export async function keptOvens() {
       productKey = product.productKey
     },
     make: (name: string, organisationId?: string): Promise<Made> =>
-      make.device(there(), { name, productId, productKey, ...(organisationId === undefined ? {} : { organisationId }) }),
+      make.device(there(), {
+        name,
+        productId,
+        productKey,
+        ...(organisationId === undefined ? {} : { organisationId }),
+      }),
     switchOn: async (made: Made): Promise<void> => {
       fleets.set(
         made.sn,
         startFleet({
-          devices: [
-            { kind: 'oven', credentials: { productKey, deviceName: made.sn, deviceSecret: made.secret } },
-          ],
+          devices: [{ kind: 'oven', credentials: { productKey, deviceName: made.sn, deviceSecret: made.secret } }],
           host: '127.0.0.1',
           port: there().addresses.mqttPort ?? 0,
           seed: '7',
@@ -67,7 +70,10 @@ export async function keptOvens() {
       )
       await isOnline(there(), made, true)
     },
-    kept: (made: Made): readonly string[] => deviceOf(made).kept().map(({ id, version }) => `${id} ${version}`),
+    kept: (made: Made): readonly string[] =>
+      deviceOf(made)
+        .kept()
+        .map(({ id, version }) => `${id} ${version}`),
     /** Puts something in as soon as it is hot enough. */
     load: (made: Made): Promise<unknown> =>
       until('it cooks', () => {

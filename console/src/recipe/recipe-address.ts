@@ -17,5 +17,6 @@ export const detailHref = (id: string, tab: RecipeTab = 'recipe'): string =>
 export const translateHref = (id: string, language?: RecipeLanguage): string =>
   withId(languageHref, { id, ...(language === undefined ? {} : { language }) })
 /** Recipes of a category, with an ingredient, or that an oven does not hold. */
-export const recipesOf = (filter: Readonly<{ categoryId: string } | { ingredientId: string } | { notHeldBy: string }>): string =>
-  withId(listHref, filter)
+export const recipesOf = (
+  filter: Readonly<{ categoryId: string } | { ingredientId: string } | { notHeldBy: string }>,
+): string => withId(listHref, filter)

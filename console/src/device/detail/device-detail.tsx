@@ -88,7 +88,11 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     history: () => <HistoryTab view={view} />,
     // A refrigerator has no such tab.
     recipes: () =>
-      kind === 'oven' ? <DeviceRecipesTab key={device.id} deviceId={device.id} sn={device.sn} /> : <HistoryTab view={view} />,
+      kind === 'oven' ? (
+        <DeviceRecipesTab key={device.id} deviceId={device.id} sn={device.sn} />
+      ) : (
+        <HistoryTab view={view} />
+      ),
     commands: () => <CommandsTab view={view} />,
     messages: () => <MessagesTab view={view} />,
     live: () => <LiveTab view={view} />,

@@ -70,7 +70,8 @@ function Sent({ sent, ovenId, onClose }: { sent: CommandRow; ovenId: string; onC
   const w = useWords(cookText)
   const { data } = useQuery({
     ...ask(commandCalls.oven.commands, { id: ovenId }, { quiet: true }),
-    refetchInterval: ({ state }) => (isOpen(state.data?.list.find(({ id }) => id === sent.id) ?? sent) ? lookEveryMs : false),
+    refetchInterval: ({ state }) =>
+      isOpen(state.data?.list.find(({ id }) => id === sent.id) ?? sent) ? lookEveryMs : false,
   })
   const command = data?.list.find(({ id }) => id === sent.id) ?? sent
   const isUnknown = command.status === 'timed_out'

@@ -125,7 +125,11 @@ function StageLine({ cooking, stage, number }: LineProps) {
       </div>
       <span className={css.outcome}>
         {isNow ? (
-          cooking.isPaused ? w.waiting : w.now
+          cooking.isPaused ? (
+            w.waiting
+          ) : (
+            w.now
+          )
         ) : isPast ? (
           <Ended cooked={cooked} />
         ) : cooking.isOver ? (

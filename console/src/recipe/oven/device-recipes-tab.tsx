@@ -21,12 +21,7 @@ export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: strin
   const can = useCan()
   const { data, error, refetch } = useOvenRecipes(deviceId, true)
   if (!can('recipe:view')) return <EmptyPanel icon="lock" title={w.notAllowed} hint={w.notAllowedHint} />
-  if (data !== undefined)
-    return data.keeps ? (
-      <Keeping recipes={data} sn={sn} />
-    ) : (
-      <KeepsNone recipes={data} />
-    )
+  if (data !== undefined) return data.keeps ? <Keeping recipes={data} sn={sn} /> : <KeepsNone recipes={data} />
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return <div className={css.bones} aria-busy="true" />
 }

@@ -123,8 +123,7 @@ export const ovenText = words({
   takeBackBody: {
     en: (p: N) =>
       `It is removed from its ${ovens(p)}, but from those that were chosen by hand or get it for another organisation. Ovens that join later do not get it.`,
-    zh: (p: N) =>
-      `将从该组织的 ${p.n} 台烤箱移除，单独下发或由其他组织下发的除外；之后加入的烤箱不再获得该菜谱。`,
+    zh: (p: N) => `将从该组织的 ${p.n} 台烤箱移除，单独下发或由其他组织下发的除外；之后加入的烤箱不再获得该菜谱。`,
   },
   takenBack: { en: (p: Name) => `Taken back from ${p.name}`, zh: (p: Name) => `已取消对“${p.name}”的下发` },
 
@@ -210,7 +209,10 @@ export const ovenText = words({
     zh: '该型号的物模型没有菜谱模块，无法下发菜谱。',
   },
   notAllowed: { en: 'Recipes are not shown to your role', zh: '您的角色不能查看菜谱' },
-  notAllowedHint: { en: 'An administrator can add the right to look at recipes.', zh: '请联系管理员添加查看菜谱的权限。' },
+  notAllowedHint: {
+    en: 'An administrator can add the right to look at recipes.',
+    zh: '请联系管理员添加查看菜谱的权限。',
+  },
 
   publishReaches: {
     en: (p: N) => `The ${ovens(p)} that are to have it get the new version by themselves.`,

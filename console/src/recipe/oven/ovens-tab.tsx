@@ -55,11 +55,7 @@ function Actions({ recipe, counts, isPublished }: ActionProps) {
   const failed = formatNumber(counts.failed)
   return (
     <div className={`${css.actions} ${css.inset}`}>
-      <Button
-        icon="send"
-        disabledReason={isPublished ? undefined : w.unpublishedHint}
-        onClick={() => setAsked('send')}
-      >
+      <Button icon="send" disabledReason={isPublished ? undefined : w.unpublishedHint} onClick={() => setAsked('send')}>
         {w.send}
       </Button>
       {counts.failed === 0 ? null : (

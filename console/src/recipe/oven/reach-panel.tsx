@@ -21,10 +21,7 @@ export function useReach(asked: SendingCheck | null): Reach {
   const isSettled = settled === JSON.stringify(asked)
   const query = useQuery({
     queryKey: ['recipe', 'checkSending', settled],
-    queryFn:
-      asked === null || !isSettled
-        ? skipToken
-        : () => call(ovenRecipeApi.checkSending, asked, { quiet: true }),
+    queryFn: asked === null || !isSettled ? skipToken : () => call(ovenRecipeApi.checkSending, asked, { quiet: true }),
     meta: { quiet: true },
   })
   return isSettled ? query : { ...query, data: undefined, error: null }
@@ -84,11 +81,18 @@ function Unfit({ reason, pairs, some }: UnfitProps) {
             width: 240,
             cell: ({ oven }) => [oven.sn, oven.name].filter(Boolean).join(' · '),
           },
-          { key: 'recipe', title: w.recipe, width: 180, cell: ({ recipe }) => nameOf(recipe.names, recipe.baseLanguage) },
+          {
+            key: 'recipe',
+            title: w.recipe,
+            width: 180,
+            cell: ({ recipe }) => nameOf(recipe.names, recipe.baseLanguage),
+          },
           { key: 'detail', title: w.reason, cell: ({ detail }) => detail || reasonOf({ reason }) },
         ]}
       />
-      {some.length < pairs ? <p className={css.quiet}>{w.unfitMore({ n: formatNumber(pairs - some.length) })}</p> : null}
+      {some.length < pairs ? (
+        <p className={css.quiet}>{w.unfitMore({ n: formatNumber(pairs - some.length) })}</p>
+      ) : null}
     </div>
   )
 }

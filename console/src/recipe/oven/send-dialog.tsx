@@ -107,11 +107,7 @@ function Send({ recipes, onClose, onDone }: Required<Omit<Props, 'isOpen'>>) {
       </WorkBody>
       <WorkFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
-        <Button
-          look="primary"
-          disabledReason={whyNot(to === null, known, way, w)}
-          onClick={() => setConfirming(true)}
-        >
+        <Button look="primary" disabledReason={whyNot(to === null, known, way, w)} onClick={() => setConfirming(true)}>
           {w.next}
         </Button>
       </WorkFoot>
