@@ -144,7 +144,8 @@ function runOvenVerb(device: RunningDevice, verb: string, argument: string | und
   }
   if (verb !== 'recipes') return { ok: false, text: controlUsage }
   const mood = shelfMoods.find((one) => one === argument)
-  if (mood === undefined || recipes === undefined) return { ok: false, text: `one of ${shelfMoods.join(', ')}, of an oven` }
+  if (mood === undefined || recipes === undefined)
+    return { ok: false, text: `one of ${shelfMoods.join(', ')}, of an oven` }
   recipes(mood)
   return done(`meets recipes so: ${mood}`)
 }

@@ -54,7 +54,10 @@ export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
 function anOven({ seed, firmware: born, saved }: Birth): Appliance {
   let firmware = born
   let oven = goOn(newOven(seed, roomC.oven), saved)
-  const shelf = recipeShelf(seed, typeof saved === 'object' && saved !== null && 'shelf' in saved ? saved.shelf : undefined)
+  const shelf = recipeShelf(
+    seed,
+    typeof saved === 'object' && saved !== null && 'shelf' in saved ? saved.shelf : undefined,
+  )
   return {
     kind: 'oven',
     shelf,

@@ -52,7 +52,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
     tags: { module: life.isFlaky ? 'ESP-07' : 'ESP-32', firmware: life.firmware },
     setDesired: (values) => {
       record?.({ do: 'desired', clock: clock(), values })
-      answerCall(life, { id: '', kind: 'property.set', identifier: 'set', params: values, way: 'async', messageId: '' })
+      void answerCall(life, { id: '', kind: 'property.set', identifier: 'set', params: values, way: 'async', messageId: '' })
     },
     setConfig: ({ reportEverySeconds }) => {
       // Where the start of the fleet sets an interval, as tests do, it counts more.
@@ -67,7 +67,8 @@ export function runDevice(options: RunningOptions): RunningDevice {
     deviceName: credentials.deviceName,
     kind,
     isConnected: link.isConnected,
-    tick: (computerMs, dtMs) => tick(running, { nowMs: computerMs + life.offsetMs, dtMs, speed, people: options.people !== false }),
+    tick: (computerMs, dtMs) =>
+      tick(running, { nowMs: computerMs + life.offsetMs, dtMs, speed, people: options.people !== false }),
     raiseFault: (code) => {
       faults.forget(code)
       appliance.raiseFault(code)

@@ -1,5 +1,9 @@
 import { washPhases } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import { recipeFunctions, stageEndings, type StageEnding } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import {
+  recipeFunctions,
+  stageEndings,
+  type StageEnding,
+} from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { Oven, Happening } from './oven-state.ts'
 import type { Cookable } from './recipe-shelf.ts'
 import { endOf, isPreset } from './programs.ts'

@@ -59,12 +59,14 @@ export function recipeShelf(seed: string, saved: unknown): RecipeShelf {
   async function save(params: Call['params']): Promise<Answer> {
     const [id, version] = [String(params['Id']), Number(params['Version'])]
     if (mood === 'refuse') return { code: refusedByMood, message: 'refused' }
-    if (room() === 0 && !recipes.some((kept) => kept.id === id)) return { code: ovenAnswers.full, message: 'no place left' }
+    if (room() === 0 && !recipes.some((kept) => kept.id === id))
+      return { code: ovenAnswers.full, message: 'no place left' }
     const bytes = await fetched(String(params['Url']))
     if (bytes === undefined) return { code: ovenAnswers.fetchFailed, message: 'could not fetch' }
     if (mood === 'damage' || !isGenuine(bytes, params)) return { code: ovenAnswers.damaged, message: 'wrong digest' }
     const document = readDocument(bytes.toString('utf8'))
-    if (document?.id !== id || document.version !== version) return { code: ovenAnswers.damaged, message: 'not the recipe' }
+    if (document?.id !== id || document.version !== version)
+      return { code: ovenAnswers.damaged, message: 'not the recipe' }
     keep({ id, version, own: false, document: bytes.toString('utf8') })
     return { code: ovenAnswers.done, data: { Version: version, Room: room() } }
   }
@@ -142,7 +144,12 @@ function cookableOf({ id, version, document }: KeptRecipe, languages: string): C
   const texts = Object.entries(read.texts).find(([key]) => key === language) ?? Object.entries(read.texts)[0]
   // Text of at most 64 bytes in its model.
   const name = [...(texts?.[1].name ?? id)].slice(0, 21).join('')
-  return { id, version, preheatC: read.preheatC, program: { id: Number(id.replaceAll(/\D/g, '')) % 10_000, name, stages } }
+  return {
+    id,
+    version,
+    preheatC: read.preheatC,
+    program: { id: Number(id.replaceAll(/\D/g, '')) % 10_000, name, stages },
+  }
 }
 
 function readKept(saved: unknown): KeptRecipe[] | undefined {
