@@ -262,7 +262,9 @@ export async function forgetRemoved(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('recipe')
     .where('removedAt', '<', iso(before))
-    .where(sql<boolean>`not exists (select from recipe_device d where d.recipe_id = recipe.id and d.held_version is not null)`)
+    .where(
+      sql<boolean>`not exists (select from recipe_device d where d.recipe_id = recipe.id and d.held_version is not null)`,
+    )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -25,7 +25,12 @@ const isAbove = ({ organisationId }: DataScope) =>
     select ancestor_id from organisation_tree where descendant_id = ${organisationId}::bigint and depth > 0)`
 
 /** What a search asks of a content, be it a draft or a version: `c` has the columns derived from it. */
-async function ofContent(db: Db, scope: DataScope, c: 'r' | 'v', search: RecipeFilters): Promise<RawBuilder<boolean>[]> {
+async function ofContent(
+  db: Db,
+  scope: DataScope,
+  c: 'r' | 'v',
+  search: RecipeFilters,
+): Promise<RawBuilder<boolean>[]> {
   const column = (name: string) => sql.ref(`${c}.${name}`)
   const conditions: RawBuilder<boolean>[] = []
   const { keyword, productId, ingredientId, mode, gap, categoryId } = search

@@ -71,11 +71,7 @@ export function coverageIn(seen: SeenRecipe): CoverageByLanguage {
 }
 
 /** Rows of a list. */
-export function rowsOf(
-  seen: readonly SeenRecipe[],
-  models: Models,
-  totals: ReadonlyMap<string, Totals>,
-): RecipeRow[] {
+export function rowsOf(seen: readonly SeenRecipe[], models: Models, totals: ReadonlyMap<string, Totals>): RecipeRow[] {
   return seen.map((recipe): RecipeRow => {
     const { content, categoryId, categoryNames } = recipe
     const names = Object.fromEntries(

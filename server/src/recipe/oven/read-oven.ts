@@ -18,7 +18,10 @@ const lookedBackMs = 26 * 3_600_000
 type Reading = Pick<Ctx, 'db' | 'caches' | 'clock' | 'caller'>
 
 /** What an oven keeps and cooks. Whether the caller sees it is asked here. */
-export async function getOven(ctx: Reading, { query: { deviceId } }: { query: { deviceId: string } }): Promise<OvenRecipes> {
+export async function getOven(
+  ctx: Reading,
+  { query: { deviceId } }: { query: { deviceId: string } },
+): Promise<OvenRecipes> {
   await seeDevice(ctx, 'oven', deviceId)
   const now = (await findOvenNow(ctx.db, deviceId)) ?? refuse('device.unknown')
   const [published, counts, cooking] = [

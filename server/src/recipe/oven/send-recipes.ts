@@ -210,4 +210,3 @@ async function changePairs(
     return { pairs: some.length }
   })
 }
-

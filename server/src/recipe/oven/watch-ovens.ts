@@ -50,7 +50,9 @@ export async function* watchOvens(
 function isOf({ recipeId, deviceId }: Query, id: string): boolean {
   const [pair] = pairOf(id)
   if (pair === undefined) return id === deviceId
-  return (recipeId === undefined || pair.recipeId === recipeId) && (deviceId === undefined || pair.deviceId === deviceId)
+  return (
+    (recipeId === undefined || pair.recipeId === recipeId) && (deviceId === undefined || pair.deviceId === deviceId)
+  )
 }
 
 function pairOf(id: string): Pair[] {

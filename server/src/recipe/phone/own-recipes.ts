@@ -64,7 +64,10 @@ export async function getOwnRecipe(ctx: AppCtx, { query: { id } }: ById): Promis
     container: content.container,
     levels: content.levels,
     preheat: content.preheat,
-    stages: content.stages.map((stage) => ({ ...stage, description: readText(content, locale, `stages.${stage.key}`) })),
+    stages: content.stages.map((stage) => ({
+      ...stage,
+      description: readText(content, locale, `stages.${stage.key}`),
+    })),
     ingredients: content.ingredients.map(({ ingredientId, measure, unit }) => ({
       name: nameIn(kept.get(ingredientId)?.names ?? {}, content, locale),
       measure,

@@ -67,7 +67,9 @@ export async function insertByHand(trx: Transaction, some: readonly Pair[], now:
     insert into recipe_device as d (device_id, recipe_id, organisation_id, by_hand, state, changed_at)
     select s.device_id, p.recipe_id, s.organisation_id, true, 'waiting', ${iso(now)}::timestamptz
     from ${pairs(some)} join device_state s on s.device_id = p.device_id order by s.device_id, p.recipe_id
-    on conflict (device_id, recipe_id) do update set by_hand = true, tries = 0, refusals = 0, due_at = null`.execute(trx)
+    on conflict (device_id, recipe_id) do update set by_hand = true, tries = 0, refusals = 0, due_at = null`.execute(
+    trx,
+  )
 }
 
 /** Taken away by hand, and kept away from sets. */

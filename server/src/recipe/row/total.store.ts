@@ -29,6 +29,8 @@ export async function sumTotals(db: Db, scope: DataScope): Promise<Totals> {
     select ${sums} from recipe_total t join recipe r on r.id = t.recipe_id
     where ${await ofScope(db, scope, 't.organisation_id')} and r.removed_at is null
       and (${await ofScope(db, scope, 'r.organisation_id')} or (r.published_version is not null and r.organisation_id in (
-        select ancestor_id from organisation_tree where descendant_id = ${scope.organisationId}::bigint and depth > 0)))`.execute(db)
+        select ancestor_id from organisation_tree where descendant_id = ${scope.organisationId}::bigint and depth > 0)))`.execute(
+    db,
+  )
   return rows[0] ?? noTotals
 }

@@ -115,7 +115,9 @@ export async function wakeConnected(trx: Transaction, deviceIds: readonly string
 export async function wakeOvens(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   await sql`
     update recipe_oven set due_at = ${iso(now)}::timestamptz
-    where device_id = any(${deviceIds}::bigint[]) and (due_at is null or due_at > ${iso(now)}::timestamptz)`.execute(trx)
+    where device_id = any(${deviceIds}::bigint[]) and (due_at is null or due_at > ${iso(now)}::timestamptz)`.execute(
+    trx,
+  )
 }
 
 export type CookedEvent = Readonly<{

@@ -94,8 +94,7 @@ function waitsFor({ reason, tries }: OvenRecipe, { enabled, online }: Oven): Ove
 }
 
 /** At once, once its time has come, or after as many tries as there are pauses at the next connect. */
-const isReady = ({ tries, dueAt }: OvenRecipe, now: number): boolean =>
-  tries === 0 || (dueAt !== null && dueAt <= now)
+const isReady = ({ tries, dueAt }: OvenRecipe, now: number): boolean => tries === 0 || (dueAt !== null && dueAt <= now)
 
 /** What the oven holds is what we know, by its own digest or by a list that belongs to the digest it reports. */
 const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenRecipe[]): boolean =>

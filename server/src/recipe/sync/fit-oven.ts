@@ -48,7 +48,9 @@ export async function fitJudge(
     return known
   }
   const missing = asked.filter(({ productId, version }) => knownOf(productId)?.has(keyOf(version, productId)) === false)
-  const distinct = [...new Map(missing.map(({ version }) => [`${version.recipeId} ${version.version}`, version])).values()]
+  const distinct = [
+    ...new Map(missing.map(({ version }) => [`${version.recipeId} ${version.version}`, version])).values(),
+  ]
   const contents = new Map(
     (await listContents(cached.db, distinct)).map((one) => [`${one.recipeId} ${one.version}`, one.content]),
   )

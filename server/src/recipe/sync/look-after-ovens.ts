@@ -31,7 +31,13 @@ import { tellOvens } from './tell.store.ts'
 
 export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'settings' | 'log'>
 
-type Looked = Readonly<{ claimed: ClaimedOven; facts: OvenFacts; before: readonly OvenRecipe[]; after: Known; next: Doing | null }>
+type Looked = Readonly<{
+  claimed: ClaimedOven
+  facts: OvenFacts
+  before: readonly OvenRecipe[]
+  after: Known
+  next: Doing | null
+}>
 
 /**
  * One look, in one transaction: what ovens answered is taken, what is due is decided, and what is to be told goes into the ledger.
@@ -92,10 +98,7 @@ async function readKnown(
 }
 
 /** A device's own answer; anything else that ended the command leaves open whether it arrived. */
-async function outcomesOf(
-  trx: Transaction,
-  answered: readonly ClaimedOven[],
-): Promise<ReadonlyMap<string, Outcome>> {
+async function outcomesOf(trx: Transaction, answered: readonly ClaimedOven[]): Promise<ReadonlyMap<string, Outcome>> {
   const rows = await listOutcomes(
     trx,
     answered.flatMap(({ commandId }) => commandId ?? []),
@@ -122,27 +125,25 @@ function doingOf({ doing, about, aboutVersion }: ClaimedOven, recipes: readonly 
   return doing === 'remove' ? { do: 'remove', code } : { do: 'list', page: Number(about ?? '1') }
 }
 
-function afterAnswer(known: Known, claimed: ClaimedOven, outcome: Outcome, now: number): Known & { next: Doing | null } {
+function afterAnswer(
+  known: Known,
+  claimed: ClaimedOven,
+  outcome: Outcome,
+  now: number,
+): Known & { next: Doing | null } {
   const after = afterOutcome(known, { doing: doingOf(claimed, known.recipes), outcome, now })
   if (after.waits) return { ...restate(after), next: null }
   if (after.next !== null) return { ...restate(after), next: after.next }
   return decide(after, now)
 }
 
-async function write(
-  trx: Transaction,
-  looking: Looking,
-  looked: readonly Looked[],
-  now: number,
-): Promise<void> {
+async function write(trx: Transaction, looking: Looking, looked: readonly Looked[], now: number): Promise<void> {
   const inFlight = await tell(trx, looking, looked, now)
-  const ovens = looked.map(
-    ({ claimed, after }): WrittenOven => ({
-      deviceId: claimed.deviceId,
-      oven: after.oven,
-      inFlight: inFlight.get(claimed.deviceId) ?? null,
-    }),
-  )
+  const ovens = looked.map(({ claimed, after }): WrittenOven => ({
+    deviceId: claimed.deviceId,
+    oven: after.oven,
+    inFlight: inFlight.get(claimed.deviceId) ?? null,
+  }))
   const moved = looked.flatMap((one) => changesOf(one))
   await writeRecipes(
     trx,

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
 import { smallPictureId } from '@brigade/contract/file/file.model.ts'
-import {
-  ovenDocumentFormat,
-  sentStage,
-  type OvenDocument,
-} from '@brigade/contract/recipe/oven-document.model.ts'
+import { ovenDocumentFormat, sentStage, type OvenDocument } from '@brigade/contract/recipe/oven-document.model.ts'
 import { amountOf } from '@brigade/contract/recipe/measure.rules.ts'
 import { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'

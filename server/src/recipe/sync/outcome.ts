@@ -122,7 +122,11 @@ function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome
     const tries = oven.tries + 1
     return { oven: { ...oven, tries, listed: [], dueAt: retryAt(tries, now) }, recipes, ...waits }
   }
-  const page = read.data.Recipes.map(({ Id: id, Version: version, Own }): ListedRecipe => ({ id, version, own: Own !== 0 }))
+  const page = read.data.Recipes.map(({ Id: id, Version: version, Own }): ListedRecipe => ({
+    id,
+    version,
+    own: Own !== 0,
+  }))
   const listed = [...(doing.page === 1 ? [] : oven.listed), ...page]
   const heard = { ...oven, tries: 0, room: read.data.Room ?? oven.room }
   if (page.length === recipesListed && listed.length < read.data.Total)

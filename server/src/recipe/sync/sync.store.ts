@@ -190,7 +190,11 @@ export type WrittenRecipe = Readonly<{
 /** What changed; whom an oven now has for the first time is noted as a download. */
 export async function writeRecipes(
   trx: Transaction,
-  { changed, gone, held }: Readonly<{ changed: readonly WrittenRecipe[]; gone: readonly Pair[]; held: readonly Pair[] }>,
+  {
+    changed,
+    gone,
+    held,
+  }: Readonly<{ changed: readonly WrittenRecipe[]; gone: readonly Pair[]; held: readonly Pair[] }>,
   now: number,
 ): Promise<void> {
   if (changed.length > 0)
@@ -209,7 +213,9 @@ export async function writeRecipes(
       where d.device_id = w.device_id and d.recipe_id = w.recipe_id`.execute(trx)
   if (gone.length > 0)
     await sql`
-      delete from recipe_device d using ${pairs(gone)} where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
+      delete from recipe_device d using ${pairs(gone)} where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(
+      trx,
+    )
   if (held.length > 0)
     await sql`
       insert into recipe_download (recipe_id, device_id, organisation_id, version, confirmed_at)
