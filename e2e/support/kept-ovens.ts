@@ -77,11 +77,11 @@ export async function keptOvens() {
     /** Puts something in as soon as it is hot enough. */
     load: (made: Made): Promise<unknown> =>
       until('it cooks', () => {
-        deviceOf(made).come()
+        deviceOf(made).come?.()
         return deviceOf(made).values(Date.now())['WorkState'] === workStateNumber.cooking
       }),
-    come: (made: Made): void => deviceOf(made).come(),
-    reset: (made: Made): void => deviceOf(made).reset(),
+    come: (made: Made): void => deviceOf(made).come?.(),
+    reset: (made: Made): void => deviceOf(made).reset?.(),
     stop: async (): Promise<void> => {
       await Promise.all([...fleets.values()].map((fleet) => fleet.stop()))
     },

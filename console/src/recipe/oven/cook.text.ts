@@ -46,5 +46,11 @@ export const cookText = words({
   notReached: { en: 'not reached', zh: '未执行' },
   ahead: { en: 'ahead', zh: '未开始' },
   pausesBefore: { en: 'Pause before it', zh: '阶段前暂停' },
+  timed: { en: 'Its time was over', zh: '到时结束' },
+  core: { en: 'Core temperature reached', zh: '达到芯温' },
+  difference: { en: 'Core reached, by difference', zh: '温差模式达到芯温' },
+  preset: { en: 'The preset was over', zh: '预设程序结束' },
+  stopped: { en: 'Stopped', zh: '被停止' },
+  fault: { en: 'Ended by a fault', zh: '因故障中断' },
   endedUnknown: { en: 'The oven did not say what ended it', zh: '烤箱未上报结束原因' },
 })

@@ -2,7 +2,6 @@ import type { CookedStage, Cooking } from '@brigade/contract/recipe/oven.model.t
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
-import { stageEndings } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { formatClock, formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -71,7 +70,8 @@ function RecipeLine({ cooking: { recipe, id, version } }: { cooking: Cooking }) 
     <p className={css.cooked}>
       <RecipePicture fileId={recipe.pictureFileId} />
       <span>
-        <a href={detailHref(recipe.id)}>{nameOf(recipe.names, recipe.baseLanguage)}</a>{' '}
+        <a href={detailHref(recipe.id)}>{nameOf(recipe.names, recipe.baseLanguage)}</a>
+        {' · '}
         <a href={detailHref(recipe.id, 'versions')}>{w.versionOf({ version })}</a>
         <small className="mono">{recipe.code}</small>
       </span>
@@ -146,8 +146,7 @@ function StageLine({ cooking, stage, number }: LineProps) {
 function Ended({ cooked: { endedBy, seconds, coreC } }: { cooked: CookedStage }) {
   const w = useWords(cookText)
   const { temperature, temperatureUnit } = useUnits()
-  const locale = useLocale()
-  const word = stageEndings.find(({ key }) => key === endedBy)?.[locale] ?? w.endedUnknown
+  const word = endedBy === null ? w.endedUnknown : w[endedBy]
   const isByCore = endedBy === 'core' || endedBy === 'difference'
   const core = coreC === null || !isByCore ? '' : `${formatNumber(temperature(coreC), 1)} ${temperatureUnit}`
   return (

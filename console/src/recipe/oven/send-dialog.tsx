@@ -29,26 +29,40 @@ type Way = (typeof ways)[number]
 export function SendDialog({ recipes, isOpen, onClose, onDone = nothing }: Props) {
   const w = useWords(ovenText)
   const nameOf = useRecipeName()
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <WorkDialog
       title={w.sendTitle({ n: formatNumber(recipes.length) })}
       about={recipes.map(({ names, baseLanguage }) => nameOf(names, baseLanguage)).join(', ')}
       isOpen={isOpen}
-      onClose={onClose}
-      width={960}
+      onClose={() => {
+        setConfirming(false)
+        onClose()
+      }}
+      width={isConfirming ? 520 : 960}
     >
-      <Send recipes={recipes} onClose={onClose} onDone={onDone} />
+      <Send
+        recipes={recipes}
+        onClose={onClose}
+        onDone={onDone}
+        isConfirming={isConfirming}
+        onConfirming={setConfirming}
+      />
     </WorkDialog>
   )
 }
 const nothing = (): void => undefined
 
-function Send({ recipes, onClose, onDone }: Required<Omit<Props, 'isOpen'>>) {
+type SendProps = Required<Omit<Props, 'isOpen'>> & {
+  isConfirming: boolean
+  onConfirming: (isConfirming: boolean) => void
+}
+
+function Send({ recipes, onClose, onDone, isConfirming, onConfirming }: SendProps) {
   const w = useWords(ovenText)
   const [way, setWay] = useState<Way>('ovens')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [organisation, setOrganisation] = useState<Organisation | null>(null)
-  const [isConfirming, setConfirming] = useState(false)
   const recipeIds = recipes.map(({ id }) => id)
   const to =
     way === 'ovens'
@@ -66,8 +80,9 @@ function Send({ recipes, onClose, onDone }: Required<Omit<Props, 'isOpen'>>) {
         recipes={recipes}
         reach={known}
         {...(way === 'ovens' ? { deviceIds: [...chosen] } : { organisation })}
-        onBack={() => setConfirming(false)}
+        onBack={() => onConfirming(false)}
         onSent={() => {
+          onConfirming(false)
           onDone()
           onClose()
         }}
@@ -107,7 +122,7 @@ function Send({ recipes, onClose, onDone }: Required<Omit<Props, 'isOpen'>>) {
       </WorkBody>
       <WorkFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
-        <Button look="primary" disabledReason={whyNot(to === null, known, way, w)} onClick={() => setConfirming(true)}>
+        <Button look="primary" disabledReason={whyNot(to === null, known, way, w)} onClick={() => onConfirming(true)}>
           {w.next}
         </Button>
       </WorkFoot>
@@ -137,7 +152,9 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
   const send = useSend(ovenRecipeApi.send, { quiet: true })
   const save = useSend(ovenRecipeApi.saveTargets, { quiet: true })
   const recipeIds = recipes.map(({ id }) => id)
-  const said = { recipes: formatNumber(recipes.length), ovens: formatNumber(reach.ovens) }
+  // Of several recipes each oven may get others.
+  const ovens = deviceIds !== undefined && recipes.length === 1 ? reach.fits : reach.ovens
+  const said = { recipes: formatNumber(recipes.length), ovens: formatNumber(ovens) }
   const tell = (message: string): void => {
     const [only] = recipeIds
     if (only === undefined || recipeIds.length > 1) return toastDone(message)

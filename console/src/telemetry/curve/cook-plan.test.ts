@@ -102,3 +102,19 @@ test('a plan is laid over its own run alone', () => {
   assert.equal(isOfRun({ ...plan, to: 4 * minute }, { from: 5 * minute, to: null }), false)
   assert.equal(isOfRun({ ...plan, from: 9 * minute }, { from: 0, to: 8 * minute }), false)
 })
+
+test('an oven that does not say how long its stage still takes is placed by the plan, and the line never runs back', () => {
+  const within = { run: running, stages: stagesOf(1), nowMs: minute }
+  const bands = cookBands(plan, { ...within, remainingMs: null })
+  assert.deepEqual(
+    bands.map(({ number, from, to }) => [number, from / minute, to / minute]),
+    [
+      [1, 0, 4],
+      [2, 4, 14],
+      [3, 14, 16],
+    ],
+  )
+  // It says that it is nearly done: what was planned behind that is not drawn over the next stage.
+  const times = planLine(plan, cookBands(plan, { ...within, remainingMs: minute }), as).points.map(([at]) => at)
+  assert.deepEqual(times, times.toSorted((a, b) => a - b))
+})

@@ -34,15 +34,21 @@ export function cookBands(
   plan: CookPlan,
   reports: Omit<Parameters<typeof stageBands>[0], 'plan'>,
 ): readonly CookBand[] {
-  const bands = stageBands({
-    ...reports,
-    plan: plan.stages.map(({ minutes }) => ({ mode: 0, temperatureC: 0, minutes: minutes ?? 0 })),
-  })
+  const stages = plan.stages.map(({ minutes }) => ({ mode: 0, temperatureC: 0, minutes: minutes ?? 0 }))
+  const placed = stageBands({ ...reports, plan: stages })
+  // Where the oven does not say how long the present stage still takes, the plan does.
+  const current = placed.find(({ when }) => when === 'current')
+  const planned = current === undefined ? null : (plan.stages[current.number - 1]?.minutes ?? null)
+  const isSaid = (reports.remainingMs ?? 0) > 0
+  const remainingMs =
+    isSaid || current === undefined || planned === null
+      ? reports.remainingMs
+      : Math.max(0, current.from + planned * minuteMs - reports.nowMs)
+  const bands = isSaid ? placed : stageBands({ ...reports, remainingMs, plan: stages })
   const now = bands.find(({ when }) => when === 'current')?.number ?? 0
   // The oven may know better than the recipe how long the present stage still takes.
-  const isLeftKnown = (reports.remainingMs ?? 0) > 0
   const unknown = plan.stages.findIndex(
-    ({ minutes }, index) => minutes === null && index + 1 >= (isLeftKnown ? now + 1 : now),
+    ({ minutes }, index) => minutes === null && index + 1 >= (isSaid ? now + 1 : now),
   )
   return bands
     .filter(({ when, number }) => when !== 'next' || unknown === -1 || number <= unknown)
@@ -67,7 +73,7 @@ export function planLine(
     const toC = number === 0 ? plan.preheatC : (band.plan?.toC ?? null)
     const minutes = number === 0 ? null : (band.plan?.minutes ?? null)
     const plannedEnd = minutes === null ? band.to : from + minutes * minuteMs
-    const until = band.when === 'past' ? Math.min(plannedEnd, band.to) : plannedEnd
+    const until = Math.min(plannedEnd, band.to)
     if (fromC === null || toC === null || until <= from) continue
     if (end !== null && from > end) gaps.push({ from: end, to: from })
     const span = Math.max(plannedEnd - from, 1)
