@@ -71,8 +71,8 @@ export async function keptOvens() {
       await isOnline(there(), made, true)
     },
     kept: (made: Made): readonly string[] =>
-      deviceOf(made)
-        .kept()
+      (deviceOf(made).kept?.() ?? [])
+        .filter(({ own }) => !own)
         .map(({ id, version }) => `${id} ${version}`),
     /** Puts something in as soon as it is hot enough. */
     load: (made: Made): Promise<unknown> =>

@@ -121,8 +121,10 @@ function useSharedColumns(): readonly Column<OvenRecipeRow>[] {
       {
         key: 'why',
         title: w.why,
-        width: 152,
-        cell: ({ byHand, byTarget }) => [byHand ? w.byHand : '', byTarget ? w.bySet : ''].filter(Boolean).join(', '),
+        width: 190,
+        isExtra: true,
+        cell: ({ byHand, byTarget }) =>
+          [byHand ? w.byHand : '', byTarget ? w.bySet : ''].filter(Boolean).join(locale === 'zh' ? '、' : ', '),
       },
       {
         key: 'firstHeldAt',

@@ -128,7 +128,7 @@ function useColumns(): readonly Column<DeviceRow>[] {
       { key: 'model', title: w.model, width: 140, cell: ({ product }) => nameOf(product.name) },
       {
         key: 'state',
-        title: w.connection,
+        title: w.deviceState,
         width: 140,
         overflows: true,
         cell: (row) => <DeviceBadge kind="oven" device={row} />,
