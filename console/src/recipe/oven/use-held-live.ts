@@ -1,4 +1,5 @@
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { OvenCounts, OvenRecipeLiveEvent } from '@brigade/contract/recipe/oven.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,8 +11,13 @@ type Of = { recipeId: string } | { deviceId: string }
 export function useHeldLive(of: Of, onEvent: (event: OvenRecipeLiveEvent) => void = nothing): OvenCounts | null {
   const client = useQueryClient()
   const [counts, setCounts] = useState<OvenCounts | null>(null)
-  const readAnew = (): void =>
-    void client.invalidateQueries({ queryKey: [ovenRecipeApi.ovenRows.domain, ovenRecipeApi.ovenRows.name] })
+  const stale = ({ domain, name }: { domain: string; name: string }): void =>
+    void client.invalidateQueries({ queryKey: [domain, name] })
+  const readAnew = (): void => {
+    stale(ovenRecipeApi.ovenRows)
+    stale(ovenRecipeApi.targets)
+    stale(recipeApi.detail)
+  }
   useLive(
     ovenRecipeApi.ovenLive,
     of,
@@ -19,7 +25,8 @@ export function useHeldLive(of: Of, onEvent: (event: OvenRecipeLiveEvent) => voi
       // What is gone from an oven has no row any more: its count says so.
       const isOther = JSON.stringify(event.counts) !== JSON.stringify(counts)
       if (isOther) setCounts(event.counts)
-      if (isOther || event.rows.length > 0 || event.isPartial) readAnew()
+      if (isOther) readAnew()
+      else if (event.rows.length > 0 || event.isPartial) stale(ovenRecipeApi.ovenRows)
       onEvent(event)
     },
     { onReconnect: readAnew },
