@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { makeKitchen, roast, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
@@ -80,6 +82,15 @@ async function sendByHand(page: Page, sns: readonly string[]): Promise<void> {
     .waitFor()
 }
 
+/** Sends the recipe of the page to one oven, and waits until it has it. */
+async function send(page: Page, sn: string): Promise<void> {
+  await sendByHand(page, [sn])
+  await press(page, 'Continue')
+  await password(page).fill(testPassword)
+  await press(page, 'Send to ovens')
+  await rowOf(page, sn).getByText('Held', { exact: true }).waitFor()
+}
+
 for (const { language } of tried('en')) {
   test('a recipe is sent to two ovens: the one that is on has it, the one that was off gets the version of the day it comes', async () => {
     const recipe = await published('Crisp duck')
@@ -123,11 +134,7 @@ for (const { language } of tried('en')) {
     const oven = await ovens.make('Followed oven')
     await ovens.switchOn(oven)
     await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
-      await sendByHand(page, [oven.sn])
-      await press(page, 'Continue')
-      await password(page).fill(testPassword)
-      await press(page, 'Send to ovens')
-      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await send(page, oven.sn)
       await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
       await rowOf(page, recipe.code).getByRole('button', { name: 'Start cooking' }).click()
       await password(page).fill(testPassword)
@@ -161,16 +168,35 @@ for (const { language } of tried('en')) {
     assert.deepEqual([cooked, downloads], [1, 1])
   })
 
+  test('a start that nobody answers is unknown to have arrived: it says to look at the oven, and is not sent again', async () => {
+    const recipe = await published('Silent duck')
+    const oven = await ovens.make('Silent oven')
+    await ovens.switchOn(oven)
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await send(page, oven.sn)
+      ovens.mute(oven)
+      await rowOf(page, oven.sn).getByRole('button', { name: 'Start cooking' }).click()
+      await password(page).fill(testPassword)
+      await dialog(page).getByRole('checkbox', { name: /nobody is at the oven/ }).check()
+      await press(page, 'Start cooking')
+      await dialog(page).getByText('waiting for reply').waitFor()
+      at.app.clock.advance(61_000)
+      await dialog(page).getByText('look at the oven first').waitFor()
+      const { envelope } = await at.app.ask(commandCalls.oven.commands, { id: oven.id }, { token: chef.token })
+      const starts = envelope.data.list.filter(({ identifier }) => identifier === recipeFunctions.startCooking)
+      assert.deepEqual(
+        starts.map(({ sends, status }) => [sends, status]),
+        [[1, 'timed_out']],
+      )
+    })
+  })
+
   test('a factory reset heals unasked; taken away, the recipe is gone from the oven', async () => {
     const recipe = await published('Lasting duck')
     const oven = await ovens.make('Reset oven')
     await ovens.switchOn(oven)
     await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
-      await sendByHand(page, [oven.sn])
-      await press(page, 'Continue')
-      await password(page).fill(testPassword)
-      await press(page, 'Send to ovens')
-      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await send(page, oven.sn)
       ovens.reset(oven)
       assert.deepEqual(ovens.kept(oven), [])
       await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`)

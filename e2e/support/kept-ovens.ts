@@ -81,6 +81,7 @@ export async function keptOvens() {
         return deviceOf(made).values(Date.now())['WorkState'] === workStateNumber.cooking
       }),
     come: (made: Made): void => deviceOf(made).come?.(),
+    mute: (made: Made): void => deviceOf(made).mute(Number.POSITIVE_INFINITY),
     reset: (made: Made): void => deviceOf(made).reset?.(),
     stop: async (): Promise<void> => {
       await Promise.all([...fleets.values()].map((fleet) => fleet.stop()))
