@@ -8,7 +8,7 @@ export const languageHref = `${listHref}/RecipeLanguage`
 const withId = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-export const recipeTabs = ['recipe', 'versions', 'print'] as const
+export const recipeTabs = ['recipe', 'ovens', 'versions', 'print'] as const
 export type RecipeTab = (typeof recipeTabs)[number]
 
 export const editHref = (id: string): string => withId(`${listHref}/RecipeEdit`, { id })
@@ -16,6 +16,7 @@ export const detailHref = (id: string, tab: RecipeTab = 'recipe'): string =>
   withId(`${listHref}/RecipeDetail`, { id, ...(tab === 'recipe' ? {} : { tab }) })
 export const translateHref = (id: string, language?: RecipeLanguage): string =>
   withId(languageHref, { id, ...(language === undefined ? {} : { language }) })
-/** Recipes of a category, or with an ingredient. */
-export const recipesOf = (filter: Readonly<{ categoryId: string } | { ingredientId: string }>): string =>
-  withId(listHref, filter)
+/** Recipes of a category, with an ingredient, or that an oven does not hold. */
+export const recipesOf = (
+  filter: Readonly<{ categoryId: string } | { ingredientId: string } | { notHeldBy: string }>,
+): string => withId(listHref, filter)

@@ -21,6 +21,7 @@ export const recipeWords = words({
   version: { en: 'Version', zh: '版本' },
   favourites: { en: 'Favourites', zh: '收藏' },
   downloads: { en: 'Downloads', zh: '下载' },
+  cooked: { en: 'Cooked', zh: '烹饪次数' },
   stages: { en: 'Stages', zh: '阶段' },
   ingredients: { en: 'Ingredients', zh: '食材' },
   ingredient: { en: 'Ingredient', zh: '食材' },

@@ -1,4 +1,4 @@
-import { kitchenFigures as said, patternIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import { kitchenFigures as said, modeIn, patternIn } from '@brigade/contract/recipe/kitchen-words.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import { formatNumber } from '../platform/format.ts'
@@ -24,3 +24,7 @@ export function stageSettings(stage: Stage, language: RecipeLanguage, units: Uni
 
 export const patternName = ({ pattern }: Stage, language: RecipeLanguage): string =>
   pattern === null ? '' : patternIn(pattern, language)
+
+/** What a stage is called where it cooks: its pattern, or that its maker put it into the oven. */
+export const stageName = (stage: Stage, language: RecipeLanguage): string =>
+  patternName(stage, language) || modeIn(stage.mode, language)

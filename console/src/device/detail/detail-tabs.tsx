@@ -1,4 +1,6 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -17,12 +19,18 @@ export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
   const { kind, device, model } = view
   // A modem is of the kind of what hangs on it, but has no cabinet.
   const measures = model === null || propertyOf(view, signalIdentifiers.temperature) !== undefined
+  // A modem neither cooks nor keeps.
+  const cooks =
+    model === null || ['StartProgram', recipeFunctions.save].some((each) => findService(model, each) !== undefined)
   const w = useWords(detailText)
   const can = useCan()
   const groups: readonly Group[] = [
     { label: w.overview, parts: [{ key: 'overview', label: w.overview }] },
     ...(kind === 'cooler' && measures
       ? [{ label: w.temperature, parts: [{ key: 'temperature', label: w.temperature }] } as const]
+      : []),
+    ...(kind === 'oven' && cooks && can('recipe:view')
+      ? [{ label: w.recipes, parts: [{ key: 'recipes', label: w.recipes }] } as const]
       : []),
     { label: w.history, parts: [{ key: 'history', label: w.history }] },
     {

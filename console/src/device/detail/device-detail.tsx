@@ -17,6 +17,7 @@ import { commandHash, detailHref, listPath, type DeviceTab } from '../view/devic
 import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
 import { DeviceFaultsTab } from '../../fault/list/device-faults-tab.tsx'
 import { DeviceFirmwarePanel } from '../../firmware/device/device-firmware-panel.tsx'
+import { DeviceRecipesTab } from '../../recipe/oven/device-recipes-tab.tsx'
 import { EventsTab } from '../../telemetry/event/events-tab.tsx'
 import { SubDevicesTab } from '../topology/sub-devices-tab.tsx'
 import { HistoryTab } from '../../telemetry/history/history-tab.tsx'
@@ -85,6 +86,13 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
     // An oven has no such tab; an address that names it shows its history.
     temperature: () => (kind === 'cooler' ? <TemperatureTab view={view} /> : <HistoryTab view={view} />),
     history: () => <HistoryTab view={view} />,
+    // A refrigerator has no such tab.
+    recipes: () =>
+      kind === 'oven' ? (
+        <DeviceRecipesTab key={device.id} deviceId={device.id} sn={device.sn} />
+      ) : (
+        <HistoryTab view={view} />
+      ),
     commands: () => <CommandsTab view={view} />,
     messages: () => <MessagesTab view={view} />,
     live: () => <LiveTab view={view} />,

@@ -1,4 +1,5 @@
 import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { formatClock, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -153,6 +154,11 @@ function OvenLine({ view, nowMs }: LineProps) {
       : [mode?.[locale] ?? '', sayProperty(view, 'SetTemp', reading)].filter(Boolean).join(' ')
   return (
     <>
+      {valueOf(view, recipeFunctions.paused) === 1 ? (
+        <p className={css.row}>
+          <b className={css.warn}>{w.waits}</b>
+        </p>
+      ) : null}
       {plan.length === 0 ? null : <StageBar plan={plan} current={current} share={share} />}
       <p className={css.row}>
         <span>

@@ -1,3 +1,4 @@
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
@@ -8,13 +9,24 @@ import { useDesired } from '../../command/desired/use-desired.tsx'
 import type { Commands } from '../../command/use-commands.ts'
 import type { DraftState } from '../../command/use-draft.ts'
 import { commandHash } from '../view/device-address.ts'
-import type { DeviceView } from '../view/device-view.ts'
+import { propertyOf, valueOf, type DeviceView } from '../view/device-view.ts'
+import { CookingPanel } from '../../recipe/oven/cooking-panel.tsx'
+import { useCookPlan } from '../../recipe/oven/use-cook-plan.ts'
+import { useCooking } from '../../recipe/oven/use-cooking.ts'
 import { LiveCurvePanel } from '../../telemetry/curve/live-curve-panel.tsx'
 import { OnlinePanel } from '../../telemetry/online/online-panel.tsx'
 import css from './overview.module.css'
 import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-panel.tsx'
 import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
+
+/** What an oven says of the recipe that it cooks: where it changes, what is known of it is read anew. */
+const saidOfCooking = (view: DeviceView): string =>
+  JSON.stringify(
+    [recipeFunctions.cooking, recipeFunctions.paused, recipeFunctions.stageEnds, 'CurStage', 'WorkState'].map((each) =>
+      valueOf(view, each),
+    ),
+  )
 
 type Props = {
   view: DeviceView
@@ -40,13 +52,19 @@ export function OverviewTab({ view, fresh, commands, draft, asked }: Props) {
   }, [isReady, asked, focus])
 
   const [desiring, desiredDialogs] = useDesired(view)
+  const cooking = useCooking(view.device.id, {
+    isAsked: view.kind === 'oven' && propertyOf(view, recipeFunctions.cooking) !== undefined,
+    mark: saidOfCooking(view),
+  })
+  const plan = useCookPlan(cooking)
   const mayCommand = can(`${view.kind}:command`)
   const mayControl = mayCommand && view.device.online && view.model !== null
   return (
     <>
       <DetailBody>
         <div className={css.column}>
-          <LiveCurvePanel view={view} />
+          <LiveCurvePanel view={view} cook={plan} />
+          {cooking === null ? null : <CookingPanel cooking={cooking} />}
           <ShadowPanel
             view={view}
             fresh={fresh}

@@ -11,6 +11,7 @@ export const deviceTabs = [
   'overview',
   'temperature',
   'history',
+  'recipes',
   'commands',
   'messages',
   'live',

@@ -3,7 +3,7 @@ import { dryRunVerdicts, type DryRun, type DryRunRow } from '@brigade/contract/f
 import { upgradeReasonWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DeviceLink } from '../../device/view/device-link.tsx'
 import { formatNumber, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -14,6 +14,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PagedTable } from '../../ui/data-table/plain-table.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { useSettled } from '../../ui/form/use-settled.ts'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import shared from '../firmware.module.css'
@@ -22,17 +23,6 @@ import css from './task-form.module.css'
 import { dryRunText } from './task-form.text.ts'
 
 type Verdict = DryRunRow['verdict']
-const settleMs = 500
-
-/** The value once it has not changed for a while: a dry run is not asked for at every key. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(() => value), settleMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /** Who is reached now, who later, and who not, each with the reason; and how long it takes. */
 export function DryRunPanel({ draft }: { draft: string | undefined }) {

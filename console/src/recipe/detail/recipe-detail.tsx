@@ -16,6 +16,8 @@ import { RecipeBadge } from '../recipe-badge.tsx'
 import { useRecipeName } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import { recipeWords } from '../recipe.text.ts'
+import { OvensTab } from '../oven/ovens-tab.tsx'
+import { ovenText } from '../oven/oven.text.ts'
 import { KitchenPrint } from '../print/kitchen-print.tsx'
 import { useDuplicate } from '../use-duplicate.ts'
 import { detailText } from './detail.text.ts'
@@ -25,21 +27,32 @@ import { VersionsTab } from './versions.tsx'
 /** One recipe: its head, then the tab the address names. */
 export function RecipeDetailScreen({ recipe, tab }: { recipe: RecipeDetail; tab: RecipeTab }) {
   const w = useWords(detailText)
-  const labels = { recipe: w.recipeTab, versions: w.versionsTab, print: w.printTab }
+  const o = useWords(ovenText)
+  const labels = { recipe: w.recipeTab, ovens: o.ovensTab, versions: w.versionsTab, print: w.printTab }
   return (
     <>
       <Head recipe={recipe} />
       <Tabs
         label={w.tabs}
         current={tab}
-        tabs={recipeTabs.map((key) => ({ key, label: labels[key], href: detailHref(recipe.id, key) }))}
+        tabs={recipeTabs.map((key) => ({
+          key,
+          label: labels[key],
+          href: detailHref(recipe.id, key),
+          count: key === 'ovens' ? countOf(recipe.ovens) : undefined,
+        }))}
       />
       {tab === 'recipe' ? <RecipeContentTab recipe={recipe} /> : null}
+      {tab === 'ovens' ? <OvensTab recipe={recipe} /> : null}
       {tab === 'versions' ? <VersionsTab recipe={recipe} /> : null}
       {tab === 'print' ? <KitchenPrint recipe={recipe} /> : null}
     </>
   )
 }
+
+/** Without ovens no figure stands beside the tab. */
+const countOf = (counts: RecipeDetail['ovens']): number | undefined =>
+  Object.values(counts).reduce((sum, each) => sum + each, 0) || undefined
 
 function Head({ recipe }: { recipe: RecipeDetail }) {
   const r = useWords(recipeWords)
@@ -72,6 +85,7 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
           },
           { key: 'favourites', label: r.favourites, value: formatNumber(recipe.favourites) },
           { key: 'downloads', label: r.downloads, value: formatNumber(recipe.downloads) },
+          { key: 'cooked', label: r.cooked, value: formatNumber(recipe.cooked) },
           { key: 'updated', label: r.updated, value: formatTime(recipe.updatedAt) },
         ]}
         actions={

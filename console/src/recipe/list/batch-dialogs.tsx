@@ -2,7 +2,7 @@ import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -11,15 +11,20 @@ import { toastDone, toastOffer } from '../../platform/toast.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { ovenText } from '../oven/oven.text.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
-export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'remove'
-type Row = Pick<RecipeRow, 'id' | 'names' | 'baseLanguage'>
+// Choosing ovens is not part of looking at recipes.
+const SendDialog = lazy(() => import('../oven/send-dialog.tsx').then((module) => ({ default: module.SendDialog })))
+
+export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'send' | 'remove'
+type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
 export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
 type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
 
@@ -37,7 +42,12 @@ export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
       <StateDialog {...shared} rows={last.rows} publish={false} isOpen={isOpen('cancel')} />
       <CategoryDialog {...shared} isOpen={isOpen('category')} />
       <ModelsDialog {...shared} isOpen={isOpen('models')} />
-      <RemoveDialog {...shared} isOpen={isOpen('remove')} />
+      {isOpen('send') ? (
+        <Suspense fallback={null}>
+          <SendDialog recipes={last.rows} isOpen onClose={onClose} onDone={onDone} />
+        </Suspense>
+      ) : null}
+      <RemoveDialog {...shared} rows={last.rows} isOpen={isOpen('remove')} />
     </>
   )
 }
@@ -51,7 +61,10 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()
+  const o = useWords(ovenText)
   const [note, setNote] = useState('')
+  const [removes, setRemoves] = useState(false)
+  const ovens = ovensOf(rows)
   // What is in the way of publishing, of all of them.
   const [said, setSaid] = useState<readonly string[]>([])
   const send = useSend(recipeApi.setState, { quiet: true })
@@ -72,17 +85,19 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
       onConfirm={async () => {
         setSaid([])
         try {
-          await send.mutateAsync({ ids, publish, note })
+          await send.mutateAsync({ ids, publish, note, removeFromOvens: !publish && removes && ovens > 0 })
         } catch (error) {
           if (error instanceof CallError) setSaid(Object.entries(error.fields).map(ofRecipe))
           throw error
         }
         toastDone(publish ? r.published : r.unpublishedNow)
         setNote('')
+        setRemoves(false)
         onDone()
       }}
     >
       <p>{publish ? w.publishBody : w.cancelBody}</p>
+      {publish && ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
       {said.length === 0 ? null : (
         <ul className={css.refusals}>
           {said.map((each, index) => (
@@ -100,10 +115,20 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
             onChange={(event) => setNote(event.currentTarget.value)}
           />
         </div>
-      ) : null}
+      ) : ovens === 0 ? null : (
+        <div className={css.noteField}>
+          <Checkbox checked={removes} onChange={setRemoves}>
+            {o.alsoRemove({ n: formatNumber(ovens) })}
+          </Checkbox>
+          {removes ? null : <p className={css.hint}>{o.staysInOvens}</p>}
+        </div>
+      )}
     </ConfirmAction>
   )
 }
+
+/** Ovens that hold one of them, are to get it or to lose it; an oven counts for each. */
+const ovensOf = (rows: readonly Row[]): number => rows.reduce((sum, { onOvens }) => sum + onOvens, 0)
 
 function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
   const w = useWords(listText)
@@ -178,11 +203,13 @@ function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
   )
 }
 
-function RemoveDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
+function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: DialogProps & { rows: readonly Row[] }) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const remove = useSend(recipeApi.remove, { quiet: true })
   const restore = useSend(recipeApi.restore)
+  const o = useWords(ovenText)
+  const ovens = ovensOf(rows)
   const n = formatNumber(ids.length)
   return (
     <ConfirmAction
@@ -200,7 +227,8 @@ function RemoveDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
         })
       }}
     >
-      {w.removeBody}
+      <p>{w.removeBody}</p>
+      {ovens === 0 ? null : <p>{o.goesFromOvens({ n: formatNumber(ovens) })}</p>}
     </ConfirmAction>
   )
 }

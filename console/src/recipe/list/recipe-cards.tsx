@@ -1,10 +1,12 @@
 import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import type { BatchAction, RowAction, TableQuery, TableSearch } from '../../ui/data-table/column.ts'
 import { TableFoot } from '../../ui/data-table/table-foot.tsx'
 import { RowCheck } from '../../ui/field/checkbox.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -149,7 +151,30 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
             .join(' · ')}
         </p>
         <LanguageDiscs languages={row.languages} coverage={row.coverage} />
+        <Counts row={row} />
       </div>
     </li>
+  )
+}
+
+const counts = [
+  { key: 'favourites', icon: 'bookmark' },
+  { key: 'downloads', icon: 'download' },
+  { key: 'cooked', icon: 'flame' },
+] as const
+
+/** How often it is kept by people, held by ovens, and cooked. */
+function Counts({ row }: { row: RecipeRow }) {
+  const r = useWords(recipeWords)
+  return (
+    <p className={css.counts}>
+      {counts.map(({ key, icon }) => (
+        <span key={key} data-tip={r[key]}>
+          <Icon name={icon} size="small" />
+          <span className="vh">{r[key]} </span>
+          {formatNumber(row[key])}
+        </span>
+      ))}
+    </p>
   )
 }

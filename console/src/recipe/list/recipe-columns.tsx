@@ -22,7 +22,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 276,
+        width: 244,
         identifies: true,
         cell: (row) => <NameCell row={row} name={nameOf(row.names, row.baseLanguage) || r.noName} />,
       },
@@ -43,25 +43,25 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       {
         key: 'category',
         title: r.category,
-        width: 92,
+        width: 84,
         cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
       },
       {
         key: 'models',
         title: r.models,
-        width: 120,
+        width: 104,
         cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
       },
       {
         key: 'languages',
         title: r.languages,
-        width: 80,
+        width: 76,
         cell: (row) => <LanguageSummary languages={row.languages} coverage={row.coverage} />,
       },
-      ...(['stages', 'favourites', 'downloads'] as const).map((key): Column<RecipeRow> => ({
+      ...(['stages', 'favourites', 'downloads', 'cooked'] as const).map((key): Column<RecipeRow> => ({
         key,
         title: r[key],
-        width: 88,
+        width: 80,
         align: 'end',
         isExtra: key === 'stages',
         cell: (row) => formatNumber(row[key]),

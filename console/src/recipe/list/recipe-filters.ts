@@ -1,12 +1,12 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
-import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { recipeLanguages, recipeStatuses, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
 import { cookingModeWords, recipeLanguageWords, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { cookingModes } from '@brigade/contract/recipe/stage.model.ts'
-import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { optionSource } from '../../ui/field/cascade-source.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
+import { useModelSource } from '../model-source.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
@@ -18,6 +18,7 @@ export function useListFilters(): readonly Filter<keyof RecipeSearch>[] {
   const w = useWords(listText)
   return [
     ...useRecipeFilters(),
+    { kind: 'text', name: 'notHeldBy', label: w.notHeldBy, placeholder: w.notHeldByHint, maxLength: 64 },
     {
       kind: 'select',
       name: 'deleted',
@@ -28,13 +29,12 @@ export function useListFilters(): readonly Filter<keyof RecipeSearch>[] {
   ]
 }
 
-type SharedFilter = Filter<Exclude<keyof RecipeSearch, 'deleted'>>
+type SharedFilter = Filter<Exclude<keyof RecipeSearch, 'deleted' | 'notHeldBy'>>
 
 export function useRecipeFilters(): readonly SharedFilter[] {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const locale = useLocale()
-  const nameOf = useNameOf()
   const categories = optionSource(['recipe', 'categories'], async (client, { typed, value }) =>
     (await client.fetchQuery(ask(filingApi.selectCategory, { ...textIn(typed), ...idIn(value) }, { quiet: true }))).map(
       ({ id, name }) => ({ value: id, label: name }),
@@ -45,16 +45,7 @@ export function useRecipeFilters(): readonly SharedFilter[] {
       await client.fetchQuery(ask(filingApi.selectIngredient, { ...textIn(typed), ...idIn(value) }, { quiet: true }))
     ).map(({ id, name }) => ({ value: id, label: name })),
   )
-  const models = optionSource(['product', 'oven models'], async (client, { typed, value }) => {
-    const tree = await client.fetchQuery(ask(productApi.select, { kind: 'oven' }, { quiet: true }))
-    return tree
-      .flatMap(({ name, products }) =>
-        products.map((product) => ({ value: product.id, label: nameOf(product.name), note: nameOf(name) })),
-      )
-      .filter(({ value: id, label }) =>
-        value === undefined ? label.toLowerCase().includes((typed ?? '').toLowerCase()) : id === value,
-      )
-  })
+  const models = useModelSource()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
     { kind: 'remote-select', name: 'categoryId', label: r.category, placeholder: w.anyCategory, source: categories },

@@ -1,6 +1,6 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
@@ -15,6 +15,7 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { addHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
+import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { BatchDialogs, type Asked } from './batch-dialogs.tsx'
 import { ImportRecipes } from './import-recipes.tsx'
@@ -24,6 +25,8 @@ import { RecipeTotals } from './recipe-totals.tsx'
 import { useRecipeColumns } from './recipe-columns.tsx'
 import { useListFilters } from './recipe-filters.ts'
 import { useRecipeActions } from './use-recipe-actions.ts'
+
+const SetsDialog = lazy(() => import('../oven/sets-dialog.tsx').then((module) => ({ default: module.SetsDialog })))
 
 const looks = ['table', 'cards'] as const
 type Look = (typeof looks)[number]
@@ -52,6 +55,7 @@ export function RecipeList() {
       title={r.title}
       primary={
         <>
+          <Sets />
           {can('recipe:import') ? (
             <Button icon="upload" onClick={() => setImporting(true)}>
               {w.import}
@@ -89,6 +93,24 @@ export function RecipeList() {
       <BatchDialogs asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
       <ImportRecipes isOpen={isImporting} onClose={() => setImporting(false)} />
     </ListPage>
+  )
+}
+
+/** What organisations get by themselves, of all recipes. */
+function Sets() {
+  const o = useWords(ovenText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="store" onClick={() => setOpen(true)}>
+        {o.allSets}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SetsDialog isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

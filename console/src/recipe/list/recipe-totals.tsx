@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
+import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
 type Chosen = { status: string | undefined; gap: string | undefined }
@@ -13,6 +14,7 @@ type Props = { search: Pick<RecipeSearch, 'status' | 'gap'>; onChoose: (chosen: 
 /** Recipes in figures; each sets the filter to those that it counts. A language without a gap has none. */
 export function RecipeTotals({ search, onChoose }: Props) {
   const w = useWords(listText)
+  const r = useWords(recipeWords)
   const locale = useLocale()
   const { data } = useQuery(askPage(recipeApi.statistic, {}, { quiet: true }))
   const gaps = recipeLanguages.filter((language) => (data?.gaps[language] ?? 0) > 0 || search.gap === language)
@@ -26,6 +28,12 @@ export function RecipeTotals({ search, onChoose }: Props) {
         { key: 'published', label: w.published, shape: 'enabled', count: data?.published, of: data?.all },
         { key: 'changed', label: w.changed, shape: 'draft', count: data?.changed, of: data?.all },
         { key: 'unpublished', label: w.unpublished, shape: 'disabled', count: data?.unpublished, of: data?.all },
+        ...(['favourites', 'downloads', 'cooked'] as const).map((key) => ({
+          key,
+          label: r[key],
+          count: data?.[key],
+          isStill: true,
+        })),
         ...gaps.map((language) => ({
           key: `gap-${language}`,
           label: w.gapIn({ name: recipeLanguageWords[language][locale] }),

@@ -8,6 +8,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
 import { editHref, translateHref } from '../recipe-address.ts'
+import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { useDuplicate } from '../use-duplicate.ts'
 import type { Asked, BatchKind } from './batch-dialogs.tsx'
@@ -17,6 +18,7 @@ import { listText } from './list.text.ts'
 export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Asked) => void) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
+  const o = useWords(ovenText)
   const locale = useLocale()
   const can = useCan()
   const duplicate = useDuplicate()
@@ -43,20 +45,11 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
     ...(can('recipe:create')
       ? [{ key: 'duplicate', icon: 'copy' as const, label: r.duplicate, onClick: () => duplicate.mutate(row.id) }]
       : []),
-    ...(row.isOwn && can('recipe:publish') ? publishing(row, r, onAsk) : []),
-    ...(row.isOwn && can('recipe:remove')
-      ? [
-          {
-            key: 'remove',
-            icon: 'trash' as const,
-            label: r.remove,
-            danger: true,
-            startsGroup: true,
-            disabledReason: isOut(row) ? w.isPublished : undefined,
-            onClick: () => onAsk({ kind: 'remove', rows: [row] }),
-          },
-        ]
+    ...(isOut(row) && can('recipe:send')
+      ? [{ key: 'send', icon: 'oven' as const, label: o.send, onClick: () => onAsk({ kind: 'send', rows: [row] }) }]
       : []),
+    ...(row.isOwn && can('recipe:publish') ? publishing(row, r, onAsk) : []),
+    ...(row.isOwn && can('recipe:remove') ? [removing(row, { label: r.remove, isOut: w.isPublished }, onAsk)] : []),
   ]
   const isGone = rows.some(({ removedAt }) => removedAt !== null)
   const others = isGone ? w.isDeleted : rows.some(({ isOwn }) => !isOwn) ? w.notOwn : undefined
@@ -75,8 +68,13 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
   const batchActions: readonly BatchAction[] = [
     ...action('publish', 'recipe:publish', { icon: 'send', label: r.publish, disabledReason: others ?? mixed }),
     ...action('cancel', 'recipe:publish', { icon: 'stop', label: r.cancelPublish, disabledReason: others ?? mixed }),
+    ...action('send', 'recipe:send', {
+      icon: 'oven',
+      label: o.send,
+      disabledReason: isGone ? w.isDeleted : rows.every(isOut) ? undefined : o.notPublished,
+    }),
     ...action('category', 'recipe:categorise', { icon: 'bookmark', label: w.setCategory, disabledReason: others }),
-    ...action('models', 'recipe:assign', { icon: 'oven', label: w.setModels, disabledReason: others }),
+    ...action('models', 'recipe:assign', { icon: 'settings', label: w.setModels, disabledReason: others }),
     ...(can('recipe:export')
       ? [
           { key: 'export', icon: 'download' as const, label: w.exportFile, onClick: () => void save('brigade') },
@@ -95,6 +93,20 @@ export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Aske
 
 type RecipeWords = ReturnType<typeof useWords<typeof recipeWords>>
 const isOut = ({ status }: RecipeRow): boolean => status !== 'unpublished'
+
+const removing = (
+  row: RecipeRow,
+  words: Readonly<{ label: string; isOut: string }>,
+  onAsk: (asked: Asked) => void,
+): RowAction => ({
+  key: 'remove',
+  icon: 'trash',
+  label: words.label,
+  danger: true,
+  startsGroup: true,
+  disabledReason: isOut(row) ? words.isOut : undefined,
+  onClick: () => onAsk({ kind: 'remove', rows: [row] }),
+})
 
 const publishing = (each: RecipeRow, r: RecipeWords, onAsk: (asked: Asked) => void): RowAction[] => [
   ...(each.status === 'published'

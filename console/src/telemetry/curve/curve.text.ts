@@ -19,6 +19,7 @@ export const curveText = words({
     zh: (p: { value: string }) => `芯温目标 ${p.value}`,
   },
   preheat: { en: 'Preheat', zh: '预热' },
+  planOf: { en: (p: { name: string }) => `Plan of ${p.name}`, zh: (p: { name: string }) => `${p.name} 计划` },
   set: { en: 'Set', zh: '设定值' },
   offline: { en: 'Offline', zh: '离线' },
 })

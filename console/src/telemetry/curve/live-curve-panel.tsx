@@ -8,6 +8,7 @@ import { useUnits } from '../../platform/units.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import { useNow } from '../../device/view/use-now.ts'
+import type { CookPlan } from './cook-plan.ts'
 import { curvePlan } from './curve-plan.ts'
 import { detailText } from '../../device/view/detail.text.ts'
 import { curveText } from './curve.text.ts'
@@ -21,8 +22,10 @@ const spans = { '6h': 6 * 60 * minuteMs, '24h': 24 * 60 * minuteMs, '7d': 7 * 24
 const nothing: CurveReply = { series: [], bucketMs: 0, gaps: [], offline: [] }
 type Span = 'run' | keyof typeof spans
 
-/** The curve of the overview: grows while it is looked at. */
-export function LiveCurvePanel({ view }: { view: DeviceView }) {
+type Props = { view: DeviceView; cook?: CookPlan | null }
+
+/** The curve of the overview: grows while it is looked at. What a recipe plans of the run is laid over it. */
+export function LiveCurvePanel({ view, cook = null }: Props) {
   const words = useWords(curveText)
   const names = useWords(detailText)
   const locale = useLocale()
@@ -59,8 +62,8 @@ export function LiveCurvePanel({ view }: { view: DeviceView }) {
     () =>
       data === undefined
         ? undefined
-        : overviewCurve({ view, data, live, run, fromMs, nowMs, locale, units, words, names }),
-    [view, data, live, run, fromMs, nowMs, locale, units, words, names],
+        : overviewCurve({ view, data, live, run, cook, fromMs, nowMs, locale, units, words, names }),
+    [view, data, live, run, cook, fromMs, nowMs, locale, units, words, names],
   )
 
   const options = [

@@ -7,6 +7,7 @@ import type { WordsOf } from '../../platform/locale.ts'
 import type { Units } from '../../platform/units.ts'
 import type { Curve, CurveLimit, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
 import { sayValue, toShown } from '../../device/view/shown-value.ts'
+import { cookBands, isOfRun, planLine, type CookBand, type CookPlan } from './cook-plan.ts'
 import { curvePlan, type CurvePlan, type PlannedSeries } from './curve-plan.ts'
 import { offlineStrip, pointsOf, seriesStyle, withLive } from './curve-points.ts'
 import type { detailText } from '../../device/view/detail.text.ts'
@@ -22,6 +23,8 @@ type CurveParts = {
   live: LivePoints
   /** The run the curve shows; null for a span of time. */
   run: Run | null
+  /** What its recipe plans, where a recipe was cooked. */
+  cook: CookPlan | null
   fromMs: number
   nowMs: number
   locale: Locale
@@ -43,9 +46,13 @@ export function overviewCurve(all: CurveParts): Curve {
       data.series.find((series) => series.identifier === identifier),
       isLive ? (live[identifier] ?? []) : [],
     )
-  const bands = run === null ? [] : bandsOf(view, run, reports('CurStage'), nowMs)
+  const { bands, cooked } = bandsOf(all, reports('CurStage'))
   const untilMs = run?.to ?? nowMs
-  const lastMs = Math.max(untilMs, bands.at(-1)?.to ?? 0) + (run === null ? 0 : runMarginMs)
+  const spans =
+    cooked === null
+      ? bands.map((band) => spanOf(band, modeName(band, locale), words.preheat))
+      : cooked.bands.map((band) => spanOf(band, band.plan?.name ?? '', words.preheat))
+  const lastMs = Math.max(untilMs, spans.at(-1)?.to ?? 0) + (run === null ? 0 : runMarginMs)
   // A finished run has no planned part.
   const toMs = run?.to ? Math.min(lastMs, Math.max(run.to, nowMs)) : lastMs
 
@@ -78,9 +85,9 @@ export function overviewCurve(all: CurveParts): Curve {
     label: `${curveTitle(plan, words)}: ${formatTime(fromMs)} – ${formatTime(toMs)}`,
     from: fromMs,
     to: toMs,
-    series,
+    series: cooked === null ? series : [...series, plannedSeries(cooked, all)],
     gaps: data.gaps.filter((gap) => gap.to > fromMs && gap.from < untilMs),
-    ...(bands.length > 0 ? { spans: bands.map((band) => spanOf(band, locale, words.preheat)) } : {}),
+    ...(spans.length > 0 ? { spans } : {}),
     limits: limitsOf(plan, all),
     marks: [offlineStrip(data, words.offline)],
     targets: isLive && run !== null ? targetsOf(plan, all) : [],
@@ -105,20 +112,35 @@ function nameOf(
   return planned.word === undefined ? modelName : names[planned.word]
 }
 
-function bandsOf(
-  view: DeviceView,
-  run: Run,
-  stages: Parameters<typeof stageBands>[0]['stages'],
-  nowMs: number,
-): StageBand[] {
+type Cooked = { plan: CookPlan; bands: readonly CookBand[] }
+type Bands = {
+  /** Of the programme that the oven reports; none where a recipe says more. */
+  bands: readonly StageBand[]
+  cooked: Cooked | null
+}
+
+function bandsOf({ view, run, cook, nowMs }: CurveParts, stages: Parameters<typeof stageBands>[0]['stages']): Bands {
+  if (run === null) return { bands: [], cooked: null }
   const remaining = numberOf(view, 'StageRemaining')
-  return stageBands({
-    run,
-    stages,
-    plan: plannedStages(valueOf(view, 'Stages')),
-    remainingMs: remaining === null ? null : remaining * 1000,
-    nowMs,
-  })
+  const reports = { run, stages, remainingMs: remaining === null ? null : remaining * 1000, nowMs }
+  return cook !== null && isOfRun(cook, run)
+    ? { bands: [], cooked: { plan: cook, bands: cookBands(cook, reports) } }
+    : { bands: stageBands({ ...reports, plan: plannedStages(valueOf(view, 'Stages')) }), cooked: null }
+}
+
+/** What the recipe plans, over what was measured. */
+function plannedSeries({ plan, bands }: Cooked, { units, words }: CurveParts): CurveSeries {
+  return {
+    key: 'plan',
+    name: words.planOf({ name: plan.name }),
+    colour: '--ink-2',
+    weight: 1.5,
+    axis: 'left',
+    unit: units.temperatureUnit,
+    digits: 0,
+    isPlan: true,
+    ...planLine(plan, bands, units.temperature),
+  }
 }
 
 const say = ({ view, locale, units }: CurveParts, identifier: string, value: number): string => {
@@ -174,8 +196,14 @@ function aheadOf(bands: readonly StageBand[], show: (celsius: number) => number)
   return points
 }
 
-function spanOf(band: StageBand, locale: Locale, preheat: string): CurveSpan {
-  const mode = stageModes.find((one) => one.value === band.plan?.mode)
-  const label = band.number === 0 ? preheat : [String(band.number), mode?.[locale] ?? ''].filter(Boolean).join(' ')
-  return { key: `${band.number}-${band.from}`, from: band.from, to: band.to, label, state: band.when }
-}
+/** A stage along the top. `name`: how it cooks, in the reader's language. */
+const spanOf = ({ number, from, to, when }: Omit<StageBand, 'plan'>, name: string, preheat: string): CurveSpan => ({
+  key: `${number}-${from}`,
+  from,
+  to,
+  label: number === 0 ? preheat : [String(number), name].filter(Boolean).join(' '),
+  state: when,
+})
+
+const modeName = (band: StageBand, locale: Locale): string =>
+  stageModes.find((one) => one.value === band.plan?.mode)?.[locale] ?? ''

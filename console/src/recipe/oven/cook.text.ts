@@ -1,0 +1,56 @@
+import { words } from '../../platform/locale.ts'
+
+type Name = { name: string }
+type Version = { version: number }
+
+/** Cooking a recipe: started from here, and followed. */
+export const cookText = words({
+  start: { en: 'Start cooking', zh: '开始烹饪' },
+  startTitle: { en: (p: Name) => `Cook ${p.name}`, zh: (p: Name) => `烹饪 ${p.name}` },
+  recipe: { en: 'Recipe', zh: '菜谱' },
+  version: { en: 'Version', zh: '版本' },
+  versionOf: { en: (p: Version) => `v${p.version}`, zh: (p: Version) => `v${p.version}` },
+  stages: { en: 'Stages', zh: '阶段' },
+  time: { en: 'Time', zh: '用时' },
+  offline: { en: 'The oven is offline: it cannot be started from here', zh: '烤箱离线，无法远程启动' },
+  notHeld: { en: 'The oven does not hold it', zh: '烤箱中没有该菜谱' },
+  follow: { en: 'Look at the oven', zh: '查看烤箱' },
+  close: { en: 'Close', zh: '关闭' },
+  begun: { en: 'The oven has begun', zh: '烤箱已开始' },
+  lookFirst: {
+    en: 'It is unknown whether the oven has begun. It is not sent again by itself: look at the oven first.',
+    zh: '无法确认烤箱是否已开始，系统不会自动重发，请先查看烤箱。',
+  },
+
+  cooksNow: { en: 'Cooks now', zh: '正在烹饪' },
+  cookedLast: { en: 'Cooked last', zh: '上次烹饪' },
+  ownRecipe: { en: 'A recipe of the oven’s own', zh: '烤箱自有菜谱' },
+  unknownVersion: {
+    en: 'Its stages are not known here, so nothing is said of them.',
+    zh: '平台没有该菜谱的内容，无法显示阶段。',
+  },
+  startedAt: { en: (p: { time: string }) => `since ${p.time}`, zh: (p: { time: string }) => `${p.time} 开始` },
+  ranFor: {
+    en: (p: { from: string; took: string }) => `${p.from}, for ${p.took}`,
+    zh: (p: { from: string; took: string }) => `${p.from}，用时 ${p.took}`,
+  },
+  waits: { en: (p: { what: string }) => `Waits: ${p.what}`, zh: (p: { what: string }) => `等待操作：${p.what}` },
+  waitsForSomebody: { en: 'Waits for somebody to add something', zh: '等待加料' },
+  waitsHint: {
+    en: 'The heat is held and the clock stands still. It goes on at a key of the oven, or 10 s after its door was closed again.',
+    zh: '保持温度，计时暂停。按烤箱按键，或关门 10 秒后继续。',
+  },
+  preheats: { en: 'Preheats', zh: '预热中' },
+  now: { en: 'now', zh: '进行中' },
+  waiting: { en: 'waits', zh: '等待中' },
+  notReached: { en: 'not reached', zh: '未执行' },
+  ahead: { en: 'ahead', zh: '未开始' },
+  pausesBefore: { en: 'Pause before it', zh: '阶段前暂停' },
+  timed: { en: 'Its time was over', zh: '到时结束' },
+  core: { en: 'Core temperature reached', zh: '达到芯温' },
+  difference: { en: 'Core reached, by difference', zh: '温差模式达到芯温' },
+  preset: { en: 'The preset was over', zh: '预设程序结束' },
+  stopped: { en: 'Stopped', zh: '被停止' },
+  fault: { en: 'Ended by a fault', zh: '因故障中断' },
+  endedUnknown: { en: 'The oven did not say what ended it', zh: '烤箱未上报结束原因' },
+})

@@ -1,0 +1,98 @@
+import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
+import type { SendingCheck, SendingReach } from '@brigade/contract/recipe/oven.model.ts'
+import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { useSettled } from '../../ui/form/use-settled.ts'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { useRecipeName } from '../recipe-names.ts'
+import { useReasonWords } from './held-badge.tsx'
+import css from './oven.module.css'
+import { ovenText } from './oven.text.ts'
+
+type Reach = Pick<UseQueryResult<SendingReach>, 'data' | 'error' | 'refetch'>
+
+/** Whom a sending would reach, asked once the choice rests. Of a choice that has changed since nothing is known. */
+export function useReach(asked: SendingCheck | null): Reach {
+  const settled = useSettled(JSON.stringify(asked))
+  const isSettled = settled === JSON.stringify(asked)
+  const query = useQuery({
+    queryKey: ['recipe', 'checkSending', settled],
+    queryFn: asked === null || !isSettled ? skipToken : () => call(ovenRecipeApi.checkSending, asked, { quiet: true }),
+    meta: { quiet: true },
+  })
+  return isSettled ? query : { ...query, data: undefined, error: null }
+}
+
+type Props = { reach: Reach; isOfSeveral: boolean }
+
+/** What will happen, before it does: who gets it, who has it, and what does not fit, with the reason. */
+export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Props) {
+  const w = useWords(ovenText)
+  return (
+    <section className={css.block} aria-label={w.whatHappens}>
+      <h3>{w.whatHappens}</h3>
+      {data !== undefined ? (
+        <>
+          <p className={css.figures} role="status">
+            <StateBadge shape="standby" tone="accent" word={w.gets} fact={formatNumber(data.fits - data.held)} />
+            <StateBadge shape="completed" word={w.already} fact={formatNumber(data.held)} />
+            <StateBadge shape="disabled" word={w.unfit} fact={formatNumber(data.pairs - data.fits)} />
+            <span>{w.amongOvens({ n: formatNumber(data.ovens) })}</span>
+          </p>
+          {isOfSeveral ? <p className={css.quiet}>{w.pairsCounted}</p> : null}
+          {data.unfit.map((each) => (
+            <Unfit key={each.reason} {...each} />
+          ))}
+        </>
+      ) : error === null ? (
+        <p className={css.quiet} role="status" aria-busy="true">
+          {w.checking}
+        </p>
+      ) : (
+        <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
+
+type UnfitProps = SendingReach['unfit'][number]
+
+/** Which do not get it, the first of them by name, and why. */
+function Unfit({ reason, pairs, some }: UnfitProps) {
+  const w = useWords(ovenText)
+  const reasonOf = useReasonWords()
+  const nameOf = useRecipeName()
+  return (
+    <div className={css.unfit}>
+      <h4>{w.unfitBecause({ reason: reasonOf({ reason }), n: formatNumber(pairs) })}</h4>
+      <PlainTable
+        label={reasonOf({ reason })}
+        rows={some}
+        rowKey={({ recipe, oven }) => `${recipe.id} ${oven.id}`}
+        maxHeight={200}
+        columns={[
+          {
+            key: 'oven',
+            title: w.oven,
+            width: 240,
+            cell: ({ oven }) => [oven.sn, oven.name].filter(Boolean).join(' · '),
+          },
+          {
+            key: 'recipe',
+            title: w.recipe,
+            width: 180,
+            cell: ({ recipe }) => nameOf(recipe.names, recipe.baseLanguage),
+          },
+          { key: 'detail', title: w.reason, cell: ({ detail }) => detail || reasonOf({ reason }) },
+        ]}
+      />
+      {some.length < pairs ? (
+        <p className={css.quiet}>{w.unfitMore({ n: formatNumber(pairs - some.length) })}</p>
+      ) : null}
+    </div>
+  )
+}

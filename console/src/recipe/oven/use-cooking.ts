@@ -1,0 +1,34 @@
+import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
+import type { Cooking, OvenCounts, OvenRecipes } from '@brigade/contract/recipe/oven.model.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { ask } from '../../platform/query.ts'
+import { useHeldLive } from './use-held-live.ts'
+
+/** What an oven keeps and cooks: undefined while it is read, and for whoever may not look at recipes. */
+export function useOvenRecipes(deviceId: string, isAsked: boolean) {
+  const can = useCan()
+  return useQuery({
+    ...ask(ovenRecipeApi.oven, { deviceId }, { quiet: true }),
+    enabled: isAsked && can('recipe:view'),
+  })
+}
+
+/** Follows what an oven keeps and cooks in what the screen already holds. Answers how many recipes are in which state. */
+export function useOvenRecipesLive(deviceId: string): OvenCounts | null {
+  const client = useQueryClient()
+  return useHeldLive({ deviceId }, ({ oven }) => {
+    if (oven !== null) client.setQueryData<OvenRecipes>(ask(ovenRecipeApi.oven, { deviceId }).queryKey, oven)
+  })
+}
+
+/** What an oven cooks by a recipe, or cooked last. `mark`: changes with what the oven says of it, so that it is read anew. */
+export function useCooking(deviceId: string, { isAsked, mark }: { isAsked: boolean; mark: string }): Cooking | null {
+  const client = useQueryClient()
+  const { data } = useOvenRecipes(deviceId, isAsked)
+  useEffect(() => {
+    if (mark !== '') void client.invalidateQueries({ queryKey: ask(ovenRecipeApi.oven, { deviceId }).queryKey })
+  }, [client, deviceId, mark])
+  return data?.cooking ?? null
+}

@@ -1,0 +1,88 @@
+import type { CurvePoint } from '../../ui/chart/curve-model.ts'
+import type { Gap } from '../../ui/chart/curve-gaps.ts'
+import { stageBands, type Run, type StageBand } from './oven-run.ts'
+
+/** One stage as its recipe plans it. Null where nothing can be said of it before. */
+export type CookStage = Readonly<{
+  name: string
+  minutes: number | null
+  /** Of the chamber, at the beginning and at the end. */
+  fromC: number | null
+  toC: number | null
+}>
+
+/** What was planned of a run that cooks a recipe. */
+export type CookPlan = Readonly<{
+  name: string
+  from: number
+  /** Null while it continues. */
+  to: number | null
+  preheatC: number | null
+  stages: readonly CookStage[]
+}>
+
+const minuteMs = 60_000
+
+/** The run that a curve shows is the one that the plan is of. */
+export const isOfRun = ({ from, to }: CookPlan, run: Run): boolean =>
+  from < (run.to ?? Number.POSITIVE_INFINITY) && (to ?? Number.POSITIVE_INFINITY) > run.from
+
+export type CookBand = Omit<StageBand, 'plan'> & Readonly<{ plan: CookStage | null }>
+
+/** The stages of a run by their recipe. What stands behind a stage of which no time is known cannot be placed: it is left out. */
+export function cookBands(
+  plan: CookPlan,
+  reports: Omit<Parameters<typeof stageBands>[0], 'plan'>,
+): readonly CookBand[] {
+  const stages = plan.stages.map(({ minutes }) => ({ mode: 0, temperatureC: 0, minutes: minutes ?? 0 }))
+  const placed = stageBands({ ...reports, plan: stages })
+  // Where the oven does not say how long the present stage still takes, the plan does.
+  const current = placed.find(({ when }) => when === 'current')
+  const planned = current === undefined ? null : (plan.stages[current.number - 1]?.minutes ?? null)
+  const isSaid = (reports.remainingMs ?? 0) > 0
+  const remainingMs =
+    isSaid || current === undefined || planned === null
+      ? reports.remainingMs
+      : Math.max(0, current.from + planned * minuteMs - reports.nowMs)
+  const bands = isSaid ? placed : stageBands({ ...reports, remainingMs, plan: stages })
+  const now = bands.find(({ when }) => when === 'current')?.number ?? 0
+  // The oven may know better than the recipe how long the present stage still takes.
+  const unknown = plan.stages.findIndex(
+    ({ minutes }, index) => minutes === null && index + 1 >= (isSaid ? now + 1 : now),
+  )
+  return bands
+    .filter(({ when, number }) => when !== 'next' || unknown === -1 || number <= unknown)
+    .map((band) => ({ ...band, plan: plan.stages[band.number - 1] ?? null }))
+}
+
+/**
+ * What was planned of each stage, laid where the stage began: so that a stage that takes longer than planned shows where it should
+ * have ended, and moves nothing of the stages behind it. A slope is one value a minute.
+ */
+export function planLine(
+  plan: CookPlan,
+  bands: readonly CookBand[],
+  show: (celsius: number) => number,
+): { points: readonly CurvePoint[]; gaps: readonly Gap[] } {
+  const points: CurvePoint[] = []
+  const gaps: Gap[] = []
+  let end: number | null = null
+  for (const band of bands) {
+    const { from, number } = band
+    const fromC = number === 0 ? plan.preheatC : (band.plan?.fromC ?? null)
+    const toC = number === 0 ? plan.preheatC : (band.plan?.toC ?? null)
+    const minutes = number === 0 ? null : (band.plan?.minutes ?? null)
+    const plannedEnd = minutes === null ? band.to : from + minutes * minuteMs
+    const until = Math.min(plannedEnd, band.to)
+    if (fromC === null || toC === null || until <= from) continue
+    if (end !== null && from > end) gaps.push({ from: end, to: from })
+    const span = Math.max(plannedEnd - from, 1)
+    const steps = fromC === toC ? 1 : Math.max(1, Math.ceil((until - from) / minuteMs))
+    for (let step = 0; step <= steps; step += 1) {
+      const at = from + ((until - from) * step) / steps
+      points.push([at, show(fromC + ((toC - fromC) * (at - from)) / span)])
+    }
+    end = until
+  }
+  return { points, gaps }
+}

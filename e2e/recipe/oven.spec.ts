@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { makeKitchen, roast, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import type { Page } from 'playwright-core'
+import { tried } from '../support/browser.ts'
+import { keptOvens, type KeptOvens } from '../support/kept-ovens.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+
+/** Recipes on their way to simulated ovens, cooked there, and taken away again. */
+
+let at: Console
+let kitchen: Kitchen
+let chef: MadeAccount
+let ovens: KeptOvens
+before(async () => {
+  ovens = await keptOvens()
+  at = await openConsole({ settings: ovens.settings })
+  kitchen = await makeKitchen(at.app)
+  chef = await make.account(at.app, { role: 'administrator' })
+  await ovens.begin(at.app)
+})
+after(async () => {
+  await ovens.stop()
+  await at.stop()
+})
+
+const detailOf = (id: string, tab: string) => `/recipeManage/recipeList/RecipeDetail?id=${id}&tab=${tab}`
+const ovenOf = (id: string, tab = '') => `/recipeManage/device/list/detail?id=${id}${tab === '' ? '' : `&tab=${tab}`}`
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const password = (page: Page) => field(dialog(page), 'Your login password')
+
+/** A published recipe of the ovens' model: steamed, then brushed and roasted, at last glazed and roasted again. */
+async function published(name: string) {
+  const { id, code } = await kitchen.add({
+    productIds: [ovens.productId],
+    baseLanguage: 'en',
+    languages: ['en', 'zh'],
+    stages: [
+      { ...roast, pattern: 'STEAM', minutes: 1, temperatureC: 100, humidity: 100 },
+      { ...roast, key: 2, minutes: 1, pauseBefore: true },
+      { ...roast, key: 3, minutes: 1, pauseBefore: true },
+    ],
+    texts: {
+      en: textsOf(name, '', { 2: 'Brush with maltose', 3: 'Glaze it' }),
+      zh: textsOf('脆皮烤鸭', '', { 2: '刷麦芽糖水', 3: '上釉' }),
+    },
+    publish: true,
+  })
+  return { id, code, name }
+}
+
+/** Publishes the recipe again with another temperature. */
+async function changed(id: string, temperatureC: number): Promise<void> {
+  const { content, updatedAt, category } = await kitchen.detail(id)
+  const stages = content.stages.map((stage) => ({ ...stage, temperatureC }))
+  const draft = { ...content, stages, id, updatedAt, categoryId: category?.id ?? kitchen.categoryId }
+  const { envelope } = await at.app.ask(
+    recipeApi.update,
+    { ...draft, publish: true, note: 'hotter' },
+    { token: kitchen.token },
+  )
+  assert.equal(envelope.data.publishedVersion, 2)
+}
+
+async function sendByHand(page: Page, sns: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Send to ovens' }).click()
+  for (const sn of sns)
+    await dialog(page)
+      .getByRole('checkbox', { name: `Select ${sn}` })
+      .check()
+  await dialog(page)
+    .getByText(`${sns.length} ${sns.length === 1 ? 'oven' : 'ovens'} chosen`)
+    .waitFor()
+}
+
+/** Sends the recipe of the page to one oven, and waits until it has it. */
+async function send(page: Page, sn: string): Promise<void> {
+  await sendByHand(page, [sn])
+  await press(page, 'Continue')
+  await password(page).fill(testPassword)
+  await press(page, 'Send to ovens')
+  await rowOf(page, sn).getByText('Held', { exact: true }).waitFor()
+}
+
+for (const { language } of tried('en')) {
+  test('a recipe is sent to two ovens: the one that is on has it, the one that was off gets the version of the day it comes', async () => {
+    const recipe = await published('Crisp duck')
+    const [on, off] = [await ovens.make('Left oven'), await ovens.make('Right oven')]
+    await ovens.switchOn(on)
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await page.getByText('No oven has it or is to get it').waitFor()
+      const stranger = await make.device(at.app, { name: 'Other model' })
+      await page.reload()
+      await sendByHand(page, [on.sn, off.sn, stranger.sn])
+      const check = dialog(page).getByRole('region', { name: 'What will happen' })
+      await check.getByText('The recipe is not for this model: 1').waitFor()
+      await rowOf(page, stranger.sn).last().waitFor()
+      await press(page, 'Continue')
+      await password(page).fill('wrong')
+      await press(page, 'Send to ovens')
+      await dialog(page).getByText('Wrong password, try again').waitFor()
+      await password(page).fill(testPassword)
+      await press(page, 'Send to ovens')
+      await page.getByText('Being sent to').waitFor()
+      await rowOf(page, on.sn).getByText('Held', { exact: true }).waitFor()
+      await rowOf(page, on.sn).getByText('v1').first().waitFor()
+      await rowOf(page, off.sn).getByText('Waiting', { exact: true }).waitFor()
+      await rowOf(page, off.sn).getByText('The oven is offline').waitFor()
+      assert.deepEqual(ovens.kept(on), [`${recipe.code} 1`])
+      await changed(recipe.id, 190)
+      await rowOf(page, on.sn).getByText('v2').first().waitFor()
+      await until('it keeps the new version alone', () => ovens.kept(on).join() === `${recipe.code} 2`)
+      await ovens.switchOn(off)
+      await rowOf(page, off.sn).getByText('Held', { exact: true }).waitFor()
+      assert.deepEqual(ovens.kept(off), [`${recipe.code} 2`])
+      await page
+        .getByRole('group', { name: 'Ovens by state' })
+        .getByRole('button', { name: /^Held\s*2/ })
+        .waitFor()
+    })
+  })
+
+  test('a recipe is started from afar and followed: its stages, the pause with its words, what ended each', async () => {
+    const recipe = await published('Followed duck')
+    const oven = await ovens.make('Followed oven')
+    await ovens.switchOn(oven)
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await send(page, oven.sn)
+      await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
+      await rowOf(page, recipe.code).getByRole('button', { name: 'Start cooking' }).click()
+      await password(page).fill(testPassword)
+      await press(page, 'Start cooking')
+      await dialog(page).getByText('Tick this first').or(dialog(page).locator('[aria-invalid=true]')).first().waitFor()
+      await dialog(page)
+        .getByRole('checkbox', { name: /nobody is at the oven/ })
+        .check()
+      await press(page, 'Start cooking')
+      await dialog(page).getByText('The oven has begun').waitFor()
+      await dialog(page).getByRole('link', { name: 'Look at the oven' }).click()
+      const panel = page.getByRole('region', { name: 'Cooks now' })
+      await panel.getByRole('link', { name: recipe.name }).waitFor()
+      await panel.getByRole('link', { name: 'v1' }).waitFor()
+      const now = panel.locator('[aria-current=step]')
+      await ovens.load(oven)
+      await panel.getByText('Waits: Brush with maltose').waitFor()
+      await now.getByText('Brush with maltose').waitFor()
+      assert.equal(await panel.getByText('Its time was over').count(), 1)
+      await page.getByText('Plan of Followed duck v1').waitFor()
+      ovens.come(oven)
+      await panel.getByText('Waits: Glaze it').waitFor()
+      await now.getByText('Glaze it').waitFor()
+      assert.equal(await panel.getByText('Its time was over').count(), 2)
+      ovens.come(oven)
+      const over = page.getByRole('region', { name: 'Cooked last' })
+      await over.getByText('Its time was over').nth(2).waitFor()
+      await over.getByText(/\d{2}:\d{2}, for/).waitFor()
+    })
+    const { cooked, downloads } = await kitchen.detail(recipe.id, chef.token)
+    assert.deepEqual([cooked, downloads], [1, 1])
+  })
+
+  test('a start that nobody answers is unknown to have arrived: it says to look at the oven, and is not sent again', async () => {
+    const recipe = await published('Silent duck')
+    const oven = await ovens.make('Silent oven')
+    await ovens.switchOn(oven)
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await send(page, oven.sn)
+      ovens.mute(oven)
+      await rowOf(page, oven.sn).getByRole('button', { name: 'Start cooking' }).click()
+      await password(page).fill(testPassword)
+      await dialog(page).getByRole('checkbox', { name: /nobody is at the oven/ }).check()
+      await press(page, 'Start cooking')
+      await dialog(page).getByText('waiting for reply').waitFor()
+      at.app.clock.advance(61_000)
+      await dialog(page).getByText('look at the oven first').waitFor()
+      const { envelope } = await at.app.ask(commandCalls.oven.commands, { id: oven.id }, { token: chef.token })
+      const starts = envelope.data.list.filter(({ identifier }) => identifier === recipeFunctions.startCooking)
+      assert.deepEqual(
+        starts.map(({ sends, status }) => [sends, status]),
+        [[1, 'timed_out']],
+      )
+    })
+  })
+
+  test('a factory reset heals unasked; taken away, the recipe is gone from the oven', async () => {
+    const recipe = await published('Lasting duck')
+    const oven = await ovens.make('Reset oven')
+    await ovens.switchOn(oven)
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await send(page, oven.sn)
+      ovens.reset(oven)
+      assert.deepEqual(ovens.kept(oven), [])
+      await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`)
+      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
+      await rowOf(page, recipe.code).getByRole('button', { name: 'Remove from the oven' }).click()
+      await password(page).fill(testPassword)
+      await press(page, 'Remove')
+      await rowOf(page, recipe.code).waitFor({ state: 'detached' })
+      await page.getByText('No recipe has been sent to this oven').waitFor()
+      assert.deepEqual(ovens.kept(oven), [])
+    })
+  })
+
+  test('what is set for an organisation comes to an oven that joins later; taken back, and cancelled with removal, it goes', async () => {
+    const recipe = await published('Set duck')
+    const { id: organisationId, name } = await make.organisation(at.app, { name: 'Lakeside canteen' })
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await page.getByRole('button', { name: 'Send to ovens' }).click()
+      await press(page, 'An organisation and those below it')
+      await field(dialog(page), 'Organisation').fill('Lakeside')
+      await page.getByRole('option', { name: /Lakeside canteen/ }).click()
+      await press(page, 'Continue')
+      await password(page).fill(testPassword)
+      await press(page, 'Send to ovens')
+      const sets = page.getByRole('region', { name: 'For organisations' })
+      await sets.getByText(name).waitFor()
+      const oven = await ovens.make('Late oven', organisationId)
+      await ovens.switchOn(oven)
+      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
+      await page.getByRole('menuitem', { name: 'Cancel publishing' }).click()
+      await dialog(page)
+        .getByRole('checkbox', { name: /Also remove it from the 1 oven/ })
+        .check()
+      await press(page, 'Cancel publishing')
+      await until('it is gone', () => ovens.kept(oven).length === 0)
+      await rowOf(page, oven.sn).waitFor({ state: 'detached' })
+    })
+  })
+
+  test('the list names what an oven does not hold, and an unknown SN stands at its field', async () => {
+    const oven = await ovens.make('Listed oven')
+    const recipe = await published('Missing duck')
+    const list = `/recipeManage/recipeList?notHeldBy=${oven.sn}&keyword=Missing`
+    await at.inWindow({ language, as: chef, start: list }, async (page) => {
+      await page.getByRole('link', { name: recipe.name }).waitFor()
+    })
+  })
+}
