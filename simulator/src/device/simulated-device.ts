@@ -44,7 +44,7 @@ export type RunningDevice = Readonly<{
   goOffline: (forMs: number) => void
   /** Its own clock is off by so much from now on. */
   setClock: (offsetMs: number) => void
-  /** How its next upgrade goes; a modem takes none. */
+  /** How its next upgrade goes; a Modbus unit takes none. */
   setFate?: (fate: Fate) => void
   /** A modem's faults on its serial line. */
   lineFaults?: LineFaults
