@@ -83,7 +83,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes and administration; of the dark look the oven only. */
+/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes, firmware and administration; of the dark look the oven only. */
 async function takeAll(
   browser: OwnBrowser,
   url: string,
@@ -107,6 +107,7 @@ async function takeAll(
     if (look.scheme !== 'dark') await takeMessages(page, url, suffix)
     if (look.scheme !== 'dark') await takeFaults(page, url, suffix)
     if (look.scheme !== 'dark') await takeRecipes(page, url, suffix)
+    if (look.scheme !== 'dark') await takeFirmware(page, url, suffix)
     await page.goto(`${url}/recipeManage/device/list?online=true&state=cooking`)
     await page.locator('tbody a').first().click()
     await page.locator('canvas').first().waitFor()
@@ -219,6 +220,17 @@ async function takeRecipes(page: Page, url: string, suffix: string): Promise<voi
   await page.locator('[data-path="stages.2.temperatureC"] input').fill('275')
   await take(page, `recipe-editor-${suffix}`)
   await page.locator('[data-path="stages.2.temperatureC"] input').fill('220')
+}
+
+/** Firmware models with how the fleet stands to them, and what became of the devices of an upgrade. */
+async function takeFirmware(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/fota/firmware`)
+  await page.locator('tbody td button').first().waitFor()
+  await take(page, `firmware-${suffix}`)
+  await page.goto(`${url}/fota/task?status=FINISH`)
+  await page.locator('tbody a').last().click()
+  await page.locator('main tbody tr').first().waitFor()
+  await take(page, `upgrade-${suffix}`)
 }
 
 async function tokenOf(page: Page): Promise<string> {

@@ -2189,6 +2189,7 @@ create table upgrade_device (
 CREATE INDEX upgrade_device_device_id_changed_at_idx ON public.upgrade_device USING btree (device_id, changed_at DESC);
 CREATE INDEX upgrade_device_due ON public.upgrade_device USING btree (due_at) WHERE (state = ANY (ARRAY['offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text]));
 CREATE UNIQUE INDEX upgrade_device_live ON public.upgrade_device USING btree (device_id, module) WHERE (state = ANY (ARRAY['waiting'::text, 'offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text]));
+CREATE INDEX upgrade_device_moved ON public.upgrade_device USING btree (task_id, changed_at DESC, device_id, place);
 CREATE INDEX upgrade_device_slot ON public.upgrade_device USING btree (state) WHERE (state = ANY (ARRAY['offering'::text, 'offered'::text, 'downloading'::text]));
 CREATE INDEX upgrade_device_state ON public.upgrade_device USING btree (task_id, state, reason);
 CREATE UNIQUE INDEX upgrade_device_token ON public.upgrade_device USING btree (token_hash) WHERE (token_hash IS NOT NULL);
@@ -2255,7 +2256,8 @@ CREATE INDEX firmware_message_reference_idx ON public.firmware_message USING btr
 
 create table upgrade_asked (
   device_id bigint not null,
-  asked_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
+  heard_at timestamp with time zone,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 );

@@ -1,6 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import {
@@ -11,156 +8,204 @@ import {
   taskOf,
   type Rollout,
 } from '@brigade/server/testing/firmware/rollout.ts'
-import { makeOnline, saysProgress, saysVersion, takeOffers } from '@brigade/server/testing/firmware/stand-ins.ts'
+import { makeOnline } from '@brigade/server/testing/firmware/stand-ins.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
-import { forkRole } from '@brigade/server/testing/process/fork-role.ts'
 import { startTestApp, type TestApp } from '@brigade/server/testing/start-app.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import { sql } from 'kysely'
+import { judge, type Judged } from './rollout/judge.ts'
+import { startMqttFleet } from './rollout/mqtt-fleet.ts'
+import { startProcesses, type Processes } from './rollout/processes.ts'
+import { startFleetWithoutSockets } from './rollout/without-sockets.ts'
 
 /**
- * A rollout to many devices, a fifth of them in trouble, while workers and the api are killed again and again. Devices are driven
- * through the tables by which connectors hand on what they say: no sockets. What it says is about the engine and the door alone.
+ * Rollouts with a fifth of the devices in trouble, while processes are killed again and again: some devices over real MQTT, and many
+ * whose messages go through the link's entry without sockets. Their figures are told apart: the second say nothing of connections.
  */
-export type RolloutOptions = Readonly<{ devices: number; workers: number; cap: number; killEverySeconds: number }>
-export const rolloutDefaults: RolloutOptions = { devices: 100_000, workers: 2, cap: 2000, killEverySeconds: 20 }
-
-const target = '01.02.00'
-const fileBytes = 2000
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-
-type Seen = { offers: number; again: number; served: Map<string, number> }
-
-/** How a device takes an offer: by its number, a fifth of them fail in one of five ways at the first. */
-async function react(
-  app: TestApp,
-  url: string,
-  seen: Seen,
-  { deviceId, path }: Awaited<ReturnType<typeof takeOffers>>[number],
-  isFirst: boolean,
-): Promise<void> {
-  const number = Number(deviceId)
-  const trouble = isFirst && number % 5 === 0 ? (number / 5) % 5 : -1
-  if (trouble === 0) return saysProgress(app, deviceId, -4)
-  if (trouble === 1) return saysProgress(app, deviceId, -1)
-  await saysProgress(app, deviceId, 10)
-  if (trouble === 2) return saysProgress(app, deviceId, -3)
-  try {
-    const body = await (await fetch(url + path)).arrayBuffer()
-    seen.served.set(deviceId, (seen.served.get(deviceId) ?? 0) + body.byteLength)
-  } catch {
-    // The api was killed: the device says so, and is tried again.
-    return saysProgress(app, deviceId, -2)
-  }
-  await saysProgress(app, deviceId, 100)
-  if (trouble === 3) return saysVersion(app, deviceId, '7.7.7')
-  return saysVersion(app, deviceId, target)
+export type RolloutOptions = Readonly<{
+  /** Without sockets. Before them a tenth of it, to compare the memory of a worker. */
+  devices: number
+  mqttDevices: number
+  /** For which those over MQTT are upgraded from version to version. */
+  minutes: number
+  killEverySeconds: number
+}>
+export const rolloutDefaults: RolloutOptions = {
+  devices: 100_000,
+  mqttDevices: 2000,
+  minutes: 10,
+  killEverySeconds: 20,
 }
 
-async function start(rollout: Rollout, versionId: string): Promise<string> {
+const rate = 10_000
+const models = 4
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const settingsFor = (cap: number) => ({ FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' })
+
+async function startTask(rollout: Rollout, versionId: string, sources: string[]): Promise<string> {
   const { app, engineer } = rollout
-  const plan = { ratePerMinute: 10_000, allowUnknown: false, allowDowngrade: false, allowArchived: false }
-  const draft = { ...draftOf(rollout, [versionId], { type: 'version', sources: ['1.0.0'], plan }), submit: true }
+  const plan = { ratePerMinute: rate, allowUnknown: false, allowDowngrade: false, allowArchived: false }
+  const draft = { ...draftOf(rollout, [versionId], { type: 'version', sources, plan }), submit: true }
   const { id } = (await app.ask(upgradeTaskApi.addTask, draft, engineer)).envelope.data
   await approve(rollout, id)
   const { updatedAt } = await taskOf(rollout, id)
   await app.ask(upgradeTaskApi.start, { id, updatedAt, password: testPassword }, engineer)
+  await until(`task ${id} to run`, async () => (await taskOf(rollout, id)).status !== 'ENABLE', 120_000)
   return id
 }
 
-/** What a process holds of memory for itself, MB. */
-function residentOf({ pid }: ChildProcess): number {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return Math.round(Number(/Pss:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024)
-}
-
-/** The most that were on their way at once, and the fullest minute, as history tells it; final states a device. */
-async function judge({ db }: TestApp, taskId: string) {
-  const { rows } = await sql<{ atOnce: number; inMinute: number; twice: number }>`
-    with moves as (select seq, at, from_state, to_state,
-        sum((to_state in ('offering', 'offered', 'downloading'))::int - (from_state in ('offering', 'offered', 'downloading'))::int)
-          over (order by seq) as taken
-      from upgrade_event where task_id = ${taskId}::bigint and kind = 'state'),
-    offers as (select count(*) over (order by at range between interval '1 minute' preceding and current row) as n
-      from moves where from_state = 'waiting' and to_state = 'offering')
-    select (select max(taken) from moves)::int as at_once, (select max(n) from offers)::int as in_minute,
-      (select count(*) from (select device_id from upgrade_event where task_id = ${taskId}::bigint and to_state in
-        ('succeeded', 'failed', 'skipped', 'expired', 'cancelled') group by device_id having count(*) > 1) as t)::int as twice`.execute(
+/** Nobody is at it any more, and whoever waits does so for another attempt. */
+async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from upgrade_device where task_id = any(${taskIds}::bigint[])
+      and (state in ('planned', 'offering', 'offered', 'downloading', 'installing') or (state = 'waiting' and tries = 0))`.execute(
     db,
   )
-  return rows[0] ?? { atOnce: 0, inMinute: 0, twice: 0 }
+  return rows[0]?.open === 0
+}
+
+/** Kills one process after the other until the work is done; answers how often, and the memory of the largest worker. */
+async function whileKilling(processes: Processes, everySeconds: number, work: Promise<void>) {
+  let [isDone, kills, largest] = [false, 0, 0]
+  const done = work.finally(() => {
+    isDone = true
+  })
+  const watching = (async () => {
+    let next = performance.now() + everySeconds * 1000
+    while (!isDone) {
+      largest = Math.max(largest, processes.largestWorker())
+      if (performance.now() > next) {
+        await processes.killNext()
+        kills += 1
+        next = performance.now() + everySeconds * 1000
+      }
+      await Promise.race([wait(1000), done.catch(() => undefined)])
+    }
+  })()
+  await Promise.all([done, watching])
+  return { kills, largest: Math.round(largest) }
+}
+
+function report(what: string, cap: number, { atOnce, inMinute, twice, short, ended, live }: Judged): boolean {
+  say(`  ${ended} ended, ${live} wait for another attempt`)
+  say(
+    `  at most ${atOnce} on their way at once (cap ${cap}), ${inMinute} offers of a task in its fullest minute (rate ${rate})`,
+  )
+  say(`  ${twice} with two final states, ${short} successes with fewer bytes than the file`)
+  const holds = atOnce <= cap && inMinute <= rate && twice === 0 && short === 0
+  say(`  ${what}: ${holds ? 'held' : 'DID NOT HOLD'}`)
+  return holds
+}
+
+// Devices over MQTT ----------------------------------------------------------------------------------------------------
+
+async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptions): Promise<boolean> {
+  const cap = 400
+  const settings = settingsFor(cap)
+  const app = await startTestApp({ roles: ['api'], settings })
+  const processes = await startProcesses(app, ['connector', 'worker', 'api', 'worker'], settings)
+  try {
+    const rollout = await startRollout(app)
+    await makeOnline(app, { productId: rollout.productId, count: mqttDevices, version: '1.0.0' })
+    await app.db.updateTable('deviceState').set({ online: false }).execute()
+    const rows = await app.db.selectFrom('device').select('sn').orderBy('id').execute()
+    const triples = rows.map(({ sn }) => ({ productKey: rollout.productKey, deviceName: sn, deviceSecret: 'secret' }))
+    const fleet = startMqttFleet({ triples, port: processes.port, url: processes.url })
+    await until('nearly all to be connected', () => fleet.connected() >= mqttDevices * 0.95, 120_000)
+    const giveUpAt = performance.now() + minutes * 60_000
+    const taskIds: string[] = []
+    const versions: string[] = []
+    const rolling = async () => {
+      for (let round = 1; performance.now() < giveUpAt; round += 1) {
+        const number = `01.02.${String(round).padStart(2, '0')}`
+        const version = await addVersion(rollout, number, { bytes: 20_000 })
+        const id = await startTask(rollout, version.id, ['1.0.0', '7.7.7', ...versions])
+        taskIds.push(id)
+        versions.push(number)
+        await until(
+          'the round to be over',
+          async () => performance.now() > giveUpAt + 120_000 || (await isSettled(app, [id])),
+          600_000,
+        )
+        const { updatedAt, status } = await taskOf(rollout, id)
+        if (status === 'START')
+          await app.ask(upgradeTaskApi.withdraw, { id, updatedAt, password: testPassword }, rollout.engineer)
+      }
+    }
+    const began = performance.now()
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling())
+    const seconds = Math.round((performance.now() - began) / 1000)
+    await fleet.stop()
+    const lost = await countLost(app, fleet.acknowledged())
+    say(`${mqttDevices} devices over real MQTT, a fifth in trouble, ${taskIds.length} versions one after the other:`)
+    say(
+      `  ${seconds} s, ${kills} kills of connector, api and workers; ${fleet.offers()} offers heard; largest worker ${largest} MB`,
+    )
+    say(`  ${fleet.repeated()} offers twice over one connection, ${lost} acknowledged versions without their success`)
+    const holds = report('over MQTT', cap, await judge(app, taskIds))
+    return holds && fleet.repeated() === 0 && lost === 0
+  } finally {
+    processes.stop()
+    await app.stop()
+  }
+}
+
+/** Devices whose report of a target was acknowledged, and whose row does not say that they have it. */
+async function countLost({ db }: TestApp, acknowledged: ReadonlyMap<string, string>): Promise<number> {
+  const [sns, versions] = [[...acknowledged.keys()], [...acknowledged.values()]]
+  const { rows } = await sql<{ lost: number }>`
+    select count(*)::int as lost from unnest(${sns}::text[], ${versions}::text[]) as said (sn, version) join device d on d.sn = said.sn
+    where not exists (select from upgrade_device u join firmware_version v on v.id = u.version_id
+      where u.device_id = d.id and v.reported_as = said.version and u.state = 'succeeded')`.execute(db)
+  return rows[0]?.lost ?? 0
+}
+
+// Devices without sockets ----------------------------------------------------------------------------------------------
+
+type Without = Readonly<{ holds: boolean; largest: number }>
+async function withoutSockets(devices: number, killEverySeconds: number): Promise<Without> {
+  const cap = 4000
+  const settings = settingsFor(cap)
+  const app = await startTestApp({ roles: ['api'], settings })
+  const processes = await startProcesses(app, ['worker', 'api', 'worker'], settings)
+  try {
+    // A task has a rate: several at once are quicker.
+    const rollouts: Rollout[] = []
+    for (let model = 0; model < models; model += 1) {
+      const rollout = await startRollout(app)
+      const count = Math.ceil(devices / models)
+      await makeOnline(app, { productId: rollout.productId, count, version: '1.0.0', prefix: `R${model}-` })
+      rollouts.push(rollout)
+    }
+    const fleet = await startFleetWithoutSockets(app, processes.url)
+    const taskIds: string[] = []
+    for (const rollout of rollouts) {
+      const version = await addVersion(rollout, '01.02.00', { bytes: 2000 })
+      taskIds.push(await startTask(rollout, version.id, ['1.0.0']))
+    }
+    const began = performance.now()
+    const settled = until('all to be settled', () => isSettled(app, taskIds), 3_600_000).then(() => undefined)
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, settled)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    await fleet.stop()
+    say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)
+    say(`  ${seconds} s, ${kills} kills of workers and api; ${fleet.offers()} offers; largest worker ${largest} MB`)
+    return { holds: report('without sockets', cap, await judge(app, taskIds)), largest }
+  } finally {
+    processes.stop()
+    await app.stop()
+  }
 }
 
 /** Answers whether everything held. */
-export async function rollOut({ devices, workers, cap, killEverySeconds }: RolloutOptions): Promise<boolean> {
-  const settings = { FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' }
-  const app = await startTestApp({ roles: ['api'], settings })
-  let api = await forkRole(app, 'api', settings)
-  let running = await Promise.all(Array.from({ length: workers }, () => forkRole(app, 'worker', settings)))
-  const seen: Seen = { offers: 0, again: 0, served: new Map() }
-  let isOver = false
-  try {
-    const rollout = await startRollout(app)
-    const version = await addVersion(rollout, target, { bytes: fileBytes })
-    await makeOnline(app, { productId: rollout.productId, count: devices, version: '1.0.0' })
-    const taskId = await start(rollout, version.id)
-    const began = performance.now()
-    const offered = new Set<string>()
-    const driving = (async () => {
-      while (!isOver) {
-        const taken = await takeOffers(app, 500)
-        seen.offers += taken.length
-        await Promise.all(
-          taken.map((offer) => {
-            const isFirst = !offered.has(offer.deviceId)
-            offered.add(offer.deviceId)
-            return react(app, api.url, seen, offer, isFirst)
-          }),
-        )
-        if (taken.length === 0) await wait(50)
-      }
-    })()
-    let largest = 0
-    for (let kills = 0; ;) {
-      const { status, succeeded, failed, counts } = await taskOf(rollout, taskId)
-      largest = Math.max(largest, ...running.map(({ child }) => residentOf(child)))
-      if (
-        status === 'FINISH' ||
-        (counts.waiting > 0 && succeeded + failed + counts.waiting === devices && offered.size === devices)
-      )
-        break
-      if (performance.now() - began > kills * killEverySeconds * 1000) {
-        kills += 1
-        const [victim, ...others] = kills % 3 === 0 ? [api] : running
-        if (victim !== undefined) {
-          const gone = once(victim.child, 'exit')
-          victim.child.kill('SIGKILL')
-          await gone
-          if (kills % 3 === 0) api = await forkRole(app, 'api', settings)
-          else running = [...others, await forkRole(app, 'worker', settings)]
-        }
-      }
-      await wait(2000)
-    }
-    isOver = true
-    await driving
-    const seconds = Math.round((performance.now() - began) / 1000)
-    const task = await taskOf(rollout, taskId)
-    const { atOnce, inMinute, twice } = await judge(app, taskId)
-    const sum = Object.entries(task.counts).reduce((all, [state, n]) => all + (state === 'excluded' ? 0 : n), 0)
-    say(
-      `Devices without sockets: ${devices}, a fifth in trouble; ${workers} workers and the api killed every ${killEverySeconds} s`,
-    )
-    say(
-      `${seconds} s, ${seen.offers} offers, ${task.succeeded} succeeded, ${task.failed} failed, ${task.counts.waiting} wait for another attempt`,
-    )
-    say(
-      `At most ${atOnce} at once (cap ${cap}), ${inMinute} offers in the fullest minute (rate 10,000), ${twice} with two final states`,
-    )
-    say(`Largest worker: ${largest} MB`)
-    return atOnce <= cap && inMinute <= 10_000 && twice === 0 && sum === devices
-  } finally {
-    isOver = true
-    for (const { child } of [...running, api]) child.kill('SIGKILL')
-    await app.stop()
-  }
+export async function rollOut(options: RolloutOptions): Promise<boolean> {
+  const mqtt = options.mqttDevices === 0 || (await overMqtt(options))
+  if (options.devices === 0) return mqtt
+  const few = await withoutSockets(Math.ceil(options.devices / 10), options.killEverySeconds)
+  const many = await withoutSockets(options.devices, options.killEverySeconds)
+  const ratio = many.largest / few.largest
+  say(
+    `Memory of the largest worker: ${many.largest} MB against ${few.largest} MB at a tenth of the devices, ${ratio.toFixed(2)}x (at most 1.5)`,
+  )
+  return mqtt && few.holds && many.holds && ratio <= 1.5
 }

@@ -11,6 +11,8 @@ const { positionals, values } = parseArgs({
     /** Reports a second that are asked for. */
     rate: { type: 'string', default: String(killDefaults.perSecond) },
     devices: { type: 'string', default: '' },
+    /** Of `rollout`: those over real MQTT, beside `devices` without sockets. */
+    mqtt: { type: 'string', default: '' },
     /** Of load a case. */
     seconds: { type: 'string', default: String(killDefaults.seconds) },
     /** Of faults. */
@@ -36,7 +38,13 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       external: values.external,
       keep: values.keep,
     }),
-  rollout: () => rollOut({ ...rolloutDefaults, devices: Number(values.devices || rolloutDefaults.devices) }),
+  rollout: () =>
+    rollOut({
+      ...rolloutDefaults,
+      devices: Number(values.devices || rolloutDefaults.devices),
+      mqttDevices: Number(values.mqtt || rolloutDefaults.mqttDevices),
+      minutes: Number(process.env['ROLLOUT_MINUTES'] ?? rolloutDefaults.minutes),
+    }),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }
 

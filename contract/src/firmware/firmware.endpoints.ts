@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
+import { download, endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
 import { Id, Instant } from '../field.ts'
 import { tableMediaTypes } from '../job/job.model.ts'
 import { pageOf } from '../paging.ts'
@@ -30,6 +30,7 @@ import {
   ListedDevices,
 } from './upgrade-device.model.ts'
 import { UpgradeReason, taskLimits } from './reach.model.ts'
+import { UpgradeNews } from './task.model.ts'
 
 const ById = z.strictObject({ id: Id })
 const Version = z.strictObject({ id: Id, updatedAt: Instant })
@@ -217,6 +218,14 @@ export const firmwareDeviceApi = endpoints('firmware', {
     description: 'Its modules, what each can be upgraded to, and its upgrades.',
     query: z.strictObject({ deviceId: Id }),
     reply: DeviceFirmware,
+  }),
+  deviceLive: live('/web/fota/device/live', {
+    access: 'firmware-version:view',
+    summary: { en: 'News of the upgrades of one device', zh: '设备升级变更通知' },
+    description: 'Says that an upgrade of the device, or its task, has changed: it is then read anew.',
+    prolongs: false,
+    query: z.strictObject({ deviceId: Id }),
+    event: UpgradeNews,
   }),
   upgradeDevice: post('/web/fota/device/upgrade', {
     access: 'firmware-task:create',

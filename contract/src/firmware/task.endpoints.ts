@@ -23,6 +23,7 @@ import {
   TaskEventSearch,
   TaskFigures,
   TaskLiveEvent,
+  UpgradeNews,
   UpgradeTaskDetail,
   UpgradeTaskRow,
   UpgradeTaskSearch,
@@ -128,7 +129,7 @@ export const upgradeTaskApi = endpoints('firmware', {
     access: 'firmware-task:view',
     summary: { en: 'Dry run of an upgrade task', zh: '升级范围预检' },
     description:
-      'Of a task or a draft (JSON of its type, model, versions, sources, list, conditions and plan): each device with whether it would be reached, and why not.',
+      'Of a task or a draft (JSON of its type, model, versions, sources, list, conditions and plan): each device with whether it would be reached, and why not. Devices of the model that a list does not name are counted, and shown with the reason `not-in-list`.',
     query: DryRunSearch,
     reply: DryRun,
   }),
@@ -149,6 +150,14 @@ export const upgradeTaskApi = endpoints('firmware', {
     summary: { en: 'Export the devices of an upgrade task', zh: '导出升级任务设备' },
     query: UpgradeDeviceExport,
     mediaTypes: [tableMediaTypes.xlsx],
+  }),
+  tasksLive: live('/web/fota/task/page/live', {
+    access: 'firmware-task:view',
+    summary: { en: 'News of upgrade tasks', zh: '升级任务变更通知' },
+    description: 'Says that tasks the caller sees, or devices of them, have changed: the list is then read anew.',
+    prolongs: false,
+    query: noInput,
+    event: UpgradeNews,
   }),
   taskLive: live('/web/fota/task/live', {
     access: 'firmware-task:view',

@@ -92,7 +92,7 @@ export const UpgradeTaskSearch = searchOf(
     type: filter(UpgradeTaskType),
     modelId: filter(Id),
     versionId: filter(Id),
-    /** Those that wait for the caller's approval. */
+    /** Those that wait for approval, and that the caller may approve. */
     waitingForMe: filter(Flag),
     /** Of making. */
     startTime: filter(Instant),
@@ -105,7 +105,10 @@ export type UpgradeTaskSearch = z.output<typeof UpgradeTaskSearch>
 export const TaskFigures = z.object({
   byStatus: z.record(TaskStatus, z.number().int()),
   all: z.number().int(),
+  /** That the caller may approve. */
   waitingForMe: z.number().int(),
+  /** Devices of the whole installation that are offered firmware or download it at once: the operator's `FOTA_CONCURRENT`. */
+  atOnce: z.number().int(),
 })
 
 /** A dry run: of a task that is there, or of a draft as JSON (`TaskReach`). */
@@ -165,6 +168,8 @@ export const DryRun = z.object({
   reached: z.number().int(),
   later: z.number().int(),
   not: z.number().int(),
+  /** Devices of the model that a task for specified devices does not name. They are no rows of it: asked for with the reason `not-in-list`. */
+  notInList: z.number().int(),
   reasons: z.array(z.object({ verdict: DryRunVerdict, reason: UpgradeReason.nullable(), count: z.number().int() })),
   relations: RelationCounts,
   /** How long all that are reached or later take at this rate and cap, were they there at once; null: nobody is reached. */
@@ -219,6 +224,10 @@ export const TaskEventRow = z.object({
 })
 export const TaskEventSearch = searchOf({ id: Id, deviceId: filter(Id), kind: filter(TaskEventKind) }, ['at'])
 export type TaskEventSearch = z.output<typeof TaskEventSearch>
+
+/** At once an empty event; then that something of it moved, every few seconds at most; an empty event every 15 s. */
+export const UpgradeNews = z.object({ at: z.number(), hasNews: z.boolean() })
+export type UpgradeNews = z.output<typeof UpgradeNews>
 
 /** At once all that is shown; then what moved, twice a second at most; an empty event every 15 s. */
 export const TaskLiveEvent = z.object({

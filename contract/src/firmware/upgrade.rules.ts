@@ -142,6 +142,8 @@ export type UpgradeEvent =
   | { kind: 'version-disabled' }
   | { kind: 'end-time' }
   | { kind: 'withdrawn' }
+  /** What the task asks for now leaves it out. */
+  | { kind: 'taken-out' }
   | { kind: 'earlier-failed' }
   | { kind: 'retried' }
 
@@ -154,6 +156,9 @@ const final = (state: UpgradeState, reason: UpgradeReason | null): Change => ({
 })
 
 const isTokenLive = ({ tokenUntil }: Upgrade, now: number) => tokenUntil !== null && tokenUntil > now
+/** An address survives attempts, as C SDKs go on asking for the old one; but none is offered that dies before its download can end. */
+const isTokenKept = ({ tokenUntil, needConfirm }: Upgrade, now: number) =>
+  tokenUntil !== null && tokenUntil - now > upgradeTimes.downloadMs + (needConfirm ? upgradeTimes.confirmMs : 0)
 
 /** What an event makes of a row; undefined: it fits none, and is only traced. */
 export function afterEvent(row: Upgrade, event: UpgradeEvent, now: number): Upgrade | undefined {
@@ -169,7 +174,9 @@ function changeOf(row: Upgrade, event: UpgradeEvent, now: number): Change | unde
       return row.state === 'offering' ? published(row, now) : undefined
     case 'online':
       // The same offer again: what was published to a connection that is gone may never have arrived.
-      return row.state === 'offered' && isTokenLive(row, now) ? { state: 'offering', reason: null } : undefined
+      return row.state === 'offered' && isTokenLive(row, now)
+        ? { state: 'offering', reason: null, dueAt: Math.min(row.dueAt ?? Infinity, now + upgradeTimes.offerMs) }
+        : undefined
     case 'bytes':
       return moved(row, row.progress, now)
     case 'progress':
@@ -185,10 +192,13 @@ function changeOf(row: Upgrade, event: UpgradeEvent, now: number): Change | unde
     case 'withdrawn':
       // Alink has no cancel: what installs ends by itself and is recorded.
       return isLive(row.state) && row.state !== 'installing' ? final('cancelled', 'withdrawn') : undefined
+    case 'taken-out':
+      return row.state === 'waiting' ? final('cancelled', 'removed') : undefined
     case 'earlier-failed':
       return row.state === 'waiting' ? final('cancelled', 'earlier-module') : undefined
     case 'retried':
-      return row.state === 'failed'
+      // With the module that failed, those that fell with it.
+      return row.state === 'failed' || (row.state === 'cancelled' && row.reason === 'earlier-module')
         ? {
             ...fresh,
             state: 'waiting',
@@ -218,7 +228,9 @@ const granted = (row: Upgrade, now: number): Change => ({
   state: 'offering',
   reason: null,
   dueAt: now + upgradeTimes.offerMs,
-  tokenUntil: isTokenLive(row, now) ? row.tokenUntil : now + upgradeTimes.tokenMs,
+  tokenUntil: isTokenKept(row, now)
+    ? row.tokenUntil
+    : now + upgradeTimes.tokenMs + (row.needConfirm ? upgradeTimes.downloadMs : 0),
 })
 
 const published = ({ needConfirm, offeredAt }: Upgrade, now: number): Change => ({
@@ -251,9 +263,13 @@ function moved(row: Upgrade, progress: number, now: number): Change | undefined 
 const dueOfDownload = (startedAt: number, now: number) =>
   Math.min(startedAt + upgradeTimes.downloadMs, now + upgradeTimes.noProgressMs)
 
+/** Percent, or one of four failures. Anything else says nothing. */
+const isStep = (step: number): boolean => Number.isInteger(step) && step >= -4 && step <= 100
+
 function afterStep(row: Upgrade, step: number, now: number): Change | undefined {
   const { state } = row
-  if (step >= 100) {
+  if (!isStep(step)) return undefined
+  if (step === 100) {
     if (state !== 'offering' && state !== 'offered' && state !== 'downloading') return undefined
     return {
       state: 'installing',
@@ -320,7 +336,9 @@ function afterDue(row: Upgrade, isOnline: boolean, now: number): Change | undefi
   if (dueAt === null || dueAt > now) return undefined
   switch (state) {
     case 'offering':
-      // It went out to nobody: the device left before a connector could send it.
+      // It went out to nobody: the device left before a connector could send it. What was offered before to somebody at a panel stays so.
+      if (row.needConfirm && row.offeredAt !== null && row.offeredAt + upgradeTimes.confirmMs > now)
+        return { state: 'offered', dueAt: row.offeredAt + upgradeTimes.confirmMs }
       return { state: 'waiting', reason: 'offline', dueAt: now, offeredAt: null }
     case 'offered': {
       if (row.needConfirm) return final('failed', 'not-confirmed')

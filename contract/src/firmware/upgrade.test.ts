@@ -156,6 +156,44 @@ test('withdrawing cancels all but what installs', () => {
   assert.equal(play([...offered, step(10), { kind: 'withdrawn' }]).state, 'cancelled')
 })
 
+test('a step beyond 100 or below −4 says nothing', () => {
+  const row = play([...offered, step(10)])
+  for (const odd of [101, 1000, -5, -9, 0.5, Number.NaN])
+    assert.equal(afterEvent(row, step(odd), 5 * minute), undefined)
+})
+
+test('at a panel an offer lasts 24 hours from its first sending, however often the device comes back', () => {
+  const day = upgradeTimes.confirmMs
+  const first = play(offered, { ...fresh, needConfirm: true })
+  const [online, due]: UpgradeEvent[] = [{ kind: 'online' }, { kind: 'due', isOnline: true }]
+  assert.ok(online !== undefined && due !== undefined)
+  assert.equal(first.dueAt, minute + day)
+  // It came back, and left before the offer could be sent again.
+  const sending = afterEvent(first, online, 60 * minute)
+  assert.equal(sending?.state, 'offering')
+  const again = afterEvent(sending ?? fresh, due, 75 * minute)
+  assert.deepEqual([again?.state, again?.dueAt, again?.attempts], ['offered', minute + day, 0])
+  assert.equal(afterEvent(again ?? fresh, due, minute + day)?.reason, 'not-confirmed')
+  // The address lives for a download that is confirmed in the last minute.
+  assert.ok((first.tokenUntil ?? 0) >= day + upgradeTimes.downloadMs)
+})
+
+test('an address survives attempts, but none is offered that dies before its download can end', () => {
+  const failed = play([...offered, step(20), step(-2)])
+  const soon = afterEvent(failed, { kind: 'granted' }, 60 * minute)
+  assert.equal(soon?.tokenUntil, failed.tokenUntil)
+  const late = (failed.tokenUntil ?? 0) - 10 * minute
+  assert.equal(afterEvent(failed, { kind: 'granted' }, late)?.tokenUntil, late + upgradeTimes.tokenMs)
+})
+
+test('a module that fell with the one before it is tried again with that one, and no other cancelled row is', () => {
+  const fallen = play([{ kind: 'earlier-failed' }])
+  assert.deepEqual([fallen.state, fallen.reason], ['cancelled', 'earlier-module'])
+  assert.equal(afterEvent(fallen, { kind: 'retried' }, 0)?.state, 'waiting')
+  assert.equal(afterEvent(play([{ kind: 'withdrawn' }]), { kind: 'retried' }, 0), undefined)
+  assert.equal(play([{ kind: 'taken-out' }]).reason, 'removed')
+})
+
 test('of random events a row is always in a state of the table, a final one is left only for late success or a retry, and nothing counts down', () => {
   let seed = 20_260_101
   const random = (below: number) => {

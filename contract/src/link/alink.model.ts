@@ -158,7 +158,7 @@ export type AlinkReply = z.output<typeof AlinkReply>
 export const NtpRequest = z.object({ deviceSendTime: z.union([z.string(), z.number()]) })
 export const OtaInform = z.object({
   id: AlinkId.optional(),
-  params: z.object({ version: z.string().max(64), module: z.string().max(64).optional() }),
+  params: z.object({ version: z.string().trim().min(1).max(64), module: z.string().max(64).optional() }),
 })
 
 /** `step` is a percent or a failure: -1 upgrade, -2 download, -3 verification, -4 flashing. SDKs write it as text or as a number. */
@@ -171,9 +171,11 @@ export const OtaProgress = z.object({
           .string()
           .trim()
           .regex(/^-?\d{1,4}$/),
-        z.number().int().min(-9999).max(9999),
+        z.number().int(),
       ])
-      .transform(Number),
+      .transform(Number)
+      // Out of this range it says nothing that could be acted on.
+      .pipe(z.number().min(-4).max(100)),
     desc: z.string().optional(),
     module: z.string().max(64).optional(),
   }),

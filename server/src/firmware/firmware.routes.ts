@@ -19,9 +19,10 @@ import {
 import { compareOfTask, extractDevices } from './reach/dry-run.ts'
 import { downloadBadRows, downloadTemplate, readList } from './reach/read-list.ts'
 import { approveTask, rejectTask, removeTasks, startTask, stopTask, withdrawTask } from './task/act-on-task.ts'
-import { exportTaskDevices, pageEvents, pageTaskDevices, watchTask } from './task/list-task-devices.ts'
+import { exportTaskDevices, pageEvents, pageTaskDevices } from './task/list-task-devices.ts'
 import { getTaskFigures, getUpgradeTask, listTaskAuditors, listUpgradeTasks } from './task/list-tasks.ts'
 import { addTask, updateTask } from './task/save-task.ts'
+import { watchDevice, watchTask, watchTasks } from './task/watch-tasks.ts'
 import {
   addVersion,
   archiveVersion,
@@ -68,6 +69,7 @@ export const firmwareRoutes = [
     listTemplate: downloadTemplate,
     template: downloadTemplate,
     device: getDeviceFirmware,
+    deviceLive: watchDevice,
     upgradeDevice,
     retryDevices,
   }),
@@ -89,6 +91,7 @@ export const firmwareRoutes = [
     events: pageEvents,
     taskDevices: pageTaskDevices,
     exportTaskDevices,
+    tasksLive: watchTasks,
     taskLive: watchTask,
   }),
 ]

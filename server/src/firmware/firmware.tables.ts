@@ -160,7 +160,7 @@ export type UpgradeEventTable = {
 /** One row. */
 export type UpgradeGateTable = { id: number; changedAt: string | null }
 
-export type UpgradeAskedTable = { deviceId: string; askedAt: string }
+export type UpgradeAskedTable = { deviceId: string; askedAt: string | null; heardAt: string | null }
 
 declare module '../platform/db/database.ts' {
   interface Database {

@@ -18,6 +18,8 @@ const stepMs = 60_000
 export type DeviceLife = {
   readonly chance: Chance
   firmware: string
+  /** Versions of modules that it was given beside its own firmware, by their names. */
+  readonly modules: Map<string, string>
   /** One device in ten has a poor connection. */
   readonly isFlaky: boolean
   readonly lossesPerHour: number
@@ -54,6 +56,7 @@ export function newLife(options: RunningOptions): DeviceLife {
   const life: DeviceLife = {
     chance,
     firmware,
+    modules: new Map(saved.modules),
     isFlaky,
     lossesPerHour,
     appliance,
@@ -96,8 +99,9 @@ export function stepLife(life: DeviceLife, dtMs: number, people: boolean): reado
   return life.appliance.step(hourAt(life.livedMs), dtMs, people)
 }
 
-export const savedLife = ({ appliance, announced, livedMs, settings, firmware }: DeviceLife): Saved => ({
+export const savedLife = ({ appliance, announced, livedMs, settings, firmware, modules }: DeviceLife): Saved => ({
   firmware,
+  modules: [...modules],
   life: appliance.life(),
   announced: [...announced],
   livedMs,
@@ -106,6 +110,7 @@ export const savedLife = ({ appliance, announced, livedMs, settings, firmware }:
 
 type Saved = {
   firmware: string | undefined
+  modules: [string, string][]
   life: unknown
   announced: string[]
   livedMs: number | undefined
@@ -113,12 +118,13 @@ type Saved = {
 }
 
 function readSaved(saved: unknown): Saved {
-  const none = { firmware: undefined, life: undefined, announced: [], livedMs: undefined, settings: [] }
+  const none = { firmware: undefined, modules: [], life: undefined, announced: [], livedMs: undefined, settings: [] }
   if (typeof saved !== 'object' || saved === null) return none
   if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
   if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
   const settings: readonly unknown[] = 'settings' in saved && Array.isArray(saved.settings) ? saved.settings : []
   return {
+    modules: savedModules(saved),
     firmware: 'firmware' in saved && typeof saved.firmware === 'string' ? saved.firmware : undefined,
     life: saved.life,
     announced: saved.announced.map(String),
@@ -127,4 +133,10 @@ function readSaved(saved: unknown): Saved {
       Array.isArray(pair) ? [[String(pair[0]), pair[1]]] : [],
     ),
   }
+}
+
+/** The modules of a saved life: pairs of name and version. */
+export function savedModules(saved: object): [string, string][] {
+  const pairs: readonly unknown[] = 'modules' in saved && Array.isArray(saved.modules) ? saved.modules : []
+  return pairs.flatMap((pair): [string, string][] => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])]] : []))
 }

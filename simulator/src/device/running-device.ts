@@ -124,16 +124,18 @@ function kitchenOf(life: DeviceLife): Pick<RunningDevice, 'come' | 'key' | 'rese
   }
 }
 
-function upgraderOf({ credentials, seed, steady }: RunningOptions, running: Running): Upgrader {
+function upgraderOf({ credentials, seed, speed, steady }: RunningOptions, running: Running): Upgrader {
   const { life, link, module } = running
   return upgrader({
     link,
     place: credentials,
     seed,
+    speed,
     steady: steady === true,
     log: module.log,
     goOffline: (forMs) => goOffline(running, forMs),
-    install: (version) => {
+    install: (version, module) => {
+      if (module !== '') return void life.modules.set(module, version)
       life.firmware = version
       life.appliance.setFirmware(version)
     },
@@ -164,6 +166,7 @@ function onConnection(running: Running, connected: boolean, why: string) {
   module.log(connected ? 'INFO' : 'WARN', 'net', connected ? 'connected' : `disconnected: ${why}`)
   if (!connected) return
   link.inform(life.firmware)
+  for (const [name, version] of life.modules) link.inform(version, name)
   void link.askTime()
   module.connected()
   life.reporter.forget()

@@ -49,7 +49,7 @@ export type RunningDevice = Readonly<{
   goOffline: (forMs: number) => void
   /** Its own clock is off by so much from now on. */
   setClock: (offsetMs: number) => void
-  /** How its next upgrade goes; a modem takes none. */
+  /** How its next upgrade goes; a Modbus unit takes none. */
   setFate?: (fate: Fate) => void
   /** Of an oven: somebody comes, who loads what has preheated, answers a pause, or takes out what is done. */
   come?: () => void

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useCan, usePlatformCan } from '../../platform/can.ts'
 import { formatTime, orDash } from '../../platform/format.ts'
 import { useKept } from '../../platform/kept-work.ts'
+import { useLiveStale } from '../../platform/live.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
@@ -24,9 +25,6 @@ import css from './device-firmware.module.css'
 import { deviceFirmwareText } from './device-firmware.text.ts'
 import { UpgradeForm } from './upgrade-form.tsx'
 
-/** A state of an upgrade moves by itself: it is looked at again while the tab is shown. */
-const lookEveryMs = 15_000
-
 /** The modules of one device, its upgrades, and “upgrade this one”; nothing for who may not look at firmware. */
 export function DeviceFirmwarePanel({ deviceId }: { deviceId: string }) {
   const can = useCan()
@@ -34,12 +32,23 @@ export function DeviceFirmwarePanel({ deviceId }: { deviceId: string }) {
   const { data, error, refetch } = useQuery({
     ...ask(firmwareDeviceApi.device, { deviceId }, { quiet: true }),
     enabled: mayView,
-    refetchInterval: lookEveryMs,
   })
   if (!mayView) return null
-  if (data !== undefined) return <Known firmware={data} />
+  if (data !== undefined)
+    return (
+      <>
+        <News deviceId={deviceId} />
+        <Known firmware={data} />
+      </>
+    )
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return <div className={css.bones} aria-busy="true" />
+}
+
+/** An upgrade moves by itself. */
+function News({ deviceId }: { deviceId: string }) {
+  useLiveStale(firmwareDeviceApi.deviceLive, { deviceId }, ({ hasNews }) => hasNews)
+  return null
 }
 
 function Known({ firmware }: { firmware: DeviceFirmware }) {

@@ -159,6 +159,7 @@ function Reasons({ run, verdict, reason, onChoose }: ReasonsProps) {
   const listed = run.reasons.flatMap(({ reason: one, verdict: of, count }) =>
     one === null || (verdict !== null && of !== verdict) ? [] : [{ reason: one, of, count }],
   )
+  if (run.notInList > 0 && verdict === null) listed.push({ reason: 'not-in-list', of: 'not', count: run.notInList })
   if (listed.length === 0) return null
   return (
     <ul className={css.reasons}>

@@ -1,5 +1,9 @@
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { rateLimits } from '@brigade/contract/firmware/task.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
 import { MomentField } from '../../ui/field/moment-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
@@ -12,6 +16,7 @@ import type { TaskForm } from './use-task-form.ts'
 export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean }) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form
+  const { data } = useQuery(ask(upgradeTaskApi.taskFigures, {}, { quiet: true }))
   return (
     <>
       <TextField
@@ -20,7 +25,7 @@ export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean })
         inputMode="numeric"
         autoComplete="off"
         maxLength={String(rateLimits.most).length}
-        hint={w.rateHint}
+        hint={data === undefined ? w.rateHint : w.rateHintCap({ n: formatNumber(data.atOnce) })}
         value={typed.rate}
         error={errorOf('plan.ratePerMinute')}
         onChange={(event) => put({ rate: event.currentTarget.value })}

@@ -119,6 +119,11 @@ export const taskFormText = words({
     en: 'From 1 to 10,000. The cap of the whole installation on devices at work holds besides.',
     zh: '1–10,000。另受全平台并发上限限制。',
   },
+  rateHintCap: {
+    en: (p: Counted) =>
+      `From 1 to 10,000. At most ${p.n} devices of the whole installation are offered or download at once.`,
+    zh: (p: Counted) => `1–10,000。另受全平台并发上限限制：同时下发及下载不超过 ${p.n} 台。`,
+  },
   start: { en: 'Start', zh: '开始时间' },
   startHint: { en: 'Empty: as soon as it is started', zh: '留空则启动后立即开始' },
   end: { en: 'End', zh: '结束时间' },

@@ -8,7 +8,8 @@ import { useMemo } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
-import { ask, askPage } from '../../platform/query.ts'
+import { useLiveStale } from '../../platform/live.ts'
+import { askPage } from '../../platform/query.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
@@ -29,9 +30,6 @@ import { taskText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 import { useTaskActs, type TaskActs } from './use-task-acts.tsx'
 
-/** Tasks go on by themselves; the list is looked at again while it is shown. */
-const lookEveryMs = 15_000
-
 /** All upgrade tasks by status, those that wait for the caller first. */
 export function TaskScreen() {
   const w = useWords(taskText)
@@ -42,7 +40,8 @@ export function TaskScreen() {
     'firmware.task',
     useFilters(),
   )
-  useQuery({ ...ask(upgradeTaskApi.tasks, search, { quiet: true }), refetchInterval: lookEveryMs })
+  // Tasks go on by themselves.
+  useLiveStale(upgradeTaskApi.tasksLive, {}, ({ hasNews }) => hasNews)
   const columns = useTaskColumns()
   const [editing, setEditing] = useKept<EditingTask | null>('upgrade task sheet', null)
   const [acts, dialogs] = useTaskActs()
@@ -85,10 +84,7 @@ type TilesProps = { search: UpgradeTaskSearch; onChoose: (choice: Choice) => voi
 function Tiles({ search, onChoose }: TilesProps) {
   const w = useWords(taskText)
   const locale = useLocale()
-  const { data } = useQuery({
-    ...askPage(upgradeTaskApi.taskFigures, {}, { quiet: true }),
-    refetchInterval: lookEveryMs,
-  })
+  const { data } = useQuery(askPage(upgradeTaskApi.taskFigures, {}, { quiet: true }))
   const mine = 'waitingForMe'
   const active = search.waitingForMe === true ? mine : (search.status ?? null)
   const choose = (key: string): void => {

@@ -5,15 +5,22 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
-/** Stores the version of a module, and a line of history where it differs from the last one. `nowMs` is epoch ms. */
+/** Modules of one device: what a device calls them is its own, and must not grow without end. */
+const mostModules = 16
+
+/**
+ * Stores the version of a module, and a line of history where it differs from the last one. `nowMs` is epoch ms. False where the
+ * device has as many modules as one can have, and this is another.
+ */
 export async function recordFirmware(
   trx: Transaction,
   deviceId: string,
   { module, version }: Readonly<{ module: string; version: string }>,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const last = await findVersion(trx, deviceId, module)
-  if (last === version) return
+  if (last === version) return true
+  if (last === undefined && (await countModules(trx, deviceId)) >= mostModules) return false
   const reportedAt = new Date(nowMs).toISOString()
   await trx
     .insertInto('deviceModule')
@@ -24,6 +31,16 @@ export async function recordFirmware(
     .insertInto('deviceFirmware')
     .values({ deviceId, module, version, reportedAt, previousVersion: last ?? '' })
     .execute()
+  return true
+}
+
+async function countModules(db: Db, deviceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('deviceModule')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('deviceId', '=', deviceId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function findVersion(db: Db, deviceId: string, module: string): Promise<string | undefined> {

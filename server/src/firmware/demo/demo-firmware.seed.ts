@@ -36,7 +36,14 @@ function contentOf(name: string): Buffer {
   return Buffer.concat(chunks)
 }
 
-type VersionSeed = Readonly<{ number: string; alias: string; notes: string; agoDays: number; archivedDays?: number }>
+type VersionSeed = Readonly<{
+  module?: string
+  number: string
+  alias: string
+  notes: string
+  agoDays: number
+  archivedDays?: number
+}>
 
 async function addVersions(
   trx: Transaction,
@@ -45,8 +52,10 @@ async function addVersions(
   versions: readonly VersionSeed[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
-  for (const { number, alias, notes, agoDays, archivedDays } of versions) {
-    const content = contentOf(`${model.prefix} ${number}`)
+  for (const { module = 'default', number, alias, notes, agoDays, archivedDays } of versions) {
+    const content = contentOf(
+      module === 'default' ? `${model.prefix} ${number}` : `${model.prefix} ${module} ${number}`,
+    )
     const fileId = randomBytes(16).toString('hex')
     const name = `${model.prefix}-${number}.bin`
     const sha256 = createHash('sha256').update(content).digest()
@@ -65,7 +74,7 @@ async function addVersions(
     const at = new Date(now - agoDays * dayMs).toISOString()
     const id = await insertVersion(trx, {
       modelId: model.id,
-      module: 'default',
+      module,
       number,
       reportedAs: number,
       alias,
@@ -237,9 +246,17 @@ export async function seedDemoFirmware({ db, settings, clock, log }: SeedOptions
     if (products.modems.length > 0) {
       const writing = { creatorId: engineer.id, at: now - 200 * dayMs }
       const name = '4G DTU'
-      const id = await insertModel(trx, made(name, 'DTU-4G', products.modems, '冷库 Modbus 网关'), writing)
+      const single = made(name, 'DTU-4G', products.modems, '冷库 Modbus 网关')
+      const id = await insertModel(trx, { ...single, type: 'double', module: 'DTU' }, writing)
       await addVersions(trx, seeding, { id, name, prefix: 'dtu-4g' }, [
         { number: '02.01.00', alias: '出厂版本', notes: 'Factory version', agoDays: 190 },
+        {
+          module: 'DTU',
+          number: '01.01.00',
+          alias: '4G 射频',
+          notes: 'Reconnects faster in weak coverage',
+          agoDays: 12,
+        },
       ])
     }
   })

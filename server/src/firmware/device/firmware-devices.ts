@@ -22,9 +22,9 @@ import { refuse } from '../../platform/refusal.ts'
 import { requireFirmwareStaff } from '../model/keep-models.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { lockGate } from '../row/gate.store.ts'
-import { holdFailed } from '../row/held-rows.store.ts'
+import { holdFailed, holdFallen } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { deviceRowOf } from '../task/list-task-devices.ts'
+import { deviceRowOf, seeingOf } from '../task/list-task-devices.ts'
 import { addTask } from '../task/save-task.ts'
 import { listUpgradesOf } from '../task/task-device.store.ts'
 import { lockTask } from '../task/task.store.ts'
@@ -110,13 +110,14 @@ const mostUpgrades = 50
 
 /** The firmware tab of a device. */
 export async function getDeviceFirmware(
-  { db, caller }: Ctx,
+  ctx: Ctx,
   { query: { deviceId } }: { query: { deviceId: string } },
 ): Promise<DeviceFirmware> {
+  const { db, caller } = ctx
   const device = (await findFirmwareDevice(db, caller, deviceId)) ?? refuse('firmware.unknownDevice')
   const [models, upgrades] = await Promise.all([
     listModelsOf(db, device.productId),
-    listUpgradesOf(db, caller, deviceId, mostUpgrades),
+    listUpgradesOf(db, seeingOf(ctx), deviceId, mostUpgrades),
   ])
   const reportedOf = (module: string) => device.modules.find((own) => own.module === module)?.version ?? null
   const currentOf = (module: string) =>
@@ -180,7 +181,13 @@ export async function retryDevices(
     const task = (await lockTask(trx, body.id)) ?? refuse('firmware.unknownTask')
     if (task.status !== 'START') refuse('firmware.notRunning')
     const rows = await holdFailed(trx, body.id, body.deviceIds)
-    const retried = await applyEvent(trx, rows, () => ({ kind: 'retried' }), clock.now())
+    const fallen = await holdFallen(
+      trx,
+      body.id,
+      rows.map(({ key }) => key.deviceId),
+    )
+    await applyEvent(trx, [...rows, ...fallen], () => ({ kind: 'retried' }), clock.now())
+    const retried = new Set(rows.map(({ key }) => key.deviceId)).size
     await insertTaskEvent(trx, {
       taskId: body.id,
       kind: 'retried',

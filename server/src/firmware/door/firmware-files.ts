@@ -3,7 +3,7 @@ import { bytesOf } from '../../platform/files/chunks.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { DeviceFiles } from '../../platform/http/device-file-door.ts'
 import { hashOfToken } from '../row/token.ts'
-import { upgradeMoved } from '../row/upgrade-row.store.ts'
+import { everything, upgradeMoved } from '../row/upgrade-row.store.ts'
 import { findAddressed, noteBytes, type OpenedFile } from './door.store.ts'
 
 /** While bytes go out they are noted so often. */
@@ -80,6 +80,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   async function watchMoves() {
     const own = `${key.taskId}.${key.deviceId}`
     for await (const moved of live.changes(upgradeMoved, leaving.signal))
-      if (moved.has(own) && (await findAddressed(db, tokenHash, clock.now())) === undefined) cut()
+      if ((moved.has(own) || moved.has(everything)) && (await findAddressed(db, tokenHash, clock.now())) === undefined)
+        cut()
   }
 }

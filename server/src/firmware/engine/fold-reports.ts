@@ -14,6 +14,7 @@ import { holdOfDevices } from '../row/held-rows.store.ts'
 import { writeChanged } from '../row/apply-events.ts'
 import { referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { grantOffers, sendOffers } from './grant-offers.ts'
+import { noteHeard } from './task-life.store.ts'
 
 const mostAtOnce = 500
 
@@ -32,6 +33,8 @@ export async function foldReports({ db, clock, settings }: Engine): Promise<numb
     for (const report of reports) folding.take(report)
     const now = clock.now()
     await writeChanged(trx, folding.changed(), now)
+    const informed = reports.filter(({ kind }) => kind === 'inform')
+    await noteHeard(trx, [...new Set(informed.map(({ deviceId }) => deviceId))], now)
     await sendOffers(trx, settings, folding.again(), now)
     await answerQuestions(trx, { clock, settings }, { reports, rows: folding.rows() })
     await wake(trx, { clock, settings }, { reports, rows: folding.rows() })
@@ -135,6 +138,7 @@ async function answerQuestions(trx: Transaction, engine: Granting, { reports, ro
         : await grantOffers(trx, engine, {
             taskId: waiting.key.taskId,
             deviceIds: [deviceId],
+            module,
             question: { kind, questionId },
           })
     if (granted === undefined || granted.offered === 0)

@@ -33,6 +33,8 @@ type Asked = Readonly<{
   taskId: string
   /** These alone. */
   deviceIds?: readonly string[]
+  /** This alone. */
+  module?: string
   /** Of a device that asked: the offer is its answer. */
   question?: Question
 }>
@@ -50,7 +52,7 @@ export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked
   const now = clock.now()
   const task = await findGateTask(trx, asked.taskId)
   if (task === undefined || task.status !== 'START' || !(await isApproved(trx, task))) return none
-  const free = settings.upgradesAtOnce - (await countSlots(trx))
+  const free = task.needConfirm ? mostAtOnce : settings.upgradesAtOnce - (await countSlots(trx))
   const tokens = tokensOf(task, now)
   const turns = Math.min(free, Math.floor(tokens), mostAtOnce)
   if (turns <= 0) return { offered: 0, isShort: true }
@@ -59,6 +61,7 @@ export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked
     now,
     most: jittered(turns, asked),
     deviceIds: asked.deviceIds,
+    module: asked.module,
   })
   const passing = await withoutCrowds(trx, await withTrueConditions(trx, task.conditions, candidates, now))
   await offer(trx, engine, passing, { now, question: asked.question })
@@ -133,8 +136,7 @@ async function offer(
   const changed = rows.flatMap((row): Changed[] => {
     const after = afterEvent(row.upgrade, { kind: 'granted' }, now)
     if (after === undefined) return []
-    // An address that lives survives attempts: C SDKs go on asking for the old one. Otherwise it is another.
-    const isKept = row.upgrade.tokenUntil !== null && row.upgrade.tokenUntil > now
+    const isKept = row.upgrade.tokenUntil !== null && row.upgrade.tokenUntil === after.tokenUntil
     const tokenTurn = isKept ? row.tokenTurn : row.tokenTurn + 1
     const tokenHash = hashOfToken(tokenOf(settings.secretKey, row, tokenTurn))
     return [

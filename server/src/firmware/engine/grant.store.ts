@@ -1,18 +1,13 @@
 import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.model.ts'
-import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { isBusy, isGatewayBusy, isOtherModuleBusy, slotsTaken } from '../row/busy.store.ts'
 import { lockUpgrades, type UpgradeRow } from '../row/upgrade-row.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Places that are taken. A device that waits for somebody at its panel takes none. */
 export async function countSlots(trx: Transaction): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
-    select count(*)::int as taken from upgrade_device
-    where state in ('offering', 'offered', 'downloading') and not (need_confirm and state in ('offering', 'offered'))`.execute(
-    trx,
-  )
+  const { rows } = await sql<{ taken: number }>`select ${slotsTaken} as taken`.execute(trx)
   return rows[0]?.taken ?? 0
 }
 
@@ -26,12 +21,15 @@ export type GateTask = Readonly<{
   versionIds: string[]
   deviceDigest: Buffer | null
   approvedDigest: Buffer | null
+  /** Its devices wait for somebody at their panel, and take no place meanwhile. */
+  needConfirm: boolean
 }>
 
 /** The task as it is now: whoever changes its status holds the gate too. */
 export async function findGateTask(trx: Transaction, id: string): Promise<GateTask | undefined> {
   const { rows } = await sql<GateTask>`
-    select t.id::text, t.status, t.plan, t.conditions, t.tokens, t.tokens_at, t.version_ids::text[], t.device_digest, t.approved_digest
+    select t.id::text, t.status, t.plan, t.conditions, t.tokens, t.tokens_at, t.version_ids::text[], t.device_digest, t.approved_digest,
+      exists (select from upgrade_device u where u.task_id = t.id and u.state = 'waiting' and u.need_confirm) as need_confirm
     from upgrade_task t where t.id = ${id}::bigint`.execute(trx)
   return rows[0]
 }
@@ -42,38 +40,29 @@ export async function writeTokens(trx: Transaction, id: string, tokens: number, 
   )
 }
 
-const standby = workStateNumberOf('standby')
-const completed = workStateNumberOf('completed')
-const defrosting = workStateNumberOf('defrosting')
-
-/** As isIdle has it (upgrade.rules.ts). */
-const idle = sql`(s.work_state is null
-  or (s.kind = 'oven' and s.work_state in (${sql.lit(standby)}, ${sql.lit(completed)}))
-  or (s.kind = 'cooler' and s.work_state <> ${sql.lit(defrosting)}))`
-
 /** No earlier module of the device is still to be done. */
 const earlierDone = sql`not exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id
   and e.place < u.place and e.state not in ('succeeded', 'skipped', 'excluded'))`
 
-/** A gateway passes one file at a time on to the devices behind it. */
-const gatewayFree = sql`not exists (select from device_gateway own join device_gateway other on other.gateway_id = own.gateway_id
-    join upgrade_device o on o.device_id = other.device_id
-  where own.device_id = u.device_id and o.device_id <> u.device_id
-    and o.state in ('offering', 'offered', 'downloading', 'installing'))`
-
-type Wanted = Readonly<{ taskId: string; now: number; most: number; deviceIds?: readonly string[] | undefined }>
+type Wanted = Readonly<{
+  taskId: string
+  now: number
+  most: number
+  deviceIds?: readonly string[] | undefined
+  module?: string | undefined
+}>
 
 /** Rows whose turn has come, and whose devices could take it now, the longest waiting first. */
 export async function lockCandidates(
   trx: Transaction,
-  { taskId, now, most, deviceIds }: Wanted,
+  { taskId, now, most, deviceIds, module = '' }: Wanted,
 ): Promise<UpgradeRow[]> {
   return lockUpgrades(
     trx,
     sql`u.task_id = ${taskId}::bigint and u.state = 'waiting' and (u.due_at is null or u.due_at <= ${iso(now)}::timestamptz)
-      and v.enabled ${deviceIds === undefined ? sql`` : sql`and u.device_id = any(${deviceIds}::bigint[])`}
-      and exists (select from device_state s where s.device_id = u.device_id and s.online and s.enabled and ${idle})
-      and ${earlierDone} and ${gatewayFree}`,
+      and v.enabled ${deviceIds === undefined ? sql`` : sql`and u.device_id = any(${deviceIds}::bigint[])`} ${module === '' ? sql`` : sql`and u.module = ${module}`}
+      and exists (select from device_state s where s.device_id = u.device_id and s.online and s.enabled and not ${isBusy('s')})
+      and ${earlierDone} and not ${isOtherModuleBusy} and not ${isGatewayBusy}`,
     { limit: most, orderBy: sql`u.due_at nulls first, u.device_id, u.place`, skipLocked: true },
   )
 }

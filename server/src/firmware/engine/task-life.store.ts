@@ -110,7 +110,7 @@ export async function takeUnheard(trx: Transaction, { now, most }: Asking): Prom
     select distinct u.device_id, ${iso(now)}::timestamptz from upgrade_device u
       join device_state s on s.device_id = u.device_id and s.online
       left join upgrade_asked a on a.device_id = u.device_id
-    where u.state = 'waiting' and coalesce(a.asked_at, u.changed_at) < ${iso(now - 86_400_000)}::timestamptz
+    where u.state = 'waiting' and coalesce(greatest(a.asked_at, a.heard_at), u.changed_at) < ${iso(now - 86_400_000)}::timestamptz
       and not exists (select from device_module m where m.device_id = u.device_id and m.reported_at > ${iso(now - 86_400_000)}::timestamptz)
     limit ${most}
     on conflict (device_id) do update set asked_at = excluded.asked_at
@@ -124,8 +124,18 @@ export async function listAnsweredVersions(db: Db, now: number) {
     select a.device_id::text, s.reported -> 'FirmwareVersion' ->> 'v' as version
     from upgrade_asked a join device_shadow s on s.device_id = a.device_id
       left join device_module m on m.device_id = a.device_id and m.module = 'default'
-    where a.asked_at > ${iso(now - 600_000)}::timestamptz and s.reported_at > a.asked_at
+    where a.asked_at > ${iso(now - 600_000)}::timestamptz
+      and (s.reported -> 'FirmwareVersion' ->> 's')::numeric >= extract(epoch from a.asked_at) * 1000
       and s.reported -> 'FirmwareVersion' ->> 'v' is distinct from m.version and s.reported -> 'FirmwareVersion' ->> 'v' <> ''
     limit 500`.execute(db)
   return rows
+}
+
+/** Devices that said which version they have: for a day nobody asks them. */
+export async function noteHeard(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
+  if (deviceIds.length === 0) return
+  await sql`
+    insert into upgrade_asked (device_id, heard_at)
+    select id, ${iso(now)}::timestamptz from device where id = any(${deviceIds}::bigint[]) order by id
+    on conflict (device_id) do update set heard_at = excluded.heard_at`.execute(trx)
 }

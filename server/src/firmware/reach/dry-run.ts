@@ -7,9 +7,9 @@ import { refuse, textRef } from '../../platform/refusal.ts'
 import { offsetOf } from '../../platform/db/page.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findModel } from '../model/model.store.ts'
-import { findReachOf, listTargets } from './target.store.ts'
+import { findReachOf, listKeptVersions, listTargets } from './target.store.ts'
 import { findList } from './list.store.ts'
-import { countReach, listReach, type Reach, type ReachCount } from './reach.store.ts'
+import { countOthers, countReach, listOthers, listReach, type Reach, type ReachCount } from './reach.store.ts'
 
 /** Minutes for which a device usually holds its place. */
 const usualMinutes = 10
@@ -24,6 +24,8 @@ export async function resolveReach(
     (await findModel(db, draft.modelId)) ??
     refuse('field.refused', undefined, { fields: { modelId: 'firmware.unknownModel' } })
   const found = await listTargets(db, draft.versionIds)
+  // A task that was started keeps its versions, whatever became of them.
+  const kept = taskId === null ? [] : await listKeptVersions(db, taskId)
   const targets = draft.versionIds.map((id, at) => {
     const field = `versionIds.${at}`
     const target = found.find((version) => version.id === id)
@@ -31,11 +33,13 @@ export async function resolveReach(
       return refuse('field.refused', undefined, { fields: { [field]: 'firmware.unknownVersion' } })
     if (target.modelId !== model.id)
       refuse('field.refused', undefined, { fields: { [field]: 'firmware.targetOfOtherModel' } })
-    if (!target.enabled) refuse('field.refused', undefined, { fields: { [field]: 'firmware.targetDisabled' } })
-    if (target.archivedAt !== null && !draft.plan.allowArchived)
+    const isKept = kept.includes(id)
+    if (!target.enabled && !isKept)
+      refuse('field.refused', undefined, { fields: { [field]: 'firmware.targetDisabled' } })
+    if (target.archivedAt !== null && !draft.plan.allowArchived && !isKept)
       refuse('field.refused', undefined, { fields: { [field]: 'firmware.targetArchived' } })
     const { floor } = model
-    if (floor !== '' && (compareVersions(target.reportedAs, floor) ?? 0) < 0)
+    if (floor !== '' && !isKept && (compareVersions(target.reportedAs, floor) ?? 0) < 0)
       refuse('field.refused', undefined, { fields: { [field]: textRef('firmware.belowFloor', { floor }) } })
     return { versionId: id, module: target.module, reportedAs: target.reportedAs }
   })
@@ -93,22 +97,28 @@ function summarise(counts: readonly ReachCount[]) {
 export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch }): Promise<DryRun> {
   const { db, caller, settings } = ctx
   const reach = await askedReach(ctx, query)
-  const [counts, { rows, total }] = await Promise.all([
+  const isOfOthers = query.reason === 'not-in-list'
+  const filters = {
+    verdict: query.verdict,
+    reason: query.reason,
+    keyword: query.keyword,
+    descending: query.sort === '-sn',
+    limit: query.pageSize,
+    offset: offsetOf(query),
+  }
+  const [counts, notInList, { rows, total }] = await Promise.all([
     countReach(db, caller, reach),
-    listReach(db, caller, reach, {
-      verdict: query.verdict,
-      reason: query.reason,
-      keyword: query.keyword,
-      descending: query.sort === '-sn',
-      limit: query.pageSize,
-      offset: offsetOf(query),
-    }),
+    countOthers(db, caller, reach),
+    isOfOthers && reach.type === 'device'
+      ? listOthers(db, caller, reach, filters)
+      : listReach(db, caller, reach, filters),
   ])
   const summary = summarise(counts)
   const wanted = summary.reached + summary.later
   const perMinute = Math.min(reach.plan.ratePerMinute, Math.max(1, settings.upgradesAtOnce) / usualMinutes)
   return {
     ...summary,
+    notInList,
     list: rows.map((row) => ({
       device: { id: row.deviceId, sn: row.sn, name: row.name, kind: row.kind },
       organisation: row.organisation,

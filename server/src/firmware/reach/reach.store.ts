@@ -1,11 +1,12 @@
 import type { Condition, UpgradePlan, UpgradeTaskType } from '@brigade/contract/firmware/reach.model.ts'
 import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
-import type { VersionRelation } from '@brigade/contract/firmware/version.rules.ts'
+import { relationOf, type VersionRelation } from '@brigade/contract/firmware/version.rules.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { literally } from '../../platform/db/page.ts'
+import { isBusy } from '../row/busy.store.ts'
 
 /** Whom a task would reach, with what that depends on. */
 export type Reach = Readonly<{
@@ -139,13 +140,10 @@ function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown>
       case when c.reason = 'condition' then ${valueOf(atSubmit, sql`c.false_now`)}
         when c.reason is null then ${valueOf(atOffer, sql`c.false_later`)} end as value,
       case when c.reason = 'in-task' then c.busy_task end as task_id,
-      case when c.reason is not null then null when not c.online then 'offline' when ${busy} then 'busy'
+      case when c.reason is not null then null when not c.online then 'offline' when ${isBusy('c')} then 'busy'
         when c.false_later is not null then 'condition' end as later
     from reasoned c`
 }
-
-/** As isIdle has it (upgrade.rules.ts): numbers of standby, completed and defrosting. */
-const busy = sql`(c.work_state is not null and case c.kind when 'oven' then c.work_state not in (0, 3) else c.work_state = 7 end)`
 
 export type ReachCount = Readonly<{
   reason: UpgradeReason | null
@@ -211,6 +209,42 @@ export async function listReach(db: Db, scope: DataScope, reach: Reach, filters:
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
+const isOther = (db: Db, scope: DataScope, { modelId, listId, deviceIds }: Reach) =>
+  sql`s.product_id in (select product_id from firmware_model_product where model_id = ${modelId}::bigint)
+    and s.organisation_id in (${within(db, scope)}) and s.device_id <> all(${deviceIds}::bigint[])
+    and not exists (select from upgrade_list_device l where l.list_id = ${listId}::bigint and l.device_id = s.device_id)`
+
+/** Devices of the model that a task for specified devices does not name. */
+export async function countOthers(db: Db, scope: DataScope, reach: Reach): Promise<number> {
+  if (reach.type === 'version') return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from device_state s where ${isOther(db, scope, reach)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** One page of them, by serial number, with the first module that the task is for. */
+export async function listOthers(
+  db: Db,
+  scope: DataScope,
+  reach: Reach,
+  { keyword, descending, limit, offset }: Pick<Filters, 'keyword' | 'descending' | 'limit' | 'offset'>,
+) {
+  const { module = '', reportedAs = '' } = reach.targets[0] ?? {}
+  const where = sql`${isOther(db, scope, reach)} ${keyword ? sql`and d.sn ilike ${`%${literally(keyword)}%`}` : sql``}`
+  const { rows } = await sql<Omit<ReachRow, 'relation'>>`
+    select d.id::text as device_id, d.sn, d.name, s.kind, o.name as organisation, ${module} as module, m.version, ${reportedAs} as target,
+      'not-in-list' as reason, null as later, null as condition, null as value, null as task_id, null as task_name
+    from device d join device_state s on s.device_id = d.id join organisation o on o.id = s.organisation_id
+      left join device_module m on m.device_id = d.id and m.module = ${module}
+    where ${where} order by d.sn ${descending ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from device d join device_state s on s.device_id = d.id where ${where}`.execute(db)
+  return {
+    rows: rows.map((row) => ({ ...row, relation: relationOf(row.version, row.target) })),
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
 /** Writes down whom a submitted task reaches, and everybody else with the reason. Rows that were there before are gone. */
 export async function writeReach(
   trx: Transaction,
@@ -233,9 +267,10 @@ export async function writeReach(
   return rows[0] ?? { planned: 0, downgrades: 0 }
 }
 
-/** Rows, as `device place`, that conditions leave out now. */
+/** Rows, as `device place`, that conditions and ticks leave out now. */
 export async function listLeftOut(db: Db, scope: DataScope, reach: Reach): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ deviceId: string; place: number }>`
-    select device_id::text, place from (${classified(db, scope, reach)}) as r where reason = 'condition'`.execute(db)
+    select device_id::text, place from (${classified(db, scope, reach)}) as r
+    where reason in ('condition', 'version-higher', 'version-unknown')`.execute(db)
   return new Set(rows.map(({ deviceId, place }) => `${deviceId} ${place}`))
 }

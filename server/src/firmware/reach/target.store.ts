@@ -23,6 +23,17 @@ export async function listTargets(db: Db, ids: readonly string[]) {
     .execute()
 }
 
+/** The versions of a task that was started; of another, none. */
+export async function listKeptVersions(db: Db, taskId: string): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('upgradeTask')
+    .select(sql<string[]>`version_ids::text[]`.as('versionIds'))
+    .where('id', '=', taskId)
+    .where('startedAt', 'is not', null)
+    .executeTakeFirst()
+  return row?.versionIds ?? []
+}
+
 /** What a task that is there would reach now; undefined where the caller sees none. */
 export async function findReachOf(db: Db, scope: DataScope, id: string): Promise<Reach | undefined> {
   const task = await db

@@ -28,13 +28,22 @@ export const holdOverdue = (trx: Transaction, now: number, limit: number): Promi
     { limit, orderBy: byDevice, skipLocked: true },
   )
 
+const inNoOtherTask = sql`not exists (select from upgrade_device o where o.device_id = u.device_id and o.module = u.module
+  and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing'))`
+
 /** Failed ones of these devices that are in no other task. */
 export const holdFailed = (trx: Transaction, taskId: string, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
-    sql`u.task_id = ${taskId}::bigint and u.state = 'failed' and u.device_id = any(${deviceIds}::bigint[])
-      and not exists (select from upgrade_device o where o.device_id = u.device_id and o.module = u.module
-        and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing'))`,
+    sql`u.task_id = ${taskId}::bigint and u.state = 'failed' and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}`,
+  )
+
+/** Later modules of these devices that fell with the first. */
+export const holdFallen = (trx: Transaction, taskId: string, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.task_id = ${taskId}::bigint and u.place > 1 and u.state = 'cancelled' and u.reason = 'earlier-module'
+      and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}`,
   )
 
 /** Whatever has, or may use, an address of a version. */

@@ -13,3 +13,18 @@ export const seenTasks = (
 ): RawBuilder<boolean> => sql<boolean>`(${isPlatform(scope)} or exists (
   select from upgrade_device seen join device_state st on st.device_id = seen.device_id
   where seen.task_id = upgrade_task.id and seen.state <> 'excluded' and st.organisation_id in (${within(db, scope)})))`
+
+/** Whether the caller sees one of these tasks. */
+export async function areSeenTasks(db: Db, scope: DataScope, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select id from upgrade_task where id = any(${ids}::bigint[]) and ${seenTasks(db, scope)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a device is in one of these tasks. */
+export async function isInTasks(db: Db, deviceId: string, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select task_id from upgrade_device where device_id = ${deviceId}::bigint and task_id = any(${ids}::bigint[])
+      and state <> 'excluded' limit 1`.execute(db)
+  return rows.length > 0
+}

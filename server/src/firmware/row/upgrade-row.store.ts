@@ -157,12 +157,20 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
 /** What streams call tasks and devices of them that moved. */
 export const upgradeMoved = 'upgrade'
 
-/** `taskId` alone, and `taskId.deviceId`: streams of one task take what is theirs. */
+/** A notification holds so many keys; a longer one says `everything` instead of its devices. */
+const mostTold = 600
+export const everything = '*'
+
+/** `taskId` alone, and `taskId.deviceId`: streams take what is theirs. */
 export async function tellUpgrades(
   db: Db,
   keys: readonly Readonly<{ taskId: string; deviceId: string }>[],
 ): Promise<void> {
-  const ids = new Set(keys.flatMap(({ taskId, deviceId }) => [taskId, `${taskId}.${deviceId}`]))
-  // A million of them would say no more than a few hundred do: whoever looks reads them anew.
-  await notifyOnCommit(db, 'live', { [upgradeMoved]: [...ids].slice(0, 600) })
+  const tasks = new Set(keys.map(({ taskId }) => taskId))
+  const devices = new Set(keys.map(({ taskId, deviceId }) => `${taskId}.${deviceId}`))
+  const fits = tasks.size + devices.size <= mostTold
+  // A million of them would say no more than that all is to be read anew.
+  await notifyOnCommit(db, 'live', {
+    [upgradeMoved]: fits ? [...tasks, ...devices] : [...tasks].slice(0, mostTold).concat(everything),
+  })
 }

@@ -156,6 +156,7 @@ export async function removeTasks(ctx: Ctx, { body }: { body: z.output<typeof Ta
       const refusal = actRefusal({ status: task.status, wasStarted: task.startedAt !== null }, 'remove')
       if (refusal !== null) refuse(refusal)
       await deleteTask(trx, id)
+      await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
     }
   })
   return null

@@ -1,6 +1,13 @@
 import type { ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listApprovers, listUploaders } from './task.store.ts'
+import { listApprovers, listUploaders, type Approving } from './task.store.ts'
+
+/** As approverFacts, of no task. */
+export async function findApproving(db: Db, accountId: string): Promise<Approving> {
+  const approvers = await listApprovers(db)
+  const holdsCode = approvers.some(({ id }) => id === accountId)
+  return { accountId, holdsCode, isSole: holdsCode && approvers.length === 1 }
+}
 
 type Made = Readonly<{ editorIds: readonly string[]; versionIds: readonly string[] }>
 
@@ -11,10 +18,9 @@ async function listTakingPart(db: Db, { editorIds, versionIds }: Made): Promise<
 
 /** What decides whether somebody may approve a task: four eyes, unless there are only two in the house. */
 export async function approverFacts(db: Db, accountId: string, made: Made): Promise<ApproverFacts> {
-  const approvers = await listApprovers(db)
+  const { holdsCode, isSole } = await findApproving(db, accountId)
   const takingPart = await listTakingPart(db, made)
-  const holdsCode = approvers.some(({ id }) => id === accountId)
-  return { holdsCode, tookPart: takingPart.has(accountId), isSole: holdsCode && approvers.length === 1 }
+  return { holdsCode, tookPart: takingPart.has(accountId), isSole }
 }
 
 export async function listAuditors(

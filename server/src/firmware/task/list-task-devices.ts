@@ -1,12 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { firmwareText } from '@brigade/contract/firmware/firmware.text.ts'
-import {
-  TaskEventKind,
-  type TaskEventRow,
-  type TaskEventSearch,
-  type TaskLiveEvent,
-} from '@brigade/contract/firmware/task.model.ts'
+import { TaskEventKind, type TaskEventRow, type TaskEventSearch } from '@brigade/contract/firmware/task.model.ts'
 import type {
   UpgradeDeviceExport,
   UpgradeDeviceRow,
@@ -20,17 +14,8 @@ import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { within } from '../../platform/within.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
-import { upgradeMoved } from '../row/upgrade-row.store.ts'
-import {
-  findEvents,
-  findTaskDevices,
-  listMovedDevices,
-  listTaskDevices,
-  type StoredEvent,
-  type TaskDevice,
-} from './task-device.store.ts'
+import { findEvents, findTaskDevices, listTaskDevices, type StoredEvent, type TaskDevice } from './task-device.store.ts'
 import { tasksById } from './list-tasks.ts'
 
 export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
@@ -55,7 +40,10 @@ export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
   endedAt: row.endedAt,
 })
 
-async function requireTask(ctx: Ctx, id: string) {
+/** Within the caller's scope, and knowing how many may be offered at once. */
+export const seeingOf = ({ caller, settings }: Ctx) => ({ ...caller, cap: settings.upgradesAtOnce })
+
+export async function requireTask(ctx: Ctx, id: string) {
   return (await tasksById(ctx, [id]))[0] ?? refuse('firmware.unknownTask')
 }
 
@@ -64,7 +52,7 @@ export async function pageTaskDevices(
   { query }: { query: UpgradeDeviceSearch },
 ): Promise<Page<UpgradeDeviceRow>> {
   await requireTask(ctx, query.id)
-  const { list, ...count } = await findTaskDevices(ctx.db, ctx.caller, query)
+  const { list, ...count } = await findTaskDevices(ctx.db, seeingOf(ctx), query)
   return { list: list.map(deviceRowOf), ...count, pageNum: query.pageNum, pageSize: query.pageSize }
 }
 
@@ -111,11 +99,11 @@ export async function exportTaskDevices(
   { query }: { query: z.output<typeof UpgradeDeviceExport> },
 ): Promise<FileAnswer> {
   await requireTask(ctx, query.id)
-  const { db, caller, clock, locale, timeZone } = ctx
+  const { db, clock, locale, timeZone } = ctx
   async function* rows() {
     let after = { deviceId: '0', place: 0 }
     for (;;) {
-      const some = await listTaskDevices(db, caller, query, { after, most: atOnce })
+      const some = await listTaskDevices(db, seeingOf(ctx), query, { after, most: atOnce })
       yield* some
       const last = some.at(-1)
       if (last === undefined || some.length < atOnce) return
@@ -153,44 +141,4 @@ export async function exportTaskDevices(
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   const name = locale === 'zh' ? '升级任务设备' : 'upgrade-task-devices'
   return { body, mediaType: tableMediaTypes.xlsx, fileName: `${name}-${day}.xlsx` }
-}
-
-/** Proxies and browsers give up on a connection that says nothing. */
-const heartbeatMs = 15_000
-const atMostEveryMs = 500
-const mostDevices = 200
-
-/** One task as it moves, with the devices that moved. It is looked for before every event: the stream ends when the caller sees it no more. */
-export async function* watchTask(
-  ctx: Ctx,
-  { query: { id }, signal }: { query: { id: string }; signal: AbortSignal },
-): AsyncGenerator<TaskLiveEvent> {
-  const { clock, db, caller } = ctx
-  const leaving = new AbortController()
-  const isOver = AbortSignal.any([signal, leaving.signal])
-  const changes = ctx.live.changes(upgradeMoved, isOver)
-  try {
-    // Asked for before the first read: what changes in between is not missed.
-    let next = changes.next()
-    yield { at: clock.now(), task: await requireTask(ctx, id), devices: [] }
-    while (!signal.aborted) {
-      const changed = await within(next, heartbeatMs)
-      if (changed === 'nothing') {
-        await requireTask(ctx, id)
-        yield { at: clock.now(), task: null, devices: [] }
-        continue
-      }
-      if (changed.done === true) return
-      const moved = [...changed.value]
-      if (moved.includes(id)) {
-        const deviceIds = moved.flatMap((key) => (key.startsWith(`${id}.`) ? [key.slice(id.length + 1)] : []))
-        const devices = await listMovedDevices(db, caller, id, deviceIds.slice(0, mostDevices))
-        yield { at: clock.now(), task: await requireTask(ctx, id), devices: devices.map(deviceRowOf) }
-      }
-      await pause(atMostEveryMs, undefined, { signal: isOver }).catch(() => undefined)
-      next = changes.next()
-    }
-  } finally {
-    leaving.abort()
-  }
 }

@@ -15,7 +15,7 @@ import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listTargets } from '../reach/target.store.ts'
-import { approverFacts, listAuditors } from './approval.ts'
+import { approverFacts, findApproving, listAuditors } from './approval.ts'
 import {
   countByStatus,
   countDowngrades,
@@ -34,7 +34,7 @@ export async function listUpgradeTasks(
   { query }: { query: UpgradeTaskSearch },
 ): Promise<Page<UpgradeTaskRow>> {
   const { db, caller } = ctx
-  const page = await findTaskIds(db, caller, query, caller.accountId)
+  const page = await findTaskIds(db, caller, query, await findApproving(db, caller.accountId))
   return {
     ...page,
     list: await tasksById(
@@ -163,8 +163,8 @@ async function namesOf({ db }: Ctx, { conditions }: StoredTask, locale: 'en' | '
   return Object.fromEntries(rows.map((row) => [row.id, row[locale]]))
 }
 
-export async function getTaskFigures({ db, caller }: Ctx): Promise<z.output<typeof TaskFigures>> {
-  const rows = await countByStatus(db, caller, caller.accountId)
+export async function getTaskFigures({ db, caller, settings }: Ctx): Promise<z.output<typeof TaskFigures>> {
+  const rows = await countByStatus(db, caller, await findApproving(db, caller.accountId))
   const countOf = (status: TaskStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return {
     byStatus: {
@@ -180,6 +180,7 @@ export async function getTaskFigures({ db, caller }: Ctx): Promise<z.output<type
     },
     all: rows.reduce((sum, { count }) => sum + count, 0),
     waitingForMe: rows.reduce((sum, { mine }) => sum + mine, 0),
+    atOnce: settings.upgradesAtOnce,
   }
 }
 

@@ -48,6 +48,7 @@ export async function addTask(ctx: Ctx, { body }: { body: UpgradeTaskDraft }): P
     await insertTaskEvent(trx, { taskId: id, kind: 'created', accountId: caller.accountId, at })
     if (body.submit)
       await submit(trx, ctx, { id, body, reach: { ...reach, taskId: id }, needConfirm, wasStarted: false })
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
     return { id }
   })
 }
@@ -211,7 +212,7 @@ async function writeDevices(
   return planned === 0 ? refuse('firmware.nobodyReached') : planned
 }
 
-/** Of a task that was started: those that still wait, and that the conditions leave out now. */
+/** Of a task that was started: those that still wait, and that conditions or ticks leave out now, are taken out. */
 async function leaveOut(
   trx: Transaction,
   { caller, clock }: Ctx,
@@ -220,6 +221,6 @@ async function leaveOut(
   const left = await listLeftOut(trx, caller, { ...reach, taskId: id })
   const rows = await holdWaiting(trx, id)
   const gone = rows.filter(({ key }) => left.has(`${key.deviceId} ${key.place}`))
-  await applyEvent(trx, gone, () => ({ kind: 'withdrawn' }), clock.now())
+  await applyEvent(trx, gone, () => ({ kind: 'taken-out' }), clock.now())
   return rows.length - gone.length
 }

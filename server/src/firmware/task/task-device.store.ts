@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { isBusy, isGatewayBusy, isOtherModuleBusy, slotsTaken } from '../row/busy.store.ts'
 
 export type TaskDevice = Readonly<{
   taskId: string
@@ -35,30 +36,37 @@ export type TaskDevice = Readonly<{
 }>
 
 /** What one that waits is waiting for now, where no attempt of its own says it. */
-const waitsFor = sql`case
+const waitsFor = (cap: number) => sql`case
   when u.state <> 'waiting' then u.reason
   when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
   when not v.enabled then 'version-disabled'
   when exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id and e.place < u.place
-    and e.state not in ('succeeded', 'skipped', 'excluded')) then 'earlier-module'
+    and e.state not in ('succeeded', 'skipped', 'excluded')) or ${isOtherModuleBusy} then 'earlier-module'
   when u.due_at > now() then coalesce(u.reason, 'retry')
   when not s.online then 'offline'
-  when s.work_state is not null and case s.kind when 'oven' then s.work_state not in (0, 3) else s.work_state = 7 end then 'busy'
+  when ${isBusy('s')} then 'busy'
   when u.reason = 'condition' then 'condition'
-  else coalesce(u.reason, 'rate') end`
+  when ${isGatewayBusy} then 'gateway-busy'
+  when not u.need_confirm and ${slotsTaken} >= ${cap} then 'slot'
+  else 'rate' end`
+
+/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. */
+type Seeing = DataScope & Readonly<{ cap: number }>
 
 const from = (db: Db, scope: DataScope) => sql`upgrade_device u
   join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id join device d on d.id = u.device_id
   join device_state s on s.device_id = u.device_id and s.organisation_id in (${within(db, scope)})
   join organisation o on o.id = s.organisation_id left join device_module m on m.device_id = u.device_id and m.module = u.module`
 
-const columns = sql`u.task_id::text, t.name as task_name, t.status as task_status, u.place::int, d.id::text as device_id, d.sn, d.name, s.kind,
-  o.name as organisation, s.online, u.module, u.state, ${waitsFor} as reason, u.from_version, v.reported_as as target, m.version as current,
+const columns = (
+  cap: number,
+) => sql`u.task_id::text, t.name as task_name, t.status as task_status, u.place::int, d.id::text as device_id, d.sn, d.name, s.kind,
+  o.name as organisation, s.online, u.module, u.state, ${waitsFor(cap)} as reason, u.from_version, v.reported_as as target, m.version as current,
   u.attempts, u.tries, u.progress, u.bytes::float8 as bytes, u.offered_at, u.due_at, u.changed_at, u.ended_at`
 
 type Filters = z.output<typeof UpgradeDeviceExport>
 
-function matching({ id, state, result, reason, module, keyword }: Filters): RawBuilder<unknown> {
+function matching({ id, state, result, reason, module, keyword }: Filters, cap: number): RawBuilder<unknown> {
   const results = {
     success: sql`u.state = 'succeeded'`,
     failure: sql`u.state = 'failed'`,
@@ -69,7 +77,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters): RawB
       sql`u.task_id = ${id}::bigint`,
       ...(state === undefined ? [] : [sql`u.state = ${state}`]),
       ...(result === undefined ? [] : [results[result]]),
-      ...(reason === undefined ? [] : [sql`${waitsFor} = ${reason}`]),
+      ...(reason === undefined ? [] : [sql`${waitsFor(cap)} = ${reason}`]),
       ...(module ? [sql`u.module = ${module}`] : []),
       ...(keyword ? [sql`d.sn ilike ${`%${literally(keyword)}%`}`] : []),
     ],
@@ -78,12 +86,12 @@ function matching({ id, state, result, reason, module, keyword }: Filters): RawB
 }
 
 type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
-export async function findTaskDevices(db: Db, scope: DataScope, search: Search) {
-  const where = matching(search)
+export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
+  const where = matching(search, scope.cap)
   const order = search.sort?.endsWith('sn')
     ? sql`d.sn ${search.sort.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
     : sql`u.changed_at ${search.sort === 'changedAt' ? sql`asc` : sql`desc`}, u.device_id, u.place`
-  const rows = sql`select ${columns} from ${from(db, scope)} where ${where} order by ${order}`
+  const rows = sql`select ${columns(scope.cap)} from ${from(db, scope)} where ${where} order by ${order}`
   const [{ rows: list }, count] = await Promise.all([
     sql<TaskDevice>`${rows} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
     countRows(db, {
@@ -96,18 +104,18 @@ export async function findTaskDevices(db: Db, scope: DataScope, search: Search) 
 /** The next rows of an export, behind the last of those before. */
 export async function listTaskDevices(
   db: Db,
-  scope: DataScope,
+  scope: Seeing,
   filters: Filters,
   { after, most }: Readonly<{ after: Readonly<{ deviceId: string; place: number }>; most: number }>,
 ): Promise<readonly TaskDevice[]> {
-  const { rows } = await sql<TaskDevice>`select ${columns} from ${from(db, scope)}
-    where ${matching(filters)} and (u.device_id, u.place) > (${after.deviceId}::bigint, ${after.place}::smallint)
+  const { rows } = await sql<TaskDevice>`select ${columns(scope.cap)} from ${from(db, scope)}
+    where ${matching(filters, scope.cap)} and (u.device_id, u.place) > (${after.deviceId}::bigint, ${after.place}::smallint)
     order by u.device_id, u.place limit ${most}`.execute(db)
   return rows
 }
 
-export async function listMovedDevices(db: Db, scope: DataScope, taskId: string, deviceIds: readonly string[]) {
-  const { rows } = await sql<TaskDevice>`select ${columns} from ${from(db, scope)}
+export async function listMovedDevices(db: Db, scope: Seeing, taskId: string, deviceIds: readonly string[]) {
+  const { rows } = await sql<TaskDevice>`select ${columns(scope.cap)} from ${from(db, scope)}
     where u.task_id = ${taskId}::bigint and u.device_id = any(${deviceIds}::bigint[]) order by u.device_id, u.place`.execute(
     db,
   )
@@ -115,8 +123,8 @@ export async function listMovedDevices(db: Db, scope: DataScope, taskId: string,
 }
 
 /** Upgrades of one device, the newest first. */
-export async function listUpgradesOf(db: Db, scope: DataScope, deviceId: string, most: number) {
-  const { rows } = await sql<TaskDevice>`select ${columns} from ${from(db, scope)}
+export async function listUpgradesOf(db: Db, scope: Seeing, deviceId: string, most: number) {
+  const { rows } = await sql<TaskDevice>`select ${columns(scope.cap)} from ${from(db, scope)}
     where u.device_id = ${deviceId}::bigint and u.state <> 'excluded' order by u.changed_at desc, u.task_id desc, u.place limit ${most}`.execute(
     db,
   )

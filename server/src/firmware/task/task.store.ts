@@ -10,7 +10,17 @@ import { contains } from '../../platform/db/search.ts'
 import { seenTasks } from '../row/seen-task.store.ts'
 import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
-export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, accountId: string) {
+/** Who asks which tasks wait for an approval that this account may give. `isSole`: nobody else may, so that own work does too. */
+export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole: boolean }>
+
+/** As approverRefusal has it (task.rules.ts). */
+function waitsFor({ accountId, holdsCode, isSole }: Approving) {
+  const tookPart = sql<boolean>`(${accountId}::bigint = any(upgrade_task.editor_ids) or exists (select from firmware_version v
+    where v.id = any(upgrade_task.version_ids) and ${accountId}::bigint in (v.creator_id, v.uploader_id)))`
+  return sql<boolean>`(upgrade_task.status = 'EXAMINE_WAIT' and ${holdsCode} and (${isSole} or not coalesce(${tookPart}, false)))`
+}
+
+export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, approving: Approving) {
   let found = db.selectFrom('upgradeTask').where(seenTasks(db, scope))
   if (search.keyword) found = found.where(await contains(db, 'upgradeTask', 'search', search.keyword))
   if (search.status !== undefined) found = found.where('status', '=', search.status)
@@ -19,7 +29,7 @@ export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskS
   if (search.versionId !== undefined)
     found = found.where(sql<boolean>`version_ids @> array[${search.versionId}::bigint]`)
   if (search.waitingForMe !== undefined) {
-    const mine = sql<boolean>`(status = 'EXAMINE_WAIT' and approver_id is not distinct from ${accountId}::bigint)`
+    const mine = waitsFor(approving)
     found = found.where(search.waitingForMe ? mine : sql<boolean>`not ${mine}`)
   }
   if (search.startTime) found = found.where('createdAt', '>=', search.startTime)
@@ -110,16 +120,14 @@ export async function deleteTask(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('upgradeTask').where('id', '=', id).execute()
 }
 
-export async function countByStatus(db: Db, scope: DataScope, accountId: string) {
+export async function countByStatus(db: Db, scope: DataScope, approving: Approving) {
   return db
     .selectFrom('upgradeTask')
     .where(seenTasks(db, scope))
     .select([
       'status',
       sql<number>`count(*)::int`.as('count'),
-      sql<number>`(count(*) filter (where status = 'EXAMINE_WAIT' and approver_id = ${accountId}::bigint))::int`.as(
-        'mine',
-      ),
+      sql<number>`(count(*) filter (where ${waitsFor(approving)}))::int`.as('mine'),
     ])
     .groupBy('status')
     .execute()

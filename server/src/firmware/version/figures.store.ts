@@ -32,17 +32,19 @@ export async function countFailures(db: Db, scope: DataScope, versionId: string)
   return rows
 }
 
-/** Devices of all models by how what they report stands to the current version of their module; each module counts. */
+/** Devices of all models by how what they report stands to the current versions: one that is behind with a module is behind, whatever its other module. */
 export async function countStandings(db: Db, scope: DataScope) {
   const { rows } = await sql<{ all: number; current: number; behind: number; other: number; unknown: number }>`
-    select count(*)::int as "all", (count(*) filter (where o = 0))::int as current, (count(*) filter (where o < 0))::int as behind,
-      (count(*) filter (where version is not null and (o > 0 or o is null)))::int as other,
-      (count(*) filter (where version is null))::int as unknown
-    from (select dm.version, version_order(dm.version, v.reported_as) as o
+    select count(*)::int as "all", (count(*) filter (where worst = 0))::int as current, (count(*) filter (where worst = 3))::int as behind,
+      (count(*) filter (where worst = 1))::int as other, (count(*) filter (where worst = 2))::int as unknown
+    from (select max(case when dm.version is null then 2 when version_order(dm.version, v.reported_as) < 0 then 3
+        when version_order(dm.version, v.reported_as) = 0 then 0 else 1 end) as worst
       from firmware_version v join firmware_model_product mp on mp.model_id = v.model_id
         join device_state s on s.product_id = mp.product_id
         left join device_module dm on dm.device_id = s.device_id and dm.module = v.module
-      where v.archived_at is null and s.organisation_id in (${within(db, scope)})) as devices`.execute(db)
+      where v.archived_at is null and s.organisation_id in (${within(db, scope)}) group by s.device_id) as devices`.execute(
+    db,
+  )
   return rows[0] ?? { all: 0, current: 0, behind: 0, other: 0, unknown: 0 }
 }
 

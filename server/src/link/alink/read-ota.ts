@@ -17,7 +17,8 @@ export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
   return {
     ...nothing(),
     serve: async (trx, { nowMs }) => {
-      await recordFirmware(trx, device.id, { module, version }, nowMs)
+      if (!(await recordFirmware(trx, device.id, { module, version }, nowMs)))
+        return { code: alinkCodes.parameterError, outcome: 'refused' }
       await insertFirmwareReport(trx, { deviceId: device.id, kind: 'inform', module, version, step: null }, nowMs)
       return { code: null, outcome: 'stored' }
     },

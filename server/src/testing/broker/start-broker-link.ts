@@ -14,7 +14,7 @@ export async function startBrokerApp(
     modbusRhythm,
     ...options
   }: Pick<ExternalTransportOptions, 'silence' | 'devicesCountMs'> & Readonly<{ modbusRhythm?: Partial<Rhythm> }>,
-  roles: readonly 'api'[] = [],
+  roles: readonly ('api' | 'worker')[] = [],
 ): Promise<{ app: TestApp; mosquitto: Mosquitto; stop: () => Promise<void> }> {
   const log = createLog({ level: 'silent' })
   const mosquitto = await startMosquitto()

@@ -55,8 +55,8 @@ export async function fetchAsSdk(port: number, path: string, host: string, from 
   const found = /Content-Length: (\d+)/.exec(head)
   const contentLength = found === null ? -1 : Number(found[1])
   if (contentLength >= 0) while (read().length < split + 4 + contentLength && !ended) await pause(5)
-  const waitedForClose = contentLength < 0 && ended
   if (contentLength < 0) while (!ended) await pause(5)
+  const waitedForClose = contentLength < 0 && ended
   socket.destroy()
   return {
     body: split < 0 ? Buffer.alloc(0) : read().subarray(split + 4),

@@ -57,13 +57,14 @@ export async function startRollout(
     floor?: string
     hardwareModel?: string
   }> = {},
+  product: Parameters<typeof make.product>[1] = {},
 ): Promise<Rollout> {
   const number = (made += 1)
   const [engineer, approver] = [
     await makeAccount(app, { role: 'firmware-engineer' }),
     await makeAccount(app, { role: 'operations' }),
   ]
-  const { id: productId, productKey } = await make.product(app)
+  const { id: productId, productKey } = await make.product(app, product)
   const draft = {
     name: `Model ${number}`,
     code: `M${number}`,

@@ -7,7 +7,7 @@ type Planted = Readonly<{ modelId: string; versionId: string; taskId: string }>
 
 /** A model, a version and a running task of the platform, which everybody's devices may be in. */
 export async function plantFirmware(
-  { db, clock }: TestApp,
+  { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, productId }: Readonly<{ accountId: string; productId: string }>,
 ): Promise<Planted> {
   const at = new Date(clock.now() - 3_600_000).toISOString()

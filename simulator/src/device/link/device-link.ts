@@ -1,6 +1,7 @@
 import { methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import { attempt, closeLink, comeBack, lose } from './connection.ts'
+import { informed } from './informed.ts'
 import { linkState, nextId, type LinkState } from './link-state.ts'
 import { ConnectFailed, type DeviceLink, type LinkOptions } from './link.ts'
 import { post, publish } from './send.ts'
@@ -61,9 +62,10 @@ function requestsOf(
       record({ do: 'event', id: sent.id, event, output: value, time })
       return sent
     },
-    inform: (version) => {
+    inform: (version, module) => {
       const id = nextId(state)
-      return publish(state, topicName(upTopics.otaInform, place), JSON.stringify({ id, params: { version } }), 1, id)
+      const said = JSON.stringify({ id, params: informed(version, module) })
+      return publish(state, topicName(upTopics.otaInform, place), said, 1, id)
     },
     askTime: () => {
       const { promise, resolve } = Promise.withResolvers<number>()

@@ -57,8 +57,8 @@ export type DeviceLink = Readonly<{
   /** Reports what was stored while it was offline: many values of each property. */
   reportKept: (values: Readonly<Record<string, readonly Readonly<{ value: unknown; time: number }>[]>>) => Sent
   raise: (event: string, output: Readonly<Record<string, unknown>>, timeMs: number) => Sent
-  /** Reports the firmware version (OTA inform). */
-  inform: (version: string) => Sent
+  /** Reports the firmware version (OTA inform), of a module where one is named. */
+  inform: (version: string, module?: string) => Sent
   /** Requests the server's time; resolves with the clock's error in ms. */
   askTime: () => Promise<number>
   /** Requests its thing model; the reply's data is the document. */

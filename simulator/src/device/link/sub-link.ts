@@ -5,6 +5,7 @@ import { topicName } from '@brigade/contract/topic.ts'
 import type { Answer, Call } from '../call/calls.ts'
 import type { DeviceCredentials } from './credentials.ts'
 import { filtersOf } from './filters.ts'
+import { informed } from './informed.ts'
 import type { DeviceLink, LinkOptions, Sent } from './link.ts'
 
 /** The link of a device without a connection of its own: everything goes over its gateway's. */
@@ -96,7 +97,8 @@ function requestsOf(state: State): Pick<DeviceLink, 'report' | 'reportKept' | 'r
       const sent = gateway.ask(topic, `thing.event.${event}.post`, { value, time })
       return recorded(state, sent, { do: 'event', event, output: value, time })
     },
-    inform: (version) => gateway.ask(topicName(upTopics.otaInform, place), 'ota.inform', { version }),
+    inform: (version, module) =>
+      gateway.ask(topicName(upTopics.otaInform, place), 'ota.inform', informed(version, module)),
     askModel: () => gateway.ask(topicName(upTopics.modelGet, place), methodOf(upTopics.modelGet), {}),
   }
 }

@@ -12,15 +12,18 @@ import { deviceLink } from '../link/device-link.ts'
 import type { DeviceLink } from '../link/link.ts'
 import { subLink, subOf } from '../link/sub-link.ts'
 import type { SubLink } from '../link/sub-link.ts'
+import { savedModules } from '../device-life.ts'
 import { newReporter, type Reporter } from '../reporter.ts'
 import { runDevice } from '../running-device.ts'
 import type { RunningDevice, RunningOptions } from '../simulated-device.ts'
+import { upgrader, type Upgrader } from '../upgrade/upgrader.ts'
 import { clearFaults, modemUnits, unitDevice, type ModemUnit } from './modem-units.ts'
 import { serialLine, type SerialLine } from './serial-line.ts'
 
 const everythingEveryMs = 5 * 60_000
 const deadbands = { 'Modem:Signal': 4, 'Modem:Uptime': 60 }
-const firmware = '02.01.00'
+/** As it left the factory: its own firmware, and that of its radio module. */
+const born = { firmware: '02.01.00', modules: [['DTU', '01.00.00']] } as const
 /** Its thing model may have more, which lives in the registers of its units. */
 const ownProperties = new Set(modbusModem.properties.map(({ identifier }) => identifier))
 
@@ -34,6 +37,8 @@ type Modem = {
   readonly line: SerialLine
   readonly subLinks: SubLink[]
   readonly startedMs: number
+  firmware: string
+  readonly modules: Map<string, string>
   readonly clock: () => number
   model: ThingModel | undefined
   reportInMs: number
@@ -59,7 +64,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     units.map(({ slave }) => slave),
     chance,
   )
-  const modem: Modem = newModem(units, line, clock)
+  const modem: Modem = newModem({ units, line, clock, saved: options.saved })
   const link: DeviceLink = deviceLink({
     ...credentials,
     host: options.host,
@@ -70,11 +75,17 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     record: openRecorder(options.recordDir, credentials.deviceName),
     answer: (call) => answerCall(modem, call),
     answerFor: (deviceName, call) => modem.subLinks.find((sub) => sub.deviceName === deviceName)?.answer(call) ?? null,
-    onOther: (topic, json) => subOf(modem.subLinks, topic)?.onOther(topic, json),
+    onOther: (topic, json) => {
+      const sub = subOf(modem.subLinks, topic)
+      if (sub === undefined) upgrades.receive(topic, json)
+      else sub.onOther(topic, json)
+    },
     moreFilters: (options.subs ?? []).length === 0 ? [] : topologyFilters(credentials),
     onRaw: (bytes) => (modem.mutedMs > 0 ? null : line.answer(bytes)),
     onConnection: (connected) => onConnection(modem, link, connected),
   })
+  const controls = controlsOf(modem, link)
+  const upgrades = upgraderOf(options, { modem, link, goOffline: controls.goOffline })
   const subs = (options.subs ?? []).map((sub) =>
     runDevice({
       ...options,
@@ -89,7 +100,8 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     }),
   )
   const device: RunningDevice = {
-    ...controlsOf(modem, link),
+    ...controls,
+    setFate: upgrades.setFate,
     deviceName: credentials.deviceName,
     kind: options.kind,
     tick: (nowMs, dtMs) => {
@@ -104,7 +116,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
     keep: () => {
       const lives = new Map<string, object>(units.map(({ deviceName, appliance }) => [deviceName, appliance.life()]))
       for (const sub of subs) lives.set(sub.deviceName, sub.keep())
-      return { units: Object.fromEntries(lives) }
+      return { units: Object.fromEntries(lives), firmware: modem.firmware, modules: [...modem.modules] }
     },
     connect: async () => {
       // The modems of a fleet do not all report in the same moment.
@@ -112,6 +124,7 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
       await Promise.all([link.online(), ...subs.map((sub) => sub.connect())])
     },
     close: async () => {
+      upgrades.stop()
       await Promise.all(subs.map((sub) => sub.close()))
       await link.close()
     },
@@ -122,8 +135,14 @@ export function runModem(options: RunningOptions & Behind): RunningDevice {
   return { ...device, behind: [...behind, ...subs] }
 }
 
-function newModem(units: readonly ModemUnit[], line: SerialLine, clock: () => number): Modem {
+type NewModem = Readonly<{ units: readonly ModemUnit[]; line: SerialLine; clock: () => number; saved: unknown }>
+
+function newModem({ units, line, clock, saved }: NewModem): Modem {
+  const kept = typeof saved === 'object' && saved !== null ? saved : {}
   return {
+    // What it was upgraded to stays.
+    firmware: 'firmware' in kept && typeof kept.firmware === 'string' ? kept.firmware : born.firmware,
+    modules: new Map([...born.modules, ...savedModules(kept)]),
     reporter: newReporter(deadbands),
     settings: new Map(),
     units,
@@ -138,6 +157,27 @@ function newModem(units: readonly ModemUnit[], line: SerialLine, clock: () => nu
     offlineMs: 0,
     offsetMs: 0,
   }
+}
+
+type Upgrading = Readonly<{ modem: Modem; link: DeviceLink; goOffline: (forMs: number) => void }>
+
+function upgraderOf(
+  { credentials, seed, speed, steady }: RunningOptions,
+  { modem, link, goOffline }: Upgrading,
+): Upgrader {
+  return upgrader({
+    link,
+    place: credentials,
+    seed,
+    speed,
+    steady: steady === true,
+    log: () => undefined,
+    goOffline,
+    install: (version, module) => {
+      if (module === '') modem.firmware = version
+      else modem.modules.set(module, version)
+    },
+  })
 }
 
 /** The replies to a gateway's own requests. */
@@ -192,7 +232,8 @@ function onConnection(modem: Modem, link: DeviceLink, connected: boolean) {
   for (const sub of modem.subLinks) if (connected) sub.arrive()
   for (const sub of modem.subLinks) if (!connected) sub.leave('gateway offline')
   if (!connected) return
-  link.inform(firmware)
+  link.inform(modem.firmware)
+  for (const [name, version] of modem.modules) link.inform(version, name)
   link.askModel().replied.then(
     ({ code, data }) => {
       const read = fromTsl(data)
@@ -205,7 +246,7 @@ function onConnection(modem: Modem, link: DeviceLink, connected: boolean) {
   )
 }
 
-function modemValues({ units, line, settings, startedMs }: Modem): Record<string, unknown> {
+function modemValues({ units, line, settings, startedMs, firmware }: Modem): Record<string, unknown> {
   const { answered, unanswered, damaged } = line.counts()
   return {
     'Modem:Signal': Math.round(-72 + 8 * Math.sin(Date.now() / 600_000)),

@@ -19,11 +19,14 @@ type Options = Readonly<{
   link: DeviceLink
   place: Readonly<{ productKey: string; deviceName: string }>
   seed: string
+  /** Its time is so much faster than the clock. */
+  speed: number
   /** Nothing goes wrong by itself. */
   steady: boolean
   log: (level: 'INFO' | 'WARN' | 'ERROR', module: string, content: string) => void
   goOffline: (forMs: number) => void
-  install: (version: string) => void
+  /** `module`: empty for the device's own firmware. */
+  install: (version: string, module: string) => void
 }>
 
 const percentStep = 10
@@ -42,7 +45,8 @@ function report({ link, place }: Options, { module }: Offer, step: number, desc 
 async function upgrade(options: Options, work: Work): Promise<void> {
   const { offer, fate, chance, signal } = work
   const say = (step: number, desc = '') => report(options, offer, step, desc)
-  await pause(between(chance, 500, 3000), undefined, { signal })
+  const { speed } = options
+  await pause(between(chance, 500, 3000) / speed, undefined, { signal })
   options.log('INFO', 'ota', `offered ${offer.version}, ${offer.size} bytes`)
   const file = await readFile(options, work)
   if (file === undefined) return
@@ -54,19 +58,19 @@ async function upgrade(options: Options, work: Work): Promise<void> {
     return say(-3, 'verification failed')
   }
   if (fate === 'lie') return
-  await pause(between(chance, 1000, 4000), undefined, { signal })
+  await pause(between(chance, 1000, 4000) / speed, undefined, { signal })
   if (fate === 'flash') return say(-4, 'flash write error')
   if (fate === 'device') return say(-1, 'upgrade failed')
   if (fate === 'silence') return options.goOffline(12 * hourMs)
-  if (fate !== 'rollback') options.install(offer.version)
+  if (fate !== 'rollback') options.install(offer.version, offer.module === 'default' ? '' : offer.module)
   options.log('INFO', 'ota', 'restarts')
-  options.goOffline(between(chance, 4000, 15_000))
+  options.goOffline(between(chance, 4000, 15_000) / speed)
 }
 
 /** Undefined where it did not come to its end. */
 async function readFile(options: Options, { offer, fate, chance, signal }: Work): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
-  const perByteMs = between(chance, downloadMs.least, downloadMs.most) / Math.max(1, offer.size)
+  const perByteMs = between(chance, downloadMs.least, downloadMs.most) / options.speed / Math.max(1, offer.size)
   let breaksAt = fate === 'interruption' || fate === 'download' || fate === 'stall' ? between(chance, 0.3, 0.7) : 2
   let [have, told] = [0, 0]
   while (have < offer.size) {
@@ -83,7 +87,7 @@ async function readFile(options: Options, { offer, fate, chance, signal }: Work)
       breaksAt = 2
       if (fate === 'stall') return undefined
       if (fate === 'interruption') {
-        options.goOffline(8000)
+        options.goOffline(8000 / options.speed)
         break
       }
       report(options, offer, -2, 'read error')

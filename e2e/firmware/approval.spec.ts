@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { addVersion, draftOf, startRollout, taskOf } from '@brigade/server/testing/firmware/rollout.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
+import type { Page } from 'playwright-core'
+import { tried } from '../support/browser.ts'
+import { field, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+
+/** Two who edit one task, and one who is alone with all of it. */
+
+let at: Console
+before(async () => {
+  at = await openConsole({ settings: { DEVICE_URL: 'https://devices.example.com' } })
+})
+after(() => at.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+
+for (const { language } of tried('en')) {
+  test('of two who edit one task the second is told, sees both, and loses nothing of what was typed', async () => {
+    const rollout = await startRollout(at.app)
+    const version = await addVersion(rollout, '01.02.00')
+    const { id: deviceId } = await make.device(at.app, rollout)
+    const draft = { ...draftOf(rollout, [version.id], { deviceIds: [deviceId] }), name: 'Edited by two' }
+    const { id } = (await at.app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+    const options = { language, as: rollout.engineer, start: `/fota/task/detail?id=${id}`, tolerates: /409/ }
+    await at.inWindow(options, async (page) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await field(dialog(page), 'Name').fill('Mine')
+      // Meanwhile somebody else saves another name, and a description.
+      const { updatedAt } = await taskOf(rollout, id)
+      const other = { ...draft, id, updatedAt, name: 'Theirs', description: 'Written by somebody else' }
+      assert.equal((await at.app.ask(upgradeTaskApi.updateTask, other, rollout.engineer)).status, 200)
+      for (const step of ['Next', 'Next', 'Next', 'Save as draft']) await press(page, step)
+      const clash = dialog(page).getByRole('alert')
+      await clash.getByText('Mine', { exact: true }).waitFor()
+      await clash.getByText('Theirs', { exact: true }).waitFor()
+      await clash.getByRole('button', { name: 'Keep mine' }).click()
+      await press(page, 'Save as draft')
+      await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
+    })
+    const { name, description, status } = await taskOf(rollout, id)
+    assert.deepEqual([name, description, status], ['Mine', 'Written by somebody else', 'CREATE'])
+  })
+
+  test('the only account that may approve is told in red that nobody else checks it, and types a reason and the password', async () => {
+    const rollout = await startRollout(at.app)
+    const version = await addVersion(rollout, '01.02.00')
+    const { id: deviceId } = await make.device(at.app, rollout)
+    const sole = await make.account(at.app, { role: 'administrator' })
+    await at.app.db.updateTable('account').set({ enabled: false }).where('id', '<>', sole.id).execute()
+    const draft = { ...draftOf(rollout, [version.id], { deviceIds: [deviceId] }), name: 'Approved alone', submit: true }
+    const { id } = (await at.app.ask(upgradeTaskApi.addTask, draft, sole)).envelope.data
+    await at.inWindow({ language, as: sole, start: '/fota/task' }, async (page) => {
+      // It is counted among those that wait for them.
+      await page.getByRole('button', { name: /^Waiting for me\s*1/ }).click()
+      await page.getByRole('link', { name: 'Approved alone' }).click()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await dialog(page)
+        .getByText(/^You are the only account that may approve/)
+        .waitFor()
+      const isRed = await page.evaluate(`(() => {
+        const note = [...document.querySelectorAll('[role=dialog] [role=note]')].at(-1)
+        const probe = document.createElement('span')
+        probe.style.color = 'var(--bad)'
+        note.append(probe)
+        const same = getComputedStyle(probe).color === getComputedStyle(note).color
+        probe.remove()
+        return same
+      })()`)
+      assert.equal(isRed, true)
+      await field(dialog(page), 'Your login password').fill(testPassword)
+      await press(page, 'Approve')
+      await dialog(page).getByText('Write a reason').first().waitFor()
+      await field(dialog(page), 'Reason').fill('Nobody else is here over the holidays')
+      await press(page, 'Approve')
+      await page.getByText('Approved alone approved').waitFor()
+      await page.getByRole('link', { name: 'Plan and approval' }).click()
+      await page.getByText('Nobody else is here over the holidays').waitFor()
+    })
+    const { envelope } = await at.app.ask(upgradeTaskApi.task, { id }, sole)
+    assert.equal(envelope.data.approval.soleReason, 'Nobody else is here over the holidays')
+  })
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import type { Role } from '../app.ts'
+import { connectDevice, type FakeDevice } from '../testing/fake-device.ts'
+import { isOnline, tripleOf } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { forkRole } from '../testing/process/fork-role.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import {
+  addVersion,
+  hearOffer,
+  inform,
+  progress,
+  reaches,
+  runTask,
+  startRollout,
+  taskOf,
+} from '../testing/firmware/rollout.ts'
+import { until } from '../testing/until.ts'
+
+const settings = { DEVICE_URL: 'https://devices.example.com' }
+let app: TestApp
+const children: ChildProcess[] = []
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'worker'], settings })
+})
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await app.stop()
+})
+
+async function startProcess(role: Role) {
+  const started = await forkRole(app, role, settings)
+  children.push(started.child)
+  return started
+}
+async function kill({ child }: { child: ChildProcess }) {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** Reads a file until its connection ends; answers what came. */
+async function readUntilEnd(url: string, from: number, onBytes: (have: number) => void): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let have = 0
+  try {
+    const { body } = await fetch(url, { headers: { range: `bytes=${from}-` } })
+    if (body === null) return Buffer.alloc(0)
+    const parts: AsyncIterable<Uint8Array> = body
+    for await (const chunk of parts) {
+      chunks.push(Buffer.from(chunk))
+      have += chunk.length
+      onBytes(have)
+      // As slow as a device is, so that some is left when the api dies.
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  } catch {
+    // It was killed.
+  }
+  return Buffer.concat(chunks)
+}
+
+test('with connector and api killed in the middle no acknowledged word is lost, no offer comes twice over one connection, and all succeed', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00', { bytes: 20_000_000 })
+  let connector = await startProcess('connector')
+  let door = await startProcess('api')
+  const made = await Promise.all(Array.from({ length: 6 }, () => make.device(app, rollout)))
+  const connect = async (one: (typeof made)[number]) => {
+    const device = await connectDevice(connector.port, tripleOf(one))
+    await isOnline(app, one, true)
+    return { one, device }
+  }
+  const connections: FakeDevice[] = []
+  let fleet = await Promise.all(made.map(connect))
+  connections.push(...fleet.map(({ device }) => device))
+  for (const { one, device } of fleet) await inform(device, one, '1.0.0')
+  const taskId = await runTask(rollout, [version.id], { deviceIds: made.map(({ id }) => id) })
+  const offers = await Promise.all(fleet.map(({ one, device }) => hearOffer(device, one)))
+  // Half of them are at their end, and acknowledged so, in the moment of the kill.
+  await Promise.all(fleet.slice(0, 3).map(({ one, device }) => progress(device, one, 100)))
+  await kill(connector)
+  connector = await startProcess('connector')
+  for (const one of made.slice(0, 3)) await reaches(rollout, taskId, one.id, 'installing')
+  for (const one of made) await isOnline(app, one, false)
+  fleet = await Promise.all(made.map(connect))
+  // The others hear the same offer again, once.
+  for (const [at, { one, device }] of fleet.entries())
+    if (at >= 3) assert.equal((await hearOffer(device, one)).url, offers[at]?.url)
+  await Promise.all(fleet.slice(0, 3).map(({ one, device }) => inform(device, one, '1.2.0')))
+
+  const path = new URL(offers[3]?.url ?? '').pathname
+  let killing: Promise<void> | undefined
+  const first = await readUntilEnd(door.url + path, 0, (have) => {
+    if (have > 1_000_000) killing ??= kill(door)
+  })
+  await killing
+  assert.ok(first.length < version.content.length, 'the api was killed too late')
+  await reaches(rollout, taskId, made[3]?.id ?? '', 'downloading')
+  door = await startProcess('api')
+  const rest = await readUntilEnd(door.url + path, first.length, () => undefined)
+  assert.ok(Buffer.concat([first, rest]).equals(version.content))
+
+  for (const { one, device } of fleet.slice(3)) {
+    await progress(device, one, 100)
+    await inform(device, one, '1.2.0')
+  }
+  const ended = await until('the task to end', async () => {
+    const task = await taskOf(rollout, taskId)
+    return task.status === 'FINISH' ? task : undefined
+  })
+  assert.deepEqual([ended.succeeded, ended.total], [6, 6])
+  const finals = await app.db
+    .selectFrom('upgradeEvent')
+    .select(['deviceId', 'toState'])
+    .where('taskId', '=', taskId)
+    .where('toState', 'in', ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'])
+    .execute()
+  assert.deepEqual([finals.length, new Set(finals.map(({ deviceId }) => deviceId)).size], [6, 6])
+  for (const { heard } of [...connections, ...fleet.map(({ device }) => device)])
+    assert.ok(heard.filter(({ topic }) => topic.startsWith('/ota/device/upgrade/')).length === 0, 'an offer came twice')
+})

@@ -1,0 +1,30 @@
+import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
+import { sql, type RawBuilder } from 'kysely'
+
+const standby = sql.lit(workStateNumberOf('standby'))
+const completed = sql.lit(workStateNumberOf('completed'))
+const defrosting = sql.lit(workStateNumberOf('defrosting'))
+
+/** Whether the device of a row of `device_state` is at work and cannot be upgraded now, as isIdle has it (upgrade.rules.ts). */
+export const isBusy = (
+  state: string,
+): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${state}.workState`)} is not null and case
+  ${sql.ref(`${state}.kind`)} when 'oven' then ${sql.ref(`${state}.workState`)} not in (${standby}, ${completed})
+  else ${sql.ref(`${state}.workState`)} = ${defrosting} end)`
+
+/**
+ * Whether another device behind the gateway of `u` is in work: a gateway passes one file at a time on. One that waits for somebody
+ * at its panel moves nothing.
+ */
+export const isGatewayBusy = sql<boolean>`exists (select from device_gateway own join device_gateway other on other.gateway_id = own.gateway_id
+    join upgrade_device o on o.device_id = other.device_id
+  where own.device_id = u.device_id and o.device_id <> u.device_id
+    and o.state in ('offering', 'offered', 'downloading', 'installing') and not (o.need_confirm and o.state in ('offering', 'offered')))`
+
+/** Whether another module of the device of `u` is in work, in this task or another: one goes after the other. */
+export const isOtherModuleBusy = sql<boolean>`exists (select from upgrade_device o where o.device_id = u.device_id
+  and (o.task_id, o.place) <> (u.task_id, u.place) and o.state in ('offering', 'offered', 'downloading', 'installing'))`
+
+/** Places under the cap that are taken. A device that waits for somebody at its panel takes none. */
+export const slotsTaken = sql<number>`(select count(*)::int from upgrade_device
+  where state in ('offering', 'offered', 'downloading') and not (need_confirm and state in ('offering', 'offered')))`

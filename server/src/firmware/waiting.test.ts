@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { z } from 'zod'
+import { connectMade, isOnline } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import {
+  addVersion,
+  addressIn,
+  hearOffer,
+  inform,
+  reaches,
+  rowOf,
+  runTask,
+  startRollout,
+  type Rollout,
+} from '../testing/firmware/rollout.ts'
+import { until } from '../testing/until.ts'
+
+/** What devices wait for, and for how long: the cap, somebody at the panel, a day of silence. */
+
+const [minute, hour] = [60_000, 3_600_000]
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com', FOTA_CONCURRENT: '3' } })
+})
+after(() => app.stop())
+
+async function connected(rollout: Rollout, count: number) {
+  const fleet = []
+  for (let number = 0; number < count; number += 1) {
+    const made = await make.device(app, rollout)
+    const device = await connectMade(app, made)
+    await inform(device, made, '1.0.0')
+    fleet.push({ made, device })
+  }
+  return fleet
+}
+
+test('a device that finds the cap used up says that it waits for a place', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const fleet = await connected(rollout, 4)
+  const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
+  const shown = await until('three to be offered', async () => {
+    const { list } = (await app.ask(upgradeTaskApi.taskDevices, { id: taskId }, rollout.engineer)).envelope.data
+    return list.filter(({ state }) => state === 'offered').length === 3 ? list : undefined
+  })
+  assert.deepEqual(
+    shown.filter(({ state }) => state === 'waiting').map(({ reason }) => reason),
+    ['slot'],
+  )
+})
+
+test('where the panel asks first, an offer lasts 24 hours without a place under the cap and without an attempt, and then was not confirmed', async () => {
+  const rollout = await startRollout(app, { needConfirm: true })
+  const fleet = await connected(rollout, 5)
+  const version = await addVersion(rollout, '01.02.00')
+  const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
+  // More than the cap of three.
+  const offers = await Promise.all(fleet.map(({ made, device }) => hearOffer(device, made)))
+  const [one, two, three] = fleet
+  assert.ok(one !== undefined && two !== undefined && three !== undefined)
+  // Nobody has touched the panel for 23 hours: the offer stands, the address lives, no attempt is lost.
+  app.clock.advance(23 * hour)
+  const row = await rowOf(rollout, taskId, one.made.id)
+  assert.deepEqual([row.state, row.attempts, row.offers], ['offered', 0, 0])
+  assert.equal((await fetch(addressIn(app, offers[0]?.url ?? ''))).status, 200)
+  await reaches(rollout, taskId, one.made.id, 'downloading')
+  // Away and back, it is offered the same, and its day goes on.
+  three.device.vanish()
+  await isOnline(app, three.made, false)
+  const back = await connectMade(app, three.made)
+  assert.equal((await hearOffer(back, three.made)).url, offers[2]?.url)
+  app.clock.advance(hour + minute)
+  for (const { made } of [two, three]) {
+    const failed = await reaches(rollout, taskId, made.id, 'failed')
+    assert.deepEqual([failed.reason, failed.attempts], ['not-confirmed', 0])
+  }
+})
+
+test('a device online that said nothing of its firmware for a day is asked for its version, and its answer counts as heard', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const [made, other] = [await make.device(app, rollout), await make.device(app, rollout)]
+  const [device, talking] = [await connectMade(app, made), await connectMade(app, other)]
+  await inform(device, made, '1.0.0')
+  await inform(talking, other, '1.0.0')
+  // Both wait: they are at work.
+  const ids = [made.id, other.id]
+  await app.db.updateTable('deviceState').set({ workState: 2 }).where('deviceId', 'in', ids).execute()
+  const taskId = await runTask(rollout, [version.id], { deviceIds: ids })
+  app.clock.advance(23 * hour)
+  await inform(talking, other, '1.0.0')
+  await until('it to be heard', async () => {
+    const heard = await app.db
+      .selectFrom('upgradeAsked')
+      .select('heardAt')
+      .where('deviceId', '=', other.id)
+      .executeTakeFirst()
+    return (heard?.heardAt ?? null) !== null
+  })
+  app.clock.advance(hour + 2 * minute)
+  const asked = z
+    .looseObject({ id: z.string(), params: z.array(z.string()) })
+    .parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
+  assert.deepEqual(asked.params, ['FirmwareVersion'])
+  await device.say('thing/service/property/get_reply', { id: asked.id, code: 200, data: { FirmwareVersion: '1.2.0' } })
+  // It tells the same as a report, as devices do when they are asked.
+  await device.report({ FirmwareVersion: '1.2.0' })
+  app.clock.advance(2 * minute)
+  const row = await reaches(rollout, taskId, made.id, 'skipped')
+  assert.equal(row.reason, 'target-there')
+  assert.equal((await rowOf(rollout, taskId, other.id)).state, 'waiting')
+  assert.ok(!talking.heard.some(({ topic }) => topic.endsWith('thing/service/property/get')))
+})

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectDevice, type FakeDevice, type Triple } from '@brigade/server/testing/fake-device.ts'
+import { z } from 'zod'
+import { takeOffer, troubleOf } from './trouble.ts'
+
+const Offer = z.object({ data: z.object({ url: z.string(), version: z.string(), size: z.number() }) })
+
+type Options = Readonly<{ triples: readonly Triple[]; port: () => number; url: () => string }>
+
+export type MqttFleet = Readonly<{
+  connected: () => number
+  /** Offers that were heard; those heard twice over one connection; target versions that were reported and acknowledged, by device. */
+  offers: () => number
+  repeated: () => number
+  acknowledged: () => ReadonlyMap<string, string>
+  stop: () => Promise<void>
+}>
+
+/** Devices over real MQTT connections, which come back whenever they are lost, and go on with what they were at. */
+export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
+  const acknowledged = new Map<string, string>()
+  let [isOver, connected, offers, repeated] = [false, 0, 0, 0]
+
+  async function live(triple: Triple, number: number): Promise<void> {
+    const { productKey, deviceName } = triple
+    const topic = (what: string) => `/ota/device/${what}/${productKey}/${deviceName}`
+    const own: Own = { version: '1.0.0', offers: 0, device: undefined, isAtWork: false }
+
+    /** Said again over the next connection until it is acknowledged. */
+    async function say(what: 'inform' | 'progress', params: unknown): Promise<void> {
+      while (!isOver) {
+        const { device } = own
+        const isSaid =
+          device !== undefined && (await acknowledgedBy(device, device.say(topic(what), { id: 1, params })))
+        if (isSaid) return
+        await wait(300)
+      }
+    }
+
+    async function upgrade({ url: address, version, size }: z.output<typeof Offer>['data']): Promise<void> {
+      own.offers += 1
+      const trouble = troubleOf(number, own.offers)
+      const whole = () => download(url() + new URL(address).pathname, size)
+      for await (const said of takeOffer(trouble, version, whole)) {
+        if ('step' in said) await say('progress', { step: String(said.step) })
+        else {
+          if (trouble === 'none') own.version = said.version
+          await say('inform', said)
+          if (trouble === 'none' && !isOver) acknowledged.set(deviceName, said.version)
+        }
+      }
+    }
+
+    async function hear(device: FakeDevice): Promise<void> {
+      await acknowledgedBy(device, device.say(topic('inform'), { id: 1, params: { version: own.version } }))
+      const heard = new Set<string>()
+      while (!isOver && device.isConnected()) {
+        const message = device.heard.find((each) => each.topic === topic('upgrade'))
+        if (message === undefined) {
+          await Promise.race([wait(300), device.ended])
+          continue
+        }
+        const { payload } = await device.hear(topic('upgrade'))
+        const { data } = Offer.parse(JSON.parse(payload))
+        offers += 1
+        if (heard.has(data.url)) repeated += 1
+        heard.add(data.url)
+        if (own.isAtWork) continue
+        own.isAtWork = true
+        void upgrade(data).finally(() => {
+          own.isAtWork = false
+        })
+      }
+    }
+
+    while (!isOver) {
+      own.device = await connectDevice(port(), triple).catch(() => undefined)
+      if (own.device === undefined) {
+        await wait(500 + Math.random() * 2000)
+        continue
+      }
+      connected += 1
+      await hear(own.device).catch(() => undefined)
+      connected -= 1
+      own.device.vanish()
+    }
+  }
+
+  const running = triples.map((triple, number) => live(triple, number))
+  return {
+    connected: () => connected,
+    offers: () => offers,
+    repeated: () => repeated,
+    acknowledged: () => acknowledged,
+    stop: async () => {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
+}
+
+type Own = { version: string; offers: number; device: FakeDevice | undefined; isAtWork: boolean }
+
+/** Whether a message was acknowledged before its connection ended. */
+const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolean> =>
+  Promise.race([
+    said.then(
+      () => true,
+      () => false,
+    ),
+    device.ended.then(() => false),
+  ])
+
+/** Whether the file came whole: its api may be killed meanwhile. */
+export async function download(address: string, size: number): Promise<boolean> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(20_000) })
+    return (await response.arrayBuffer()).byteLength === size
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Role } from '@brigade/server/app.ts'
+import { forkRole } from '@brigade/server/testing/process/fork-role.ts'
+import type { TestApp } from '@brigade/server/testing/start-app.ts'
+
+type Part = { role: Role; child: ChildProcess; port: number; url: string }
+
+export type Processes = Readonly<{
+  /** Of the connector that runs now, and of the api. */
+  port: () => number
+  url: () => string
+  /** SIGKILL of one after the other, and now and then of all of them at once; each is started again. Answers what was killed. */
+  killNext: () => Promise<string>
+  /** Memory that the largest worker holds for itself, MB. */
+  largestWorker: () => number
+  stop: () => void
+}>
+
+/** Processes of an installation that are killed in turn. */
+export async function startProcesses(
+  app: TestApp,
+  roles: readonly Role[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Processes> {
+  const start = async (role: Role): Promise<Part> => ({ role, ...(await forkRole(app, role, settings)) })
+  const parts = await Promise.all(roles.map(start))
+  const of = (role: Role) => parts.find((part) => part.role === role)
+  let turn = 0
+
+  async function kill(at: number): Promise<void> {
+    const part = parts[at]
+    if (part === undefined) return
+    const gone = once(part.child, 'exit')
+    part.child.kill('SIGKILL')
+    await gone
+    parts[at] = await start(part.role)
+  }
+
+  return {
+    port: () => of('connector')?.port ?? 0,
+    url: () => of('api')?.url ?? '',
+    killNext: async () => {
+      const at = turn % (parts.length + 1)
+      turn += 1
+      if (at < parts.length) {
+        await kill(at)
+        return parts[at]?.role ?? ''
+      }
+      await Promise.all(parts.map((_part, index) => kill(index)))
+      return 'all of them'
+    },
+    largestWorker: () => Math.max(0, ...parts.filter(({ role }) => role === 'worker').map(({ child }) => held(child))),
+    stop: () => {
+      for (const { child } of parts) child.kill('SIGKILL')
+    },
+  }
+}
+
+/** The share of memory that is its own, PSS. A process that was just killed holds none. */
+function held({ pid }: ChildProcess): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/Pss:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,30 @@
+/** How a device takes its first offer. A fifth of them are in trouble, in one of five ways; at the next offer all goes well. */
+export type Trouble = 'none' | 'flash' | 'device' | 'verification' | 'other-version' | 'download'
+const troubles = ['flash', 'device', 'verification', 'other-version', 'download'] as const
+
+export const troubleOf = (number: number, offers: number): Trouble =>
+  offers > 1 || number % 5 !== 0 ? 'none' : (troubles[(number / 5) % troubles.length] ?? 'none')
+
+export type Said = Readonly<{ step: number } | { version: string }>
+
+/**
+ * What a device says to an offer, in its order; `download` reads the file and answers whether it came whole. The same for devices
+ * over MQTT and without sockets.
+ */
+export async function* takeOffer(
+  trouble: Trouble,
+  target: string,
+  download: () => Promise<boolean>,
+): AsyncGenerator<Said> {
+  if (trouble === 'flash') yield { step: -4 }
+  else if (trouble === 'device') yield { step: -1 }
+  else {
+    yield { step: 10 }
+    if (trouble === 'verification') yield { step: -3 }
+    else if (trouble === 'download' || !(await download())) yield { step: -2 }
+    else {
+      yield { step: 100 }
+      yield { version: trouble === 'other-version' ? '7.7.7' : target }
+    }
+  }
+}

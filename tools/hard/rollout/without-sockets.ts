@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ingest, openIntake, readEntries } from '@brigade/server/link/intake/ingest.ts'
+import type { Incoming } from '@brigade/server/platform/mqtt/mqtt-hooks.ts'
+import { takeOffers } from '@brigade/server/testing/firmware/stand-ins.ts'
+import type { TestApp } from '@brigade/server/testing/start-app.ts'
+import type { LinkedDevice } from '@brigade/server/telemetry/messages/message.ts'
+import { sql } from 'kysely'
+import { download } from './mqtt-fleet.ts'
+import { takeOffer, troubleOf } from './trouble.ts'
+
+const mostInBatch = 500
+type Message = Incoming & Readonly<{ device: LinkedDevice }>
+
+/** The entry by which a link takes what its devices say: batches of messages, one transaction each. */
+function linkEntry(app: TestApp) {
+  const intake = openIntake(app)
+  let waiting: { message: Message; done: () => void }[] = []
+  let isWriting = false
+
+  async function write(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostInBatch)
+      waiting = waiting.slice(mostInBatch)
+      await ingest(
+        intake,
+        batch.map(({ message }) => message),
+        (message) => readEntries(intake, { device: message.device }, message),
+        app.clock.now(),
+      )
+      for (const { done } of batch) done()
+    }
+    isWriting = false
+  }
+
+  return {
+    /** Resolves when it is stored, as a device hears PUBACK. */
+    say: (device: LinkedDevice, what: 'inform' | 'progress', params: unknown): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const topic = `/ota/device/${what}/${device.productKey}/${device.deviceName}`
+      const payload = Buffer.from(JSON.stringify({ id: '1', params }))
+      const receivedAt = app.clock.now()
+      waiting.push({
+        message: { key: device.deviceName, topic, payload, again: false, receivedAt, device },
+        done: resolve,
+      })
+      if (!isWriting) setImmediate(() => void (isWriting ? undefined : write()))
+      return promise
+    },
+  }
+}
+
+/** Devices that have no connection: what they say goes through the link's entry, and offers are taken as connectors take them. */
+export async function startFleetWithoutSockets(app: TestApp, url: () => string) {
+  const { rows } = await sql<{ id: string; sn: string; productId: string; productKey: string }>`
+    select d.id::text, d.sn, p.id::text as product_id, p.product_key from device d join device_state s on s.device_id = d.id
+      join product p on p.id = s.product_id order by d.id`.execute(app.db)
+  const byId = new Map(
+    rows.map(({ id, sn, productId, productKey }, number) => [
+      id,
+      { number, offers: 0, device: { id, deviceName: sn, productId, productKey } },
+    ]),
+  )
+  const entry = linkEntry(app)
+  let [isOver, offers] = [false, 0]
+  const failures: unknown[] = []
+
+  async function react({ deviceId, path, size, version }: Awaited<ReturnType<typeof takeOffers>>[number]) {
+    const own = byId.get(deviceId)
+    if (own === undefined) return
+    offers += 1
+    own.offers += 1
+    for await (const said of takeOffer(troubleOf(own.number, own.offers), version, () => download(url() + path, size)))
+      await ('step' in said
+        ? entry.say(own.device, 'progress', { step: String(said.step) })
+        : entry.say(own.device, 'inform', said))
+  }
+  const running = (async () => {
+    const reacting = new Set<Promise<void>>()
+    while (!isOver) {
+      const taken = await takeOffers(app, 500)
+      for (const offer of taken) {
+        const one: Promise<void> = react(offer)
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => reacting.delete(one))
+        reacting.add(one)
+      }
+      // As many as a machine's devices would read at once.
+      while (reacting.size > 400) await Promise.race(reacting)
+      if (taken.length === 0) await wait(50)
+    }
+    await Promise.all(reacting)
+  })()
+  return {
+    devices: byId.size,
+    offers: () => offers,
+    stop: async () => {
+      isOver = true
+      await running
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
