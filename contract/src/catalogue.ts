@@ -64,6 +64,8 @@ import { partsText } from './system/parts/parts.text.ts'
 import { roleApi } from './system/role/role.endpoints.ts'
 import { roleText } from './system/role/role.text.ts'
 import { systemText } from './refusal.text.ts'
+import { wallApi } from './statistics/wall/wall.endpoints.ts'
+import { wallText } from './statistics/wall/wall.text.ts'
 import { liveCalls } from './telemetry/live.endpoints.ts'
 import { telemetryCalls, uninstalledApi } from './telemetry/telemetry.endpoints.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
@@ -126,6 +128,7 @@ export const allEndpoints: readonly Endpoint[] = [
   firmwareApi,
   firmwareDeviceApi,
   upgradeTaskApi,
+  wallApi,
   jobApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
@@ -152,6 +155,7 @@ export const allTexts = {
   ...messageText,
   ...recipeText,
   ...firmwareText,
+  ...wallText,
   ...jobText,
   ...productText,
   ...thingModelText,

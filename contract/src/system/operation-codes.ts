@@ -53,7 +53,15 @@ const writtenByPlatform = (...written: readonly string[]) => Object.fromEntries(
 const heldBySellers = (...held: readonly string[]) => Object.fromEntries(held.map((verb) => [verb, sellers]))
 
 const nouns: Readonly<Record<string, NounCodes>> = {
-  statistics: { noun: { en: 'Statistics', zh: '数据统计' }, kinds: everyone, common: ['view', 'export'] },
+  statistics: {
+    noun: { en: 'Statistics', zh: '数据统计' },
+    kinds: everyone,
+    common: ['view', 'export'],
+    own: {
+      'wall-setting': { en: 'Set up the data wall', zh: '设置数据大屏' },
+      'wall-link': { en: 'Wall links', zh: '管理大屏链接' },
+    },
+  },
   oven: { noun: { en: 'Ovens', zh: '烤箱' }, kinds: everyone, common: deviceVerbs, own: secrets },
   cooler: { noun: { en: 'Refrigeration devices', zh: '制冷设备' }, kinds: everyone, common: deviceVerbs, own: secrets },
   fault: {

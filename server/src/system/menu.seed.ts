@@ -89,12 +89,22 @@ export const menuTree: readonly MenuSeed[] = [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
       buttons: ['statistics:export'],
     }),
-    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view'),
+    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view', {
+      built: true,
+    }),
     screen(
       'data.wall-en',
       '/data/dataWatchEn',
       { en: 'Data wall (English)', zh: '数据大屏（英文）' },
       'statistics:view',
+      { built: true },
+    ),
+    screen(
+      'data.wall-setting',
+      '/data/wallSetting',
+      { en: 'Wall setup', zh: '大屏设置' },
+      'statistics:wall-setting',
+      { built: true, builtButtons: ['statistics:wall-link'] },
     ),
   ]),
   group('oven', 'oven', { en: 'Ovens', zh: '烤箱管理' }, [

@@ -25,4 +25,5 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   'cold-chain': { en: 'Cold chain', zh: '冷链' },
   fault: { en: 'Faults and alarms', zh: '故障与告警' },
   recipe: { en: 'Recipes', zh: '菜谱' },
+  wall: { en: 'Data wall', zh: '数据大屏' },
 }

@@ -1,0 +1,12 @@
+import { zoneOffset } from '../../platform/excel/zone-time.ts'
+import type { Settings } from '../../platform/settings.ts'
+
+const dayMs = 86_400_000
+
+/** When the day began in the zone that days are counted in, epoch ms. */
+export function startOfToday({ timeZone }: Pick<Settings, 'timeZone'>, now: number): number {
+  const wall = now + zoneOffset(timeZone)(now)
+  const midnight = wall - (((wall % dayMs) + dayMs) % dayMs)
+  // On a day on which clocks change, midnight may have been at another offset than now.
+  return midnight - zoneOffset(timeZone)(midnight - zoneOffset(timeZone)(now))
+}
