@@ -51,6 +51,8 @@ import { unsavedRecipeApi } from './recipe/unsaved.endpoints.ts'
 import { recipeText } from './recipe/recipe.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
+import { statisticsApi } from './statistics/statistics.endpoints.ts'
+import { statisticsText } from './statistics/statistics.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
 import { accountText } from './system/account/account.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
@@ -127,6 +129,7 @@ export const allEndpoints: readonly Endpoint[] = [
   firmwareDeviceApi,
   upgradeTaskApi,
   jobApi,
+  statisticsApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
 /** Everything the server can say, by key. */
@@ -152,6 +155,7 @@ export const allTexts = {
   ...messageText,
   ...recipeText,
   ...firmwareText,
+  ...statisticsText,
   ...jobText,
   ...productText,
   ...thingModelText,

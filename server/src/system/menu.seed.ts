@@ -87,9 +87,12 @@ const uninstalledButtons = (noun: string): readonly string[] =>
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', { en: 'Data', zh: '数据中心' }, [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
-      buttons: ['statistics:export'],
+      built: true,
+      builtButtons: codes('statistics', 'export', 'target', 'run'),
     }),
-    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view'),
+    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view', {
+      buttons: ['statistics:wall-link'],
+    }),
     screen(
       'data.wall-en',
       '/data/dataWatchEn',
