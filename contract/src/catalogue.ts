@@ -46,6 +46,9 @@ import { registrationApi } from './product/registration/registration.endpoints.t
 import { templateApi } from './product/template/template.endpoints.ts'
 import { filingApi } from './recipe/filing.endpoints.ts'
 import { recipeLanguageApi } from './recipe/language.endpoints.ts'
+import { appRecipeApi } from './recipe/app.endpoints.ts'
+import { ovenRecipeApi } from './recipe/oven.endpoints.ts'
+import { ovenRecipeText } from './recipe/oven.text.ts'
 import { recipeApi } from './recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from './recipe/unsaved.endpoints.ts'
 import { recipeText } from './recipe/recipe.text.ts'
@@ -124,6 +127,8 @@ export const allEndpoints: readonly Endpoint[] = [
   recipeApi,
   recipeLanguageApi,
   unsavedRecipeApi,
+  ovenRecipeApi,
+  appRecipeApi,
   filingApi,
   firmwareApi,
   firmwareDeviceApi,
@@ -154,6 +159,7 @@ export const allTexts = {
   ...faultText,
   ...messageText,
   ...recipeText,
+  ...ovenRecipeText,
   ...firmwareText,
   ...statisticsText,
   ...jobText,

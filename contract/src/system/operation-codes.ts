@@ -91,6 +91,7 @@ const nouns: Readonly<Record<string, NounCodes>> = {
       categorise: { en: 'Change category', zh: '批量修改分类' },
       assign: { en: 'Change applicable models', zh: '批量修改适用型号' },
       translate: { en: 'Edit translations', zh: '编辑译文' },
+      send: { en: 'Send to ovens', zh: '下发到烤箱' },
     },
   },
   'recipe-category': {

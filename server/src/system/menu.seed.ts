@@ -167,7 +167,7 @@ export const menuTree: readonly MenuSeed[] = [
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
       built: true,
-      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
+      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign', 'recipe:send'],
       pages: [
         detail(
           'recipe.add',
