@@ -87,9 +87,12 @@ const uninstalledButtons = (noun: string): readonly string[] =>
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', { en: 'Data', zh: '数据中心' }, [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
-      buttons: ['statistics:export'],
+      built: true,
+      builtButtons: codes('statistics', 'export', 'target', 'run'),
     }),
-    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view'),
+    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view', {
+      buttons: ['statistics:wall-link'],
+    }),
     screen(
       'data.wall-en',
       '/data/dataWatchEn',
@@ -164,7 +167,7 @@ export const menuTree: readonly MenuSeed[] = [
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
       built: true,
-      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
+      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign', 'recipe:send'],
       pages: [
         detail(
           'recipe.add',

@@ -82,6 +82,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       ],
       [
         'recipe:view',
+        'recipe:send',
         'recipe-category:view',
         'ingredient:view',
         'product-series:view',
