@@ -46,11 +46,16 @@ import { registrationApi } from './product/registration/registration.endpoints.t
 import { templateApi } from './product/template/template.endpoints.ts'
 import { filingApi } from './recipe/filing.endpoints.ts'
 import { recipeLanguageApi } from './recipe/language.endpoints.ts'
+import { appRecipeApi } from './recipe/app.endpoints.ts'
+import { ovenRecipeApi } from './recipe/oven.endpoints.ts'
+import { ovenRecipeText } from './recipe/oven.text.ts'
 import { recipeApi } from './recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from './recipe/unsaved.endpoints.ts'
 import { recipeText } from './recipe/recipe.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
+import { statisticsApi } from './statistics/statistics.endpoints.ts'
+import { statisticsText } from './statistics/statistics.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
 import { accountText } from './system/account/account.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
@@ -124,12 +129,15 @@ export const allEndpoints: readonly Endpoint[] = [
   recipeApi,
   recipeLanguageApi,
   unsavedRecipeApi,
+  ovenRecipeApi,
+  appRecipeApi,
   filingApi,
   firmwareApi,
   firmwareDeviceApi,
   upgradeTaskApi,
   wallApi,
   jobApi,
+  statisticsApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
 /** Everything the server can say, by key. */
@@ -154,8 +162,10 @@ export const allTexts = {
   ...faultText,
   ...messageText,
   ...recipeText,
+  ...ovenRecipeText,
   ...firmwareText,
   ...wallText,
+  ...statisticsText,
   ...jobText,
   ...productText,
   ...thingModelText,

@@ -135,8 +135,14 @@ const writingCalls = {
   setState: post('/web/cookbook/update/state', {
     access: 'recipe:publish',
     summary: { en: 'Publish recipes, or cancel publishing', zh: '发布/取消发布菜谱' },
-    description: 'All of them or none. Published and unpublished ones together are refused.',
-    body: z.strictObject({ ids: Ids, publish: z.boolean(), note: PublishNote }),
+    description:
+      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`.',
+    body: z.strictObject({
+      ids: Ids,
+      publish: z.boolean(),
+      note: PublishNote,
+      removeFromOvens: z.boolean().default(false),
+    }),
     reply: nothing,
   }),
   setCategory: post('/web/cookbook/update/cookbook/type', {

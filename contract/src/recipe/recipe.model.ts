@@ -105,7 +105,7 @@ export type Coverage = z.output<typeof Coverage>
 const CoverageByLanguage = z.record(RecipeLanguage, Coverage.nullable())
 export type CoverageByLanguage = z.output<typeof CoverageByLanguage>
 
-const NamesByLanguage = z.partialRecord(RecipeLanguage, z.string())
+export const NamesByLanguage = z.partialRecord(RecipeLanguage, z.string())
 export type NamesByLanguage = z.output<typeof NamesByLanguage>
 const Filed = z.object({ id: Id, names: NamesByLanguage })
 
@@ -120,8 +120,12 @@ export const RecipeRow = z.object({
   pictureFileId: z.string().nullable(),
   category: Filed.nullable(),
   products: z.array(z.object({ id: Id, name: BothNames })),
+  /** App users who keep it; ovens of the caller's that ever had it by their own word; times it was cooked there. */
   favourites: z.number().int(),
   downloads: z.number().int(),
+  cooked: z.number().int(),
+  /** Ovens of the caller's that have it, or are to get or to lose it. */
+  onOvens: z.number().int(),
   status: RecipeStatus,
   publishedVersion: z.number().int().nullable(),
   publishedAt: Instant.nullable(),
@@ -152,8 +156,18 @@ export const recipeFilters = {
   /** A language of the recipe that is not complete. */
   gap: filter(RecipeLanguage),
   mode: filter(CookingMode),
+  /** Complete in this language. */
+  complete: filter(RecipeLanguage),
+  /** With a published version, changed since or not. */
+  published: filter(Flag),
+  /** With a category. */
+  filed: filter(Flag),
+  /** Of this organisation and those below it; `own`: of the caller's. None from above. */
+  organisationId: filter(z.union([Id, z.literal('own')])),
   /** Any part of the creator's name or sign-in name. */
   creator: filter(OptionalLine(60)),
+  /** Published ones that the oven of this SN does not hold. */
+  notHeldBy: filter(OptionalLine(64)),
   /** Of the last change. */
   startTime: filter(Instant),
   endTime: filter(Instant),
@@ -177,6 +191,7 @@ export const RecipeTotals = z.object({
   gaps: z.record(RecipeLanguage, z.number().int()),
   favourites: z.number().int(),
   downloads: z.number().int(),
+  cooked: z.number().int(),
 })
 export type RecipeTotals = z.output<typeof RecipeTotals>
 
@@ -219,6 +234,10 @@ export const RecipeDetail = RecipeRow.extend({
   /** Of the texts, whose base was changed since: `name`, `description`, `stages.3`. */
   outdated: z.partialRecord(RecipeLanguage, z.array(z.string())),
   check: RecipeCheck,
+  /** Ovens of the caller's that should have it, by how it stands with them. */
+  ovens: z.record(z.enum(['waiting', 'sending', 'held', 'behind', 'failed', 'unfit', 'removing']), z.number().int()),
+  /** Organisations of the caller's that get it by themselves. */
+  targets: z.number().int(),
 })
 export type RecipeDetail = z.output<typeof RecipeDetail>
 

@@ -58,9 +58,11 @@ const nouns: Readonly<Record<string, NounCodes>> = {
     kinds: everyone,
     common: ['view', 'export'],
     own: {
-      'wall-setting': { en: 'Set up the data wall', zh: '设置数据大屏' },
-      'wall-link': { en: 'Wall links', zh: '管理大屏链接' },
+      target: { en: 'Set targets', zh: '设置目标值' },
+      'wall-link': { en: 'Wall settings and links', zh: '大屏设置与链接' },
+      run: { en: 'View runs', zh: '查看统计批次' },
     },
+    kindsOf: { run: platform },
   },
   oven: { noun: { en: 'Ovens', zh: '烤箱' }, kinds: everyone, common: deviceVerbs, own: secrets },
   cooler: { noun: { en: 'Refrigeration devices', zh: '制冷设备' }, kinds: everyone, common: deviceVerbs, own: secrets },
@@ -89,6 +91,7 @@ const nouns: Readonly<Record<string, NounCodes>> = {
       categorise: { en: 'Change category', zh: '批量修改分类' },
       assign: { en: 'Change applicable models', zh: '批量修改适用型号' },
       translate: { en: 'Edit translations', zh: '编辑译文' },
+      send: { en: 'Send to ovens', zh: '下发到烤箱' },
     },
   },
   'recipe-category': {

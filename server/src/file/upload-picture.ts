@@ -73,7 +73,7 @@ async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: Pict
 const uploaders: Readonly<Partial<Record<PictureKind, readonly string[]>>> = {
   part: ['parts-purchase:update'],
   visit: ['fault:acknowledge', 'fault:close'],
-  logo: ['statistics:wall-setting'],
+  logo: ['statistics:wall-link'],
   recipe: ['recipe:create', 'recipe:update', 'recipe-category:create', 'recipe-category:update'],
 }
 

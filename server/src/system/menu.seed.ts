@@ -87,7 +87,8 @@ const uninstalledButtons = (noun: string): readonly string[] =>
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', { en: 'Data', zh: '数据中心' }, [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
-      buttons: ['statistics:export'],
+      built: true,
+      builtButtons: codes('statistics', 'export', 'target', 'run'),
     }),
     screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view', {
       built: true,
@@ -103,8 +104,8 @@ export const menuTree: readonly MenuSeed[] = [
       'data.wall-setting',
       '/data/wallSetting',
       { en: 'Wall setup', zh: '大屏设置' },
-      'statistics:wall-setting',
-      { built: true, builtButtons: ['statistics:wall-link'] },
+      'statistics:wall-link',
+      { built: true },
     ),
   ]),
   group('oven', 'oven', { en: 'Ovens', zh: '烤箱管理' }, [
@@ -174,7 +175,7 @@ export const menuTree: readonly MenuSeed[] = [
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
       built: true,
-      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign'],
+      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign', 'recipe:send'],
       pages: [
         detail(
           'recipe.add',

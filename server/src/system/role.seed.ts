@@ -37,7 +37,7 @@ const seen = [
 
 /** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
 const isOwnWork = (row: MenuSeed): boolean =>
-  holding(['fault'], [...seen, 'message:channel', 'statistics:wall-setting', 'statistics:wall-link'])(row) ||
+  holding(['fault'], [...seen, 'message:channel', 'statistics:wall-link'])(row) ||
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
   nounOf(row) === 'account'
 
@@ -82,6 +82,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       ],
       [
         'recipe:view',
+        'recipe:send',
         'recipe-category:view',
         'ingredient:view',
         'product-series:view',

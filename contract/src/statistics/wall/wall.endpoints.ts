@@ -39,13 +39,13 @@ export const wallApi = endpoints('wall', {
     mediaTypes: ['image/webp'],
   }),
   setting: get('/web/wall/setting/detail', {
-    access: 'statistics:wall-setting',
+    access: 'statistics:wall-link',
     summary: { en: 'Read the setting of the data wall', zh: '查看大屏设置' },
     query: WallQuery,
     reply: WallSetting,
   }),
   saveSetting: post('/web/wall/setting/save', {
-    access: 'statistics:wall-setting',
+    access: 'statistics:wall-link',
     summary: { en: 'Save the setting of the data wall', zh: '保存大屏设置' },
     description: 'Title, logo and hidden names of an organisation within the caller’s scope.',
     body: WallSettingDraft,

@@ -1,4 +1,5 @@
 import type { Property, ThingModel } from '../thing-model.model.ts'
+import { recipeFunctionsOfOven } from './recipe-module.ts'
 import { stageEnds, stageModes, stagePresets } from './stage-mode.ts'
 import { ovenWorkStates, workStateNumber } from './work-state.ts'
 import {
@@ -79,6 +80,7 @@ const stages = {
 }
 
 export const combiOven: ThingModel = {
+  modules: [...recipeFunctionsOfOven.modules],
   properties: [
     required(reading('WorkState', 'Working state', '工作状态', choice(ovenWorkStates))),
     required(reading('ChamberTemp', 'Chamber temperature', '腔体温度', celsius(-40, 350))),
@@ -140,6 +142,7 @@ export const combiOven: ThingModel = {
     reading('FaultCode', 'Fault code', '故障码', text(16)),
     reading('FirmwareVersion', 'Firmware version', '固件版本', text(64)),
     reading('Rssi', 'Signal strength', '信号强度', int(-120, 0, 1, 'dBm')),
+    ...recipeFunctionsOfOven.properties,
   ],
   events: [
     {
@@ -191,6 +194,7 @@ export const combiOven: ThingModel = {
       type: 'info',
       outputData: [parameter('HoursSinceWash', 'Hours since wash', '距上次清洗', hours(0, 10_000))],
     },
+    ...recipeFunctionsOfOven.events,
   ],
   services: [
     {
@@ -266,5 +270,6 @@ export const combiOven: ThingModel = {
         parameter('Text', 'Text', '说明', text(200)),
       ],
     },
+    ...recipeFunctionsOfOven.services,
   ],
 }

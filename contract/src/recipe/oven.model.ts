@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { ConfirmsHeat } from '../command/command.model.ts'
+import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { searchOf } from '../paging.ts'
+import { BothNames } from '../product/product.model.ts'
+import { stageEndings } from '../thing-model/ready-made/recipe-module.ts'
+import { NamesByLanguage, RecipeLanguage, RecipeTexts } from './recipe.model.ts'
+import { Preheat, Stage } from './stage.model.ts'
+
+/** Recipes on ovens: what is wanted there, what is held, and what cooks (recipes.md, Second). */
+
+/** How a recipe stands with an oven. What is gone from the oven after `removing` has no row any more. */
+export const ovenRecipeStates = ['waiting', 'sending', 'held', 'behind', 'failed', 'unfit', 'removing'] as const
+export const OvenRecipeState = z.enum(ovenRecipeStates)
+export type OvenRecipeState = z.output<typeof OvenRecipeState>
+
+/** Why a recipe is not there yet, or cannot be. */
+export const ovenRecipeReasons = [
+  /** It is tried when the oven connects again. */
+  'offline',
+  /** The last try was not answered; it is tried again. */
+  'noReply',
+  'busy',
+  /** The oven has no place left. */
+  'full',
+  /** The oven could not fetch the document, or what it fetched was damaged. */
+  'fetchFailed',
+  'damaged',
+  /** The oven refused it with another code. */
+  'refused',
+  'disabled',
+  /** Of `unfit`: its model keeps no recipes, is none of the recipe's, or does not do what a stage asks. */
+  'noModule',
+  'otherModel',
+  'stageUnfit',
+] as const
+export const OvenRecipeReason = z.enum(ovenRecipeReasons)
+export type OvenRecipeReason = z.output<typeof OvenRecipeReason>
+
+export const ovenRecipeLimits = {
+  /** Of one sending. */
+  recipes: 100,
+  ovens: 1000,
+  organisations: 200,
+  /** A PUBLISH that tells an oven of a recipe: C SDKs drop larger ones. */
+  publishBytes: 1000,
+  /** After so many refusals a person has to send again. */
+  refusals: 5,
+  /** Minutes after which it is tried again, one after the other; then at each connect. */
+  retryMinutes: [1, 5, 30],
+  inFlight: 200,
+} as const
+
+export const OvenCounts = z.record(OvenRecipeState, z.number().int())
+export type OvenCounts = z.output<typeof OvenCounts>
+
+const OfOven = z.object({ id: Id, sn: z.string(), name: z.string() })
+const OfRecipe = z.object({
+  id: Id,
+  code: z.string(),
+  names: NamesByLanguage,
+  baseLanguage: RecipeLanguage,
+  pictureFileId: z.string().nullable(),
+})
+
+export const OvenRecipeRow = z.object({
+  oven: OfOven,
+  organisation: z.string(),
+  product: z.object({ id: Id, name: BothNames }),
+  online: z.boolean(),
+  recipe: OfRecipe,
+  state: OvenRecipeState,
+  reason: OvenRecipeReason.nullable(),
+  /** The code that the oven refused with; null where it said none. */
+  code: z.number().int().nullable(),
+  /** Null: it is to go. */
+  wantedVersion: z.number().int().nullable(),
+  /** By the oven's own word; null: it does not have it. */
+  heldVersion: z.number().int().nullable(),
+  /** Chosen for this oven by hand, or by a set of an organisation. */
+  byHand: z.boolean(),
+  byTarget: z.boolean(),
+  tries: z.number().int(),
+  refusals: z.number().int(),
+  /** Of the next try; null: at its next connect, or none. */
+  dueAt: Instant.nullable(),
+  /** When the oven first said that it has it, in any version. */
+  firstHeldAt: Instant.nullable(),
+  changedAt: Instant,
+})
+export type OvenRecipeRow = z.output<typeof OvenRecipeRow>
+
+export const ovenRecipeSorts = ['changedAt'] as const
+/** Of one recipe or of one oven; one of the two is asked for. */
+const ofOne = { recipeId: filter(Id), deviceId: filter(Id) }
+const oneOfTwo = ({ recipeId, deviceId }: { recipeId?: string | undefined; deviceId?: string | undefined }) =>
+  recipeId !== undefined || deviceId !== undefined
+const oneMissing = { message: 'field.required', path: ['recipeId'] }
+export const OvenRecipeSearch = searchOf(
+  {
+    ...ofOne,
+    state: filter(OvenRecipeState),
+    /** Any part of the oven's SN or name, or of the recipe's code or names. */
+    keyword: filter(OptionalLine(60)),
+    online: filter(Flag),
+  },
+  ovenRecipeSorts,
+).refine(oneOfTwo, oneMissing)
+export type OvenRecipeSearch = z.output<typeof OvenRecipeSearch>
+
+export const OvenRecipeLiveQuery = z.strictObject(ofOne).refine(oneOfTwo, oneMissing)
+export type OvenRecipeLiveQuery = z.output<typeof OvenRecipeLiveQuery>
+
+// What an oven keeps and cooks --------------------------------------------------------------------------------------------
+
+/** A recipe that was made at the oven: listed as its own and left alone. */
+export const OwnRecipe = z.object({ id: z.string(), version: z.number().int() })
+
+export const StageEnding = z.enum(stageEndings.map(({ key }) => key))
+export type StageEnding = z.output<typeof StageEnding>
+
+/** A stage of what cooks, as the oven went through it. */
+export const CookedStage = z.object({
+  /** From 1. */
+  stage: z.number().int(),
+  /** When it was seen to begin and to end; null: not seen. */
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** By the oven's word; null: it goes on, or the oven did not say. */
+  endedBy: StageEnding.nullable(),
+  seconds: z.number().int().nullable(),
+  coreC: z.number().nullable(),
+})
+export type CookedStage = z.output<typeof CookedStage>
+
+/** What cooks now, or what cooked last. */
+export const Cooking = z.object({
+  /** As the oven calls it. */
+  id: z.string(),
+  version: z.number().int(),
+  isOver: z.boolean(),
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** Null: the oven's own, or one that the caller does not see. */
+  recipe: OfRecipe.nullable(),
+  /** Of that version; null with `recipe`. */
+  plan: z
+    .object({
+      preheat: Preheat,
+      stages: z.array(Stage),
+      /** By language; read with `readText`, as everywhere. */
+      texts: z.partialRecord(RecipeLanguage, RecipeTexts),
+    })
+    .nullable(),
+  /** From 1; 0: it preheats, or is over. */
+  stage: z.number().int(),
+  /** It waits for a person before this stage: the stage's description says what to do. */
+  isPaused: z.boolean(),
+  pausedAt: Instant.nullable(),
+  stages: z.array(CookedStage),
+})
+export type Cooking = z.output<typeof Cooking>
+
+export const OvenRecipes = z.object({
+  deviceId: Id,
+  product: z.object({ id: Id, name: BothNames }),
+  /** False: its model has no module for recipes; it cooks, where it takes programs, but keeps none. */
+  keeps: z.boolean(),
+  takesPrograms: z.boolean(),
+  online: z.boolean(),
+  /** Languages of its panel, the first one first; empty: it said none. */
+  languages: z.array(RecipeLanguage),
+  /** Free places by its last answer; null: it never said. */
+  room: z.number().int().nullable(),
+  /** When it last listed what it holds; null: never. */
+  listedAt: Instant.nullable(),
+  /** Whether its held recipes are what is wanted, by its own digest; null: it reported none. */
+  agrees: z.boolean().nullable(),
+  counts: OvenCounts,
+  own: z.array(OwnRecipe),
+  cooking: Cooking.nullable(),
+})
+export type OvenRecipes = z.output<typeof OvenRecipes>
+
+/** Of one oven: all of it anew. Of one recipe: its counts, and rows that changed. */
+export const OvenRecipeLiveEvent = z.object({
+  at: z.number().int(),
+  counts: OvenCounts,
+  rows: z.array(OvenRecipeRow),
+  /** More changed than are told: read the list again. */
+  isPartial: z.boolean(),
+  /** Of one oven. */
+  oven: OvenRecipes.nullable(),
+})
+export type OvenRecipeLiveEvent = z.output<typeof OvenRecipeLiveEvent>
+
+// Sending ---------------------------------------------------------------------------------------------------------------
+
+const password = z.string().min(1, 'field.required').max(128)
+const RecipeIds = z.array(Id).min(1, 'recipe.selectFirst').max(ovenRecipeLimits.recipes)
+const OvenIds = z.array(Id).min(1, 'recipe.noOven').max(ovenRecipeLimits.ovens)
+
+/** Whom a sending would reach, before anybody is asked for a password. */
+export const SendingCheck = z
+  .strictObject({
+    recipeIds: RecipeIds,
+    deviceIds: OvenIds.optional(),
+    organisationIds: z.array(Id).min(1).max(ovenRecipeLimits.organisations).optional(),
+  })
+  .refine((asked) => (asked.deviceIds === undefined) !== (asked.organisationIds === undefined), {
+    message: 'recipe.noOven',
+    path: ['deviceIds'],
+  })
+export type SendingCheck = z.output<typeof SendingCheck>
+export const SendingReach = z.object({
+  ovens: z.number().int(),
+  /** Pairs of recipe and oven. */
+  pairs: z.number().int(),
+  fits: z.number().int(),
+  /** Of those that fit: held in the published version already. */
+  held: z.number().int(),
+  unfit: z.array(
+    z.object({
+      reason: OvenRecipeReason,
+      pairs: z.number().int(),
+      /** The first of them, with what exactly does not fit in the caller's words; empty where the reason says it. */
+      some: z.array(z.object({ recipe: OfRecipe, oven: OfOven, detail: z.string() })),
+    }),
+  ),
+})
+export type SendingReach = z.output<typeof SendingReach>
+export type SendingReach = z.output<typeof SendingReach>
+
+export const Sending = z.strictObject({ recipeIds: RecipeIds, deviceIds: OvenIds, password })
+export type Sending = z.output<typeof Sending>
+/** Without `deviceIds`: from all ovens of the caller's. */
+export const TakingAway = z.strictObject({ recipeIds: RecipeIds, deviceIds: OvenIds.optional(), password })
+export type TakingAway = z.output<typeof TakingAway>
+/** Without `deviceIds`: to all ovens of the caller's where they failed. */
+export const Resending = z.strictObject({ recipeIds: RecipeIds, deviceIds: OvenIds.optional() })
+export type Resending = z.output<typeof Resending>
+export const SentPairs = z.object({ pairs: z.number().int() })
+
+export const TargetRow = z.object({
+  organisation: z.object({ id: Id, name: z.string(), kind: z.string() }),
+  recipe: OfRecipe,
+  /** Ovens of it and of those below, and those that hold the wanted version. */
+  ovens: z.number().int(),
+  held: z.number().int(),
+  createdBy: z.string(),
+  createdAt: Instant,
+})
+export type TargetRow = z.output<typeof TargetRow>
+export const TargetSearch = searchOf({ recipeId: filter(Id), organisationId: filter(Id) }, ['createdAt'])
+export type TargetSearch = z.output<typeof TargetSearch>
+/** `add`: its ovens and those that come later get the recipes. `remove`: what came by it alone goes from the ovens. */
+export const TargetSaving = z.strictObject({
+  recipeIds: RecipeIds,
+  organisationIds: z.array(Id).min(1, 'recipe.noOrganisation').max(ovenRecipeLimits.organisations),
+  how: z.enum(['add', 'remove']).default('add'),
+  password,
+})
+export type TargetSaving = z.output<typeof TargetSaving>
+
+/** The version that the oven holds. */
+export const CookingStart = z.strictObject({ deviceId: Id, recipeId: Id, password, confirmsHeat: ConfirmsHeat })
+export type CookingStart = z.output<typeof CookingStart>

@@ -1,0 +1,48 @@
+import type { Words } from '../locale.ts'
+import { texts } from '../text.ts'
+import type { OvenRecipeReason, OvenRecipeState } from './oven.model.ts'
+
+export const ovenRecipeStateWords: Readonly<Record<OvenRecipeState, Words>> = {
+  waiting: { en: 'Waiting', zh: '待下发' },
+  sending: { en: 'Sending', zh: '下发中' },
+  held: { en: 'Held', zh: '已同步' },
+  behind: { en: 'Behind', zh: '版本落后' },
+  failed: { en: 'Failed', zh: '下发失败' },
+  unfit: { en: 'Does not fit', zh: '不适用' },
+  removing: { en: 'To be removed', zh: '待删除' },
+}
+
+export const ovenRecipeReasonWords: Readonly<Record<OvenRecipeReason, Words>> = {
+  offline: { en: 'The oven is offline: it follows at its next connect', zh: '烤箱离线，上线后自动下发' },
+  noReply: { en: 'The oven did not answer; it is tried again', zh: '烤箱未应答，将自动重试' },
+  busy: { en: 'The oven is busy; it is tried again', zh: '烤箱忙，将自动重试' },
+  full: { en: 'The oven has no place left', zh: '烤箱存储已满' },
+  fetchFailed: { en: 'The oven could not fetch the recipe', zh: '烤箱下载菜谱失败' },
+  damaged: { en: 'What the oven fetched was damaged', zh: '下载内容校验失败' },
+  refused: { en: 'The oven refused it', zh: '烤箱拒绝' },
+  disabled: { en: 'The oven is disabled', zh: '烤箱已停用' },
+  noModule: { en: 'This model keeps no recipes', zh: '该型号不支持保存菜谱' },
+  otherModel: { en: 'The recipe is not for this model', zh: '菜谱不适用该型号' },
+  stageUnfit: { en: 'A stage asks for what this model does not do', zh: '存在该型号不支持的阶段' },
+}
+
+export const ovenRecipeText = texts('recipe', {
+  noOven: { en: 'Choose an oven', zh: '请选择烤箱' },
+  noOrganisation: { en: 'Choose an organisation', zh: '请选择组织' },
+  ovenMissing: { en: 'There is no such oven', zh: '烤箱不存在' },
+  organisationMissing: { en: 'There is no such organisation', zh: '组织不存在' },
+  notPublished: { en: 'Publish the recipe first', zh: '请先发布菜谱', status: 409 },
+  notForOven: {
+    en: 'The recipe is of an organisation that this oven does not belong to',
+    zh: '菜谱所属组织与该烤箱无关，不能下发',
+    status: 409,
+  },
+  notForOrganisation: {
+    en: 'The recipe is of an organisation that this one does not belong to',
+    zh: '菜谱所属组织与该组织无关',
+    status: 409,
+  },
+  notHeld: { en: 'The oven does not hold this recipe', zh: '烤箱中没有该菜谱', status: 409 },
+  keepsNone: { en: 'This model keeps no recipes', zh: '该型号不支持保存菜谱', status: 409 },
+  unfitForOven: { en: 'The recipe does not fit this oven', zh: '菜谱不适用该烤箱', status: 409 },
+})
