@@ -40,6 +40,8 @@ export const WallPage = z.object({
   /** Changes with the picture; null: the product's mark. */
   logo: z.string().nullable(),
   hidesCustomers: z.boolean(),
+  /** IANA name: the clock, days and runs are in it. */
+  zone: z.string(),
   /** Of a wall link. */
   link: z.object({ id: Id, locale: Locale }).nullable(),
 })
@@ -74,7 +76,7 @@ export const WallExcursions = z.object({ open: Count, longest: z.array(WallExcur
 /** Installed devices by province; `abroad` and `notGiven` complete the total. `asOf` null: live. */
 export const WallPlaces = z.object({
   asOf: Instant.nullable(),
-  provinces: z.array(z.object({ code: z.string(), devices: Count })),
+  provinces: z.array(z.object({ code: z.string(), name: Names, devices: Count })),
   abroad: Count,
   notGiven: Count,
 })
@@ -161,7 +163,8 @@ const Title = OptionalLine(200).refine((text) => [...text].length <= wallLimits.
 export const WallSettingDraft = z
   .strictObject({
     organisationId: Id,
-    title: z.object({ en: Title, zh: Title }),
+    enTitle: Title,
+    zhTitle: Title,
     logoFileId: z
       .string()
       .regex(/^[a-z0-9]{20,40}$/, 'field.id')
@@ -170,7 +173,8 @@ export const WallSettingDraft = z
     /** The version that the change was made from; null: there was none. */
     updatedAt: Instant.nullable(),
   })
-  .refine(({ title }) => (title.en === '') === (title.zh === ''), { path: ['title'], error: 'wall.titleInBoth' })
+  .refine(({ enTitle, zhTitle }) => enTitle !== '' || zhTitle === '', { path: ['enTitle'], error: 'wall.titleInBoth' })
+  .refine(({ enTitle, zhTitle }) => zhTitle !== '' || enTitle === '', { path: ['zhTitle'], error: 'wall.titleInBoth' })
 export type WallSettingDraft = z.output<typeof WallSettingDraft>
 export const WallSetting = z.object({
   organisation: z.object({ id: Id, name: z.string() }),

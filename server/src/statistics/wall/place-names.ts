@@ -17,3 +17,10 @@ export function placeOf(area: number | null): { code: string; name: Words } | nu
 
 /** 杭州 for 杭州市: as a person says it, where it stays clear. */
 const short = (name: string): string => (name.length > 2 ? name.replace(/市$/, '') : name)
+
+/** 广东 for 广东省, 内蒙古 for 内蒙古自治区: as it stands on a map. */
+export function provinceName(code: string): Words {
+  const zh = areaNames(code, 'zh')[0] ?? code
+  const en = areaNames(code, 'en')[0] ?? code
+  return { en, zh: zh.replace(/(壮族|回族|维吾尔)?自治区$|特别行政区$|[省市]$/, '') }
+}

@@ -9,7 +9,7 @@ import {
   type ModelCount,
   type OpenExcursion,
 } from './live-figures.store.ts'
-import { placeOf } from './place-names.ts'
+import { placeOf, provinceName } from './place-names.ts'
 import { countPlaces } from './places.store.ts'
 import { readTaken } from './read-taken.ts'
 import type { ShownOrganisation } from './setting.store.ts'
@@ -32,10 +32,7 @@ export async function readParts(reading: Reading, reader: PartReader): Promise<P
     countOpenFaults(reading.db, shown),
     readExcursions(reading, shown),
     readMessages(reading, reader),
-    seldom(reader, 'places', placesEveryMs, async () => ({
-      asOf: new Date(reading.clock.now()).toISOString(),
-      ...(await countPlaces(reading.db, shown)),
-    })),
+    seldom(reader, 'places', placesEveryMs, () => readPlaces(reading, shown)),
     readTaken(reading, reader),
   ])
   const online = (some: readonly ModelCount[]) => sum(some, (one) => one.online)
@@ -131,6 +128,12 @@ function excursionOf(
       isWorst: lastC === null,
     },
   ]
+}
+
+async function readPlaces({ db, clock }: Reading, shown: ShownOrganisation): Promise<WallParts['places']> {
+  const asOf = new Date(clock.now()).toISOString()
+  const { provinces, ...others } = await countPlaces(db, shown)
+  return { asOf, provinces: provinces.map(({ code, devices }) => ({ code, name: provinceName(code), devices })), ...others }
 }
 
 /** What connectors count is of all organisations together, so it is the platform's alone. */

@@ -28,7 +28,7 @@ export async function readSetting(ctx: Ctx, { query }: { query: WallQuery }): Pr
 
 export async function saveSetting(ctx: Ctx, { body }: { body: WallSettingDraft }): Promise<WallSetting> {
   const { db, caller, clock } = ctx
-  const { organisationId, title, logoFileId, hidesCustomers, updatedAt } = body
+  const { organisationId, enTitle, zhTitle, logoFileId, hidesCustomers, updatedAt } = body
   await orRefuse(ctx, organisationId)
   await transaction(db, async (trx) => {
     const scope = { organisationId }
@@ -37,7 +37,7 @@ export async function saveSetting(ctx: Ctx, { body }: { body: WallSettingDraft }
     const isNew = logoFileId !== null && logoFileId !== base?.logoFileId
     if (isNew && !(await listSeenPictures(trx, caller, [logoFileId], 'logo')).has(logoFileId))
       refuse('wall.unknownLogo', undefined, { fields: { logoFileId: 'wall.unknownLogo' } })
-    const fields = { title: title.zh, enTitle: title.en, logoFileId, hidesCustomers }
+    const fields = { title: zhTitle, enTitle, logoFileId, hidesCustomers }
     await writeSetting(trx, scope, fields, clock.now())
     await notifyOnCommit(trx, 'live', { [wallChanged]: [organisationId] })
   })

@@ -3,8 +3,12 @@ import type { Settings } from '../../platform/settings.ts'
 
 const dayMs = 86_400_000
 
+/** The zone that days and runs are counted in. */
+export const wallZone = ({ timeZone }: Pick<Settings, 'timeZone'>): string => timeZone
+
 /** When the day began in the zone that days are counted in, epoch ms. */
-export function startOfToday({ timeZone }: Pick<Settings, 'timeZone'>, now: number): number {
+export function startOfToday(settings: Pick<Settings, 'timeZone'>, now: number): number {
+  const timeZone = wallZone(settings)
   const wall = now + zoneOffset(timeZone)(now)
   const midnight = wall - (((wall % dayMs) + dayMs) % dayMs)
   // On a day on which clocks change, midnight may have been at another offset than now.

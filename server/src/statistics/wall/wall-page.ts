@@ -3,6 +3,7 @@ import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findLinkById } from './link.store.ts'
 import { findDress } from './setting.store.ts'
+import { wallZone } from './today.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
 
 /** What stands around the figures: whose wall it is, its title and logo, and what it hides. */
@@ -19,6 +20,7 @@ export async function readWallPage(ctx: Ctx, { query }: { query: WallQuery }): P
     title: dress.title,
     logo: dress.logoFileId,
     hidesCustomers: hides,
+    zone: wallZone(ctx.settings),
     link: link === undefined ? null : { id: link.id, locale: link.locale },
   }
 }
