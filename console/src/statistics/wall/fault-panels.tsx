@@ -1,7 +1,7 @@
 import type { WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { formatDuration } from '../../platform/time/format-duration.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { LiveAge, TakenAge } from './age.tsx'
 import css from './wall.module.css'

@@ -40,7 +40,7 @@ export function LinkList({ own }: { own: Own }) {
   const { mutateAsync: revoke } = useSend(wallApi.revokeLink, { quiet: true })
   const columns = useColumns()
   const add = (
-    <Button look="primary" icon="plus" onClick={() => setEditing({ of: null })} disabled={own === undefined}>
+    <Button look="primary" icon="plus" onClick={() => setEditing({ of: null })}>
       {w.add}
     </Button>
   )
@@ -48,7 +48,7 @@ export function LinkList({ own }: { own: Own }) {
     const disabledReason = row.endedAt === null ? undefined : w.isOver
     return [
       { key: 'edit', icon: 'pencil', label: w.edit, disabledReason, onClick: () => setEditing({ of: row }) },
-      { key: 'revoke', icon: 'ban', label: w.revoke, danger: true, disabledReason, onClick: () => setRevoking(row) },
+      { key: 'revoke', icon: 'unlink', label: w.revoke, danger: true, disabledReason, onClick: () => setRevoking(row) },
     ]
   }
   return (
