@@ -24,6 +24,7 @@ import { modbusRouting } from './modbus/modbus-routing.ts'
 import { messageDomain } from './message/message.domain.ts'
 import type { Clock } from './platform/clock.ts'
 import { spaceGuard } from './platform/db/embedded/ballast.ts'
+import { deviceFileDoor } from './platform/http/device-file-door.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
 import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
@@ -61,7 +62,7 @@ const domains: readonly DomainManifest[] = [
   commandDomain(modbusRouting),
   coldChainDomain,
   faultDomain,
-  recipeDomain,
+  recipeDomain(modbusRouting),
   firmwareDomain,
   wallDomain,
   linkDomain,
@@ -103,6 +104,12 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     // Whoever holds a wall link is known, and may do nothing here.
     authenticateApp: (platform) => (token, said) =>
       isWallToken(token) ? refuse('session.notAuthorised') : authenticateApp(platform, token, said),
+    plainRoutes: [
+      ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
+      deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
+    ],
+    authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
+    authenticateApp: (platform) => (token, said) => authenticateApp(platform, token, said),
     record: (platform) => loggingOpened(platform, record(platform)),
     recordApp: (platform) => (row) => recordAppCall(platform.db, row),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
