@@ -43,6 +43,7 @@ import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
 import { authenticateLink } from './statistics/wall/authenticate-link.ts'
 import { wallDomain } from './statistics/wall/wall.domain.ts'
+import { statisticsDomain } from './statistics/statistics.domain.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
 import { thingModelDomain } from './thing-model/thing-model.domain.ts'
@@ -65,6 +66,7 @@ const domains: readonly DomainManifest[] = [
   recipeDomain(modbusRouting),
   firmwareDomain,
   wallDomain,
+  statisticsDomain,
   linkDomain,
   jobDomain,
 ]
@@ -98,7 +100,6 @@ export const startApp = ({ longWork, record = strangerLog, ...options }: AppOpti
 const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api']['record']): ProgramParts => ({
   api: {
     routes: domains.flatMap(({ routes = [] }) => routes),
-    plainRoutes: domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
     authenticate: (platform) => (token, asked) =>
       isWallToken(token) ? authenticateLink(platform, token, asked) : authenticate(platform, token, asked),
     // Whoever holds a wall link is known, and may do nothing here.
@@ -108,8 +109,6 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
       ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
       deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
     ],
-    authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
-    authenticateApp: (platform) => (token, said) => authenticateApp(platform, token, said),
     record: (platform) => loggingOpened(platform, record(platform)),
     recordApp: (platform) => (row) => recordAppCall(platform.db, row),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
