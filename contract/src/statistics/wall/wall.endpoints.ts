@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { download, endpoints, get, live, nothing, post } from '../../endpoint.ts'
 import { Id, secret } from '../../field.ts'
 import { pageOf } from '../../paging.ts'
+import { KeywordReply, StatisticQuery, StatisticReply, TopQuery } from '../statistics.model.ts'
 import {
   WallLinkDraft,
   WallLinkRow,
@@ -13,6 +14,8 @@ import {
   WallSettingDraft,
 } from './wall.model.ts'
 
+const figures =
+  'The figures of data/statistic, those that are live as they are at this moment; without names of people and serial numbers.'
 const seen = { access: 'statistics:view', openToLinks: true } as const
 
 /** The data wall: what it shows, and how it is set up. */
@@ -37,6 +40,48 @@ export const wallApi = endpoints('wall', {
     summary: { en: 'Logo of the data wall', zh: '数据大屏标志图片' },
     query: WallQuery,
     mediaTypes: ['image/webp'],
+  }),
+  users: get('/web/data/visualization/users', {
+    ...seen,
+    summary: { en: 'App users on the data wall', zh: '大屏用户统计' },
+    description: `Total, new and active, with their trend; over 30 days unless said otherwise. ${figures}`,
+    query: StatisticQuery,
+    reply: StatisticReply,
+  }),
+  devices: get('/web/data/visualization/devices', {
+    ...seen,
+    summary: { en: 'Devices on the data wall', zh: '大屏设备统计' },
+    description: `Installed, online, by kind, model and province; cooking now; availability of coolers. ${figures}`,
+    query: StatisticQuery,
+    reply: StatisticReply,
+  }),
+  cookbooks: get('/web/data/visualization/cookbooks', {
+    ...seen,
+    summary: { en: 'Recipes on the data wall', zh: '大屏菜谱统计' },
+    description: `Recipes, cooked, languages; most cooked. ${figures}`,
+    query: StatisticQuery,
+    reply: StatisticReply,
+  }),
+  faults: get('/web/data/visualization/faults', {
+    ...seen,
+    summary: { en: 'Faults on the data wall', zh: '大屏故障统计' },
+    description: `Raised and of them open; open now; by severity and code. ${figures}`,
+    query: StatisticQuery,
+    reply: StatisticReply,
+  }),
+  keywords: get('/web/data/visualization/search/keywords', {
+    ...seen,
+    summary: { en: 'Searched words on the data wall', zh: '大屏搜索热词' },
+    description: `Twenty words that three people or more searched for. ${figures}`,
+    query: StatisticQuery,
+    reply: KeywordReply,
+  }),
+  top: get('/web/data/visualization/top', {
+    ...seen,
+    summary: { en: 'Top lists of the data wall', zh: '大屏排行榜' },
+    description: `Customers are "customer 1…" where their names are hidden. ${figures}`,
+    query: TopQuery,
+    reply: StatisticReply,
   }),
   setting: get('/web/wall/setting/detail', {
     access: 'statistics:wall-link',

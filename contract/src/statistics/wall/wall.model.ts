@@ -109,7 +109,6 @@ export const WallTaken = z.object({
   availability: z.number().nullable(),
   /** Hours a day and oven, of cooking and preheating. */
   inUseHours: z.number().nullable(),
-  users: z.object({ total: Count, added: Count.nullable(), active: Count.nullable() }).nullable(),
 })
 export type WallTaken = z.output<typeof WallTaken>
 

@@ -34,6 +34,7 @@ const divisions: Readonly<Partial<Record<`${FigureKey} ${SplitBy}`, Division>>> 
   'recipes.covered language': { term: { measure: 'covered' }, column: 'part' },
   'faults.raised severity': { term: { measure: 'faults' }, column: 'part', key: faultField(0) },
   'faults.raised code': { term: { measure: 'faults' }, column: 'part', key: codeOf },
+  'faults.active code': { term: { measure: 'faults', part: '%|active|%' }, column: 'part', key: codeOf },
   'faults.raised product': { term: { measure: 'faults' }, column: 'product_id' },
   'faults.raised kind': { term: { measure: 'faults' }, column: 'product_id' },
   'faults.raised province': { term: { measure: 'faults' }, column: 'place' },

@@ -3,6 +3,7 @@ import type { WallEvent, WallNews, WallParts } from '@brigade/contract/statistic
 import type { Platform } from '../../platform/http/context.ts'
 import type { LiveHub } from '../../platform/live/live-hub.ts'
 import { readParts, type PartReader } from './read-parts.ts'
+import { newTakenReader } from './read-taken.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 import { firstOf, wallEvents } from './wall-events.ts'
 
@@ -119,7 +120,7 @@ const newWatched = (shown: ShownOrganisation): Watched => ({
   texts: new Map(),
   events: [],
   changes: [],
-  reader: { shown, slow: new Map() },
+  reader: { shown, slow: new Map(), taken: newTakenReader() },
   readAt: 0,
   wakes: new Set(),
 })

@@ -11,7 +11,7 @@ import {
 } from './live-figures.store.ts'
 import { placeOf, provinceName } from './place-names.ts'
 import { countPlaces } from './places.store.ts'
-import { readTaken } from './read-taken.ts'
+import { readTaken, type TakenReader } from './read-taken.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 import { startOfToday } from './today.ts'
 import { productNames } from './wall-names.ts'
@@ -22,6 +22,7 @@ type Reading = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 export type PartReader = Readonly<{
   shown: ShownOrganisation
   slow: Map<string, { value: unknown; nextMs: number }>
+  taken: TakenReader
 }>
 
 /** All parts of a picture that are read now; those that are left out stay as they are. */
@@ -33,7 +34,7 @@ export async function readParts(reading: Reading, reader: PartReader): Promise<P
     readExcursions(reading, shown),
     readMessages(reading, reader),
     seldom(reader, 'places', placesEveryMs, () => readPlaces(reading, shown)),
-    readTaken(reading, reader),
+    readTaken(reading, shown, reader.taken),
   ])
   const online = (some: readonly ModelCount[]) => sum(some, (one) => one.online)
   const ovens = counts.filter(({ kind }) => kind === 'oven')

@@ -2,6 +2,7 @@ import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { listWallLinks, revokeLink, saveLink } from './save-link.ts'
 import { readSetting, saveSetting } from './save-setting.ts'
+import { readWallKeywords, readWallPanel, readWallTop } from './wall-figures.ts'
 import { readWallLogo, readWallPage } from './wall-page.ts'
 import { watchWall } from './watch-wall.ts'
 
@@ -9,6 +10,12 @@ export const wallRoutes = implement(wallApi, {
   live: watchWall,
   page: readWallPage,
   logo: readWallLogo,
+  users: readWallPanel('users'),
+  devices: readWallPanel('devices'),
+  cookbooks: readWallPanel('cookbooks'),
+  faults: readWallPanel('faults'),
+  keywords: readWallKeywords,
+  top: readWallTop,
   setting: readSetting,
   saveSetting,
   links: listWallLinks,
