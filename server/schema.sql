@@ -2330,8 +2330,6 @@ create table recipe_oven (
   own jsonb not null default '[]'::jsonb,
   strays text[] not null default '{}'::text[],
   listed_at timestamp with time zone,
-  listed_digest text,
-  done_at timestamp with time zone,
   room integer,
   tries smallint not null default 0,
   PRIMARY KEY (device_id),
@@ -2430,6 +2428,89 @@ create table recipe_total (
   FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
 );
 CREATE INDEX recipe_total_organisation_id_idx ON public.recipe_total USING btree (organisation_id);
+
+create table statistic_run (
+  id bigint not null generated always as identity,
+  due_at timestamp with time zone not null,
+  day date not null,
+  began_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  outcome text not null,
+  since timestamp with time zone,
+  hours integer not null default 0,
+  rows integer not null default 0,
+  recounted date,
+  difference double precision,
+  differing text[] not null default '{}'::text[],
+  reason text not null default ''::text,
+  PRIMARY KEY (id),
+  UNIQUE (due_at),
+  CHECK ((outcome = ANY (ARRAY['running'::text, 'succeeded'::text, 'failed'::text, 'missed'::text, 'reconstructed'::text])))
+);
+CREATE INDEX statistic_run_day_idx ON public.statistic_run USING btree (day);
+
+create table statistic_hour (
+  hour timestamp with time zone not null,
+  organisation_id bigint not null,
+  measure text not null,
+  product_id bigint not null,
+  place integer not null,
+  part text not null,
+  own double precision not null,
+  within double precision not null,
+  PRIMARY KEY (hour, measure, organisation_id, product_id, place, part)
+);
+CREATE INDEX statistic_hour_organisation_id_measure_hour_idx ON public.statistic_hour USING btree (organisation_id, measure, hour);
+
+create table statistic_day (
+  day date not null,
+  organisation_id bigint not null,
+  measure text not null,
+  product_id bigint not null,
+  place integer not null,
+  part text not null,
+  own double precision not null,
+  within double precision not null,
+  PRIMARY KEY (day, measure, organisation_id, product_id, place, part)
+);
+CREATE INDEX statistic_day_organisation_id_measure_day_idx ON public.statistic_day USING btree (organisation_id, measure, day);
+
+create table statistic_span (
+  day date not null,
+  days smallint not null,
+  organisation_id bigint not null,
+  measure text not null,
+  place integer not null,
+  part text not null,
+  value double precision not null,
+  PRIMARY KEY (day, days, measure, organisation_id, place, part),
+  CHECK ((days = ANY (ARRAY[1, 7, 30])))
+);
+CREATE INDEX statistic_span_organisation_id_measure_days_day_idx ON public.statistic_span USING btree (organisation_id, measure, days, day);
+
+create table statistic_target (
+  organisation_id bigint not null,
+  figure text not null,
+  value double precision not null,
+  updated_by bigint,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (organisation_id, figure),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (updated_by) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX statistic_target_updated_by_idx ON public.statistic_target USING btree (updated_by);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.statistic_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,updated_by', 'organisation_id,figure', 'statistic_target');
+
+create table statistic_report (
+  week date not null,
+  account_id bigint not null,
+  sent_at timestamp with time zone not null,
+  outcome text not null,
+  PRIMARY KEY (week, account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CHECK ((outcome = ANY (ARRAY['sent'::text, 'no-right'::text, 'no-data'::text])))
+);
+CREATE INDEX statistic_report_account_id_idx ON public.statistic_report USING btree (account_id);
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger

@@ -8,8 +8,12 @@ export const routes = rootRoute('shell/root.page.tsx', [
   route('/login', 'session/login.page.tsx'),
   route('/noAuth', 'shell/no-auth.page.tsx'),
   route('/verify-email', 'session/verify-email.page.tsx'),
+  // Without the frame, and open to whoever holds a wall link: they ask for themselves who looks.
+  route('/data/dataWatch', 'statistics/wall/data-watch.page.tsx'),
+  route('/data/dataWatchEn', 'statistics/wall/data-watch-en.page.tsx'),
   layout('signed-in', 'shell/frame/frame.page.tsx', [
     index('shell/start.page.tsx'),
+    route('/data/wallSetting', 'statistics/wall/setting/wall-setting.page.tsx'),
     route('/recipeManage/recipeList', 'recipe/recipe-list.page.tsx'),
     route('/recipeManage/recipeList/RecipeAdd', 'recipe/recipe-add.page.tsx'),
     route('/recipeManage/recipeList/RecipeEdit', 'recipe/recipe-edit.page.tsx'),

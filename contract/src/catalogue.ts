@@ -54,6 +54,8 @@ import { unsavedRecipeApi } from './recipe/unsaved.endpoints.ts'
 import { recipeText } from './recipe/recipe.text.ts'
 import { sessionApi } from './session/session.endpoints.ts'
 import { sessionText } from './session/session.text.ts'
+import { statisticsApi } from './statistics/statistics.endpoints.ts'
+import { statisticsText } from './statistics/statistics.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
 import { accountText } from './system/account/account.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
@@ -67,6 +69,8 @@ import { partsText } from './system/parts/parts.text.ts'
 import { roleApi } from './system/role/role.endpoints.ts'
 import { roleText } from './system/role/role.text.ts'
 import { systemText } from './refusal.text.ts'
+import { wallApi } from './statistics/wall/wall.endpoints.ts'
+import { wallText } from './statistics/wall/wall.text.ts'
 import { liveCalls } from './telemetry/live.endpoints.ts'
 import { telemetryCalls, uninstalledApi } from './telemetry/telemetry.endpoints.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
@@ -131,7 +135,9 @@ export const allEndpoints: readonly Endpoint[] = [
   firmwareApi,
   firmwareDeviceApi,
   upgradeTaskApi,
+  wallApi,
   jobApi,
+  statisticsApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
 /** Everything the server can say, by key. */
@@ -158,6 +164,8 @@ export const allTexts = {
   ...recipeText,
   ...ovenRecipeText,
   ...firmwareText,
+  ...wallText,
+  ...statisticsText,
   ...jobText,
   ...productText,
   ...thingModelText,

@@ -53,6 +53,8 @@ export type Endpoint<
   openToPreset?: boolean | undefined
   /** Of what concerns the own account (the domain `session`): open too in the console of another organisation. The rest is not. */
   inOpened?: true | undefined
+  /** Open too to whoever holds a wall link, who is no account and may do nothing else. */
+  openToLinks?: true | undefined
   /** False for what a console asks by itself: it is not use, so the session's sliding end stays where it is. */
   prolongs?: false | undefined
   /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
@@ -85,7 +87,7 @@ type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
 type Common<A extends Access> = Pick<
   Endpoint,
-  'summary' | 'description' | 'log' | 'openToPreset' | 'inOpened' | 'perMinute' | 'alsoStale' | 'prolongs'
+  'summary' | 'description' | 'log' | 'openToPreset' | 'inOpened' | 'openToLinks' | 'perMinute' | 'alsoStale' | 'prolongs'
 > & {
   access: A
 }

@@ -5,7 +5,14 @@ import { test } from 'node:test'
 import { allEndpoints } from './catalogue.ts'
 
 /** Calls that are still to be made. */
-const later = new Set<string>([])
+const later = new Set<string>([
+  '/api/web/data/visualization/users',
+  '/api/web/data/visualization/devices',
+  '/api/web/data/visualization/cookbooks',
+  '/api/web/data/visualization/faults',
+  '/api/web/data/visualization/search/keywords',
+  '/api/web/data/visualization/top',
+])
 
 /** The calls that the specification names, by area. */
 const rows = readFileSync(path.join(import.meta.dirname, 'surface.tsv'), 'utf8')

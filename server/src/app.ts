@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isWallToken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { appUserDomain } from './app-user/app-user.domain.ts'
 import { authenticateApp } from './app-user/phone/authenticate-app.ts'
 import { coldChainDomain } from './cold-chain/cold-chain.domain.ts'
@@ -29,6 +30,7 @@ import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
 import { startProgram } from './platform/program/start-program.ts'
 import type { App, ProgramOptions, ProgramParts } from './platform/program/start-program.ts'
+import { refuse } from './platform/refusal.ts'
 import type { Settings } from './platform/settings.ts'
 import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
@@ -39,6 +41,9 @@ import { recordAppCall } from './system/log/record-app.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
 import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
+import { authenticateLink } from './statistics/wall/authenticate-link.ts'
+import { wallDomain } from './statistics/wall/wall.domain.ts'
+import { statisticsDomain } from './statistics/statistics.domain.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
 import { thingModelDomain } from './thing-model/thing-model.domain.ts'
@@ -60,6 +65,8 @@ const domains: readonly DomainManifest[] = [
   faultDomain,
   recipeDomain(modbusRouting),
   firmwareDomain,
+  wallDomain,
+  statisticsDomain,
   linkDomain,
   jobDomain,
 ]
@@ -93,12 +100,15 @@ export const startApp = ({ longWork, record = strangerLog, ...options }: AppOpti
 const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api']['record']): ProgramParts => ({
   api: {
     routes: domains.flatMap(({ routes = [] }) => routes),
+    authenticate: (platform) => (token, asked) =>
+      isWallToken(token) ? authenticateLink(platform, token, asked) : authenticate(platform, token, asked),
+    // Whoever holds a wall link is known, and may do nothing here.
+    authenticateApp: (platform) => (token, said) =>
+      isWallToken(token) ? refuse('session.notAuthorised') : authenticateApp(platform, token, said),
     plainRoutes: [
       ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
       deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
     ],
-    authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
-    authenticateApp: (platform) => (token, said) => authenticateApp(platform, token, said),
     record: (platform) => loggingOpened(platform, record(platform)),
     recordApp: (platform) => (row) => recordAppCall(platform.db, row),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),

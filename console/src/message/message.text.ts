@@ -127,7 +127,6 @@ export const notifyText = words({
   quiet: { en: 'Quiet hours: only critical messages leave the console', zh: '免打扰：仅紧急消息发送到其他渠道' },
   quietFrom: { en: 'From', zh: '开始' },
   quietTo: { en: 'To', zh: '结束' },
-  weekly: { en: 'Weekly report by e-mail', zh: '通过邮件接收周报' },
   save: { en: 'Save', zh: '保存' },
   cancel: { en: 'Cancel', zh: '取消' },
   saved: { en: 'Saved', zh: '已保存' },

@@ -1,3 +1,4 @@
+import { locales } from '@brigade/contract/locale.ts'
 import type { MenuEntry, SignedIn, UserInfo } from '@brigade/contract/session/session.model.ts'
 import { create } from 'zustand'
 import { loadAnew } from './kept-work.ts'
@@ -91,6 +92,8 @@ export function beginSession(result: SignedIn): void {
 /** Clears token, menus and user (spec 4). Going to /login is the caller's. */
 export function endSession(): void {
   forget('session')
+  // A kept data wall is the person's too.
+  for (const locale of locales) forget(`wall.${locale}`)
   useSession.setState(signedOut)
 }
 

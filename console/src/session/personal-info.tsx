@@ -12,6 +12,7 @@ import { PasswordField, TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { OwnEmail } from './email/own-email.tsx'
+import { OwnWeekly } from './email/own-weekly.tsx'
 import { LinkField } from './link-field.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
@@ -66,6 +67,7 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
       />
       <TextField label={w.email} autoComplete="email" inputMode="email" maxLength={120} {...form.text('email')} />
       <OwnEmail user={user} isOther={isOtherEmail(form.values.email)} />
+      <OwnWeekly />
       {isOtherEmail(form.values.email) ? (
         <PasswordField
           label={w.password}

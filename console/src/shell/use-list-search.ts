@@ -1,9 +1,20 @@
 import { pageSizes } from '@brigade/contract/paging.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { changeTableHabits, tableHabitsNow } from '../platform/habits/table-habits.ts'
 import { urlSearch } from '../platform/url-search.ts'
+
+/** Which rows a list shows does not change with these. */
+const leavesRows: ReadonlySet<string> = new Set(['pageNum', 'pageSize', 'sort', 'id', 'view'])
+/** What statistics counted for the rows that a link leads to, and when: it is of those filters alone. */
+const Counted = z.object({ counted: z.coerce.number(), countedAt: z.iso.datetime({ offset: true }) })
+export type Counted = z.output<typeof Counted>
+
+export function useCounted(): Counted | undefined {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  return useMemo(() => Counted.safeParse(raw).data, [raw])
+}
 
 /** What changes in the address: undefined takes a key out. */
 type Patch<S extends z.ZodType<object>> = { [K in keyof z.output<S>]?: unknown }
@@ -38,6 +49,7 @@ export function useListSearch<S extends z.ZodType<object>>(
         search: (before: Record<string, unknown>): Record<string, unknown> => ({
           ...(chosenSize === undefined ? {} : { pageSize: chosenSize }),
           ...before,
+          ...(Object.keys(patch).every((key) => leavesRows.has(key)) ? {} : { counted: undefined, countedAt: undefined }),
           ...patch,
         }),
       })

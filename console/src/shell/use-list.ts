@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ask } from '../platform/query.ts'
 import type { TablePage, TableSearch } from '../ui/data-table/column.ts'
 import { isFiltered, namesOf, type Filter, type SearchPatch } from '../ui/search-form/filter.ts'
-import { useListSearch } from './use-list-search.ts'
+import { useCounted, useListSearch, type Counted } from './use-list-search.ts'
 
 /** A read that answers a page of rows. */
 export type ListEndpoint<P> = Endpoint<z.ZodType, z.ZodType, JsonReply<z.ZodType<P>>, 'none'>
@@ -27,6 +27,7 @@ type List<T, P> = {
     search: T
     onSearch: (patch: SearchPatch<T>) => void
     onClearFilters: (() => void) | undefined
+    counted: Counted | undefined
   }
 }
 
@@ -45,6 +46,7 @@ export function useList<T extends TableSearch, P extends TablePage<unknown>>(
     ...ask(endpoint, search, { quiet: true }),
     placeholderData: keepPreviousData,
   })
+  const counted = useCounted()
   const clear = (): void => {
     const patch: SearchPatch<T> = {}
     for (const key of filters.flatMap(namesOf)) patch[key] = undefined
@@ -55,6 +57,13 @@ export function useList<T extends TableSearch, P extends TablePage<unknown>>(
     change,
     query,
     form: { name, filters, search, onSearch: change },
-    table: { name, query, search, onSearch: change, onClearFilters: isFiltered(filters, search) ? clear : undefined },
+    table: {
+      name,
+      query,
+      search,
+      onSearch: change,
+      onClearFilters: isFiltered(filters, search) ? clear : undefined,
+      counted,
+    },
   }
 }

@@ -120,6 +120,10 @@ export const uiText = words({
   filteredEmpty: { en: 'Nothing matches these filters', zh: '没有符合条件的数据' },
   filteredEmptyHint: { en: 'Try fewer or other filters.', zh: '请减少或更换筛选条件。' },
   clearFilters: { en: 'Clear filters', zh: '清除筛选' },
+  counted: {
+    en: (p: { count: string; at: string }) => `Statistics counted ${p.count} at ${p.at}; the list shows what there is now.`,
+    zh: (p: { count: string; at: string }) => `统计于 ${p.at} 计数：${p.count}；列表显示当前数据。`,
+  },
   failedTitle: { en: 'This could not be loaded', zh: '加载失败' },
   tryAgain: { en: 'Try again', zh: '重试' },
 
@@ -150,5 +154,6 @@ export const uiText = words({
   noPoints: { en: 'No data in this span', zh: '该时段无数据' },
   noDataBand: { en: 'No data', zh: '无数据' },
   time: { en: 'Time', zh: '时间' },
+  timeBefore: { en: 'Time before', zh: '对比时间' },
   tabs: { en: 'Tabs', zh: '页签' },
 })

@@ -3,6 +3,7 @@ import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
+import { AreaCode, Located } from '../system/area.model.ts'
 
 export const appUserLimits = { reason: 120, nickname: 40, batch: 80, members: 20, notes: 500, version: 40 } as const
 
@@ -49,6 +50,16 @@ const filters = {
   /** Of registration. */
   createdStart: filter(Instant),
   createdEnd: filter(Instant),
+  /** Who has a device of this organisation or one below it. */
+  customerId: filter(Id),
+  /** Called on so many days up to the one of this moment, in the zone of the statistics. */
+  calledOn: filter(Instant),
+  calledDays: filter(z.enum(activeDays)),
+  /** The app that the person used last; `unknown`: none. */
+  lastApp: filter(z.enum([...appTypes, 'unknown'])),
+  /** Where the device stands that the person bound last, of those within the scope. */
+  province: filter(AreaCode),
+  located: filter(Located),
 }
 export const AppUserSearch = searchOf(filters, appUserSorts)
 export type AppUserSearch = z.output<typeof AppUserSearch>

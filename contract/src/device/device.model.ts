@@ -4,7 +4,7 @@ import { ChannelType, channelFilters, departmentFilters } from '../customer/orga
 import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind, NodeType } from '../product/product.model.ts'
-import { zoneFilters } from '../system/area.model.ts'
+import { Located, zoneFilters } from '../system/area.model.ts'
 
 /** Spec 4, cooking states, as the property `WorkState` numbers them. Coolers use those that apply and `defrosting`. */
 export const workStates = [
@@ -99,6 +99,12 @@ export const deviceFilters = {
   /** Of the installation. */
   startTime: filter(Instant),
   endTime: filter(Instant),
+  /** Of the first connect. */
+  activatedStart: filter(Instant),
+  activatedEnd: filter(Instant),
+  /** Last seen before it; a device that was never seen is not found. */
+  seenBefore: filter(Instant),
+  located: filter(Located),
 }
 /** For `refine`, wherever these filters are asked with. */
 export const statesFit = ({ online, state }: Readonly<{ online?: boolean | undefined; state?: unknown }>): boolean =>

@@ -3,7 +3,7 @@ import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
 import { DeliveryChannel, DeliveryReason, DeliveryState } from '../message/message.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
-import { AreaCode } from '../system/area.model.ts'
+import { AreaCode, Located } from '../system/area.model.ts'
 import { Value } from '../device/value.model.ts'
 
 /** The most urgent first. */
@@ -197,6 +197,8 @@ export const recordFilters = {
   /** Any part of the serial number, code or description. */
   keyword: filter(OptionalLine(60)),
   code: filter(OptionalLine(faultLimits.code)),
+  /** Of the event or condition. */
+  identifier: filter(OptionalLine(faultLimits.code)),
   category: filter(FaultCategory),
   severity: filter(Severity),
   handling: filter(Handling),
@@ -214,6 +216,9 @@ export const recordFilters = {
   province: filter(AreaCode),
   city: filter(AreaCode),
   region: filter(AreaCode),
+  located: filter(Located),
+  /** Without those that continue one that was closed shortly before. */
+  first: filter(Flag),
   deviceId: filter(Id),
   /** Of raising. Left out: the last 30 days, and whatever is open. */
   startTime: filter(Instant),

@@ -21,6 +21,8 @@ export const pictureKinds = {
   code: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1080 } },
   /** Of a site visit. */
   visit: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1600, height: 1600 } },
+  /** Of the data wall of an organisation. */
+  logo: { ...unfolded, maxBytes: 1_048_576, fit: { width: 640, height: 160 } },
   /** Of a recipe or a recipe category. A smaller one is kept beside it, for lists. */
   recipe: {
     ...unfolded,
@@ -29,7 +31,7 @@ export const pictureKinds = {
     small: { width: 320, height: 240 },
   },
 } as const
-export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part', 'code', 'visit', 'recipe'])
+export const PictureKind = z.enum(['avatar', 'product', 'guide', 'part', 'code', 'visit', 'recipe', 'logo'])
 /** The id of the smaller picture that is kept beside one of a recipe. */
 export const smallPictureId = (id: string): string => `${id}s`
 

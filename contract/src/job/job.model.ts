@@ -33,6 +33,7 @@ export const jobKinds = [
   'app-user.check-import',
   'app-user.import',
   'recipe.import-texts',
+  'statistics.export',
 ] as const
 export const JobKind = z.enum(jobKinds)
 export type JobKind = z.output<typeof JobKind>

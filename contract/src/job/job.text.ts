@@ -18,6 +18,7 @@ export const jobText = texts('job', {
   'device.import-triples': { en: 'Import device triples', zh: '导入设备三元组' },
   'device.export-temperature': { en: 'Export a temperature curve', zh: '导出温度曲线' },
   'device.batch-command': { en: 'Send a command to many devices', zh: '批量下发指令' },
+  'statistics.export': { en: 'Export statistics', zh: '导出统计' },
   'fault.export': { en: 'Export faults and alarms', zh: '导出故障与告警' },
   'fault.export-codes': { en: 'Export fault codes', zh: '导出故障码' },
   'fault.check-codes': { en: 'Check an import of fault codes', zh: '校验故障码导入文件' },

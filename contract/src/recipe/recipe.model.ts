@@ -156,6 +156,14 @@ export const recipeFilters = {
   /** A language of the recipe that is not complete. */
   gap: filter(RecipeLanguage),
   mode: filter(CookingMode),
+  /** Complete in this language. */
+  complete: filter(RecipeLanguage),
+  /** With a published version, changed since or not. */
+  published: filter(Flag),
+  /** With a category. */
+  filed: filter(Flag),
+  /** Of this organisation and those below it; `own`: of the caller's. None from above. */
+  organisationId: filter(z.union([Id, z.literal('own')])),
   /** Any part of the creator's name or sign-in name. */
   creator: filter(OptionalLine(60)),
   /** Published ones that the oven of this SN does not hold. */

@@ -53,7 +53,17 @@ const writtenByPlatform = (...written: readonly string[]) => Object.fromEntries(
 const heldBySellers = (...held: readonly string[]) => Object.fromEntries(held.map((verb) => [verb, sellers]))
 
 const nouns: Readonly<Record<string, NounCodes>> = {
-  statistics: { noun: { en: 'Statistics', zh: '数据统计' }, kinds: everyone, common: ['view', 'export'] },
+  statistics: {
+    noun: { en: 'Statistics', zh: '数据统计' },
+    kinds: everyone,
+    common: ['view', 'export'],
+    own: {
+      target: { en: 'Set targets', zh: '设置目标值' },
+      'wall-link': { en: 'Wall settings and links', zh: '大屏设置与链接' },
+      run: { en: 'View runs', zh: '查看统计批次' },
+    },
+    kindsOf: { run: platform },
+  },
   oven: { noun: { en: 'Ovens', zh: '烤箱' }, kinds: everyone, common: deviceVerbs, own: secrets },
   cooler: { noun: { en: 'Refrigeration devices', zh: '制冷设备' }, kinds: everyone, common: deviceVerbs, own: secrets },
   fault: {

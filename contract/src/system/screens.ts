@@ -3,6 +3,7 @@ export const screens: readonly string[] = [
   '/data/statistics',
   '/data/dataWatch',
   '/data/dataWatchEn',
+  '/data/wallSetting',
   '/recipeManage/device/list',
   '/recipeManage/device/list/detail',
   '/recipeManage/device/UninstallList',

@@ -55,7 +55,7 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
 const shownToAll: readonly PictureKind[] = ['product', 'guide', 'code']
 
 /** What an organisation offers those below it. */
-const offeredBelow: readonly PictureKind[] = ['part', 'recipe']
+const offeredBelow: readonly PictureKind[] = ['part', 'recipe', 'logo']
 
 /** Files that a caller sees: of organisations within the scope, of products, and spare parts and recipes that organisations above offer, and photos of faults within the scope. */
 const seenFiles = (db: Db, scope: DataScope) =>
@@ -190,6 +190,16 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
       and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))
       and not exists (select from recipe_version v where v.picture_file_id = rtrim(file.id, 's'))`,
   )
+  const ofWalls = pictures('logo').where((where) =>
+    where.not(
+      where.exists(
+        where
+          .selectFrom('wallSetting')
+          .select('wallSetting.organisationId')
+          .whereRef('wallSetting.logoFileId', '=', 'file.id'),
+      ),
+    ),
+  )
   // Versions are archived, never deleted.
   const ofFirmware = db
     .selectFrom('file')
@@ -214,6 +224,7 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
     .unionAll(ofVisits)
     .unionAll(ofRecipes)
     .unionAll(ofFirmware)
+    .unionAll(ofWalls)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -52,6 +52,8 @@ async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: Pict
   if (bytes === null || bytes.length > maxBytes)
     return refuse('file.tooBig', { maxBytes }, { fields: { file: textRef('file.tooBig', { maxBytes }) } })
   if (!isPicture(bytes)) refuse('file.wrongType', undefined, { fields: { file: 'file.wrongType' } })
+  if (kind === 'logo' && bytes.subarray(0, 3).equals(Buffer.from('GIF')))
+    refuse('file.wrongLogoType', undefined, { fields: { file: 'file.wrongLogoType' } })
   return inTurn(async () => {
     const size = await sizeOf(bytes)
     if (size !== null && size.frames > maxFrames)
@@ -71,6 +73,7 @@ async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: Pict
 const uploaders: Readonly<Partial<Record<PictureKind, readonly string[]>>> = {
   part: ['parts-purchase:update'],
   visit: ['fault:acknowledge', 'fault:close'],
+  logo: ['statistics:wall-link'],
   recipe: ['recipe:create', 'recipe:update', 'recipe-category:create', 'recipe-category:update'],
 }
 

@@ -63,6 +63,7 @@ const Given = z.strictObject({
   COOLERS: count(8, 100_000),
   DEMO: onOff.optional(),
   TIME_ZONE: z.string().refine(isZone, 'a time zone like Asia/Shanghai').default('Asia/Shanghai'),
+  STATISTICS_ZONE: z.string().refine(isZone, 'a time zone like Asia/Shanghai').optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   LOG_FORMAT: z.enum(logFormats, `one of ${logFormats.join(', ')}`).default('file'),
   KEEP_FREE_MB: count(256, 1_000_000),
@@ -152,6 +153,8 @@ export type Settings = Readonly<{
   demo: boolean
   /** IANA name, for places and customers whose own zone is not known. */
   timeZone: string
+  /** IANA name: days and runs of the statistics are in it for everybody, so that sums agree. */
+  statisticsZone: string
   logLevel: Given['LOG_LEVEL']
   /** What standard output gets of the log beside its file. */
   logFormat: Given['LOG_FORMAT']
@@ -315,6 +318,7 @@ export function readSettings(
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: isDemo,
     timeZone: given.TIME_ZONE,
+    statisticsZone: given.STATISTICS_ZONE ?? given.TIME_ZONE,
     logLevel: given.LOG_LEVEL,
     logFormat: given.LOG_FORMAT,
     statusPorts: {

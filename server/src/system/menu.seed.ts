@@ -87,14 +87,25 @@ const uninstalledButtons = (noun: string): readonly string[] =>
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', { en: 'Data', zh: '数据中心' }, [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
-      buttons: ['statistics:export'],
+      built: true,
+      builtButtons: codes('statistics', 'export', 'target', 'run'),
     }),
-    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view'),
+    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view', {
+      built: true,
+    }),
     screen(
       'data.wall-en',
       '/data/dataWatchEn',
       { en: 'Data wall (English)', zh: '数据大屏（英文）' },
       'statistics:view',
+      { built: true },
+    ),
+    screen(
+      'data.wall-setting',
+      '/data/wallSetting',
+      { en: 'Wall setup', zh: '大屏设置' },
+      'statistics:wall-link',
+      { built: true },
     ),
   ]),
   group('oven', 'oven', { en: 'Ovens', zh: '烤箱管理' }, [

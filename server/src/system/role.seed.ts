@@ -37,7 +37,7 @@ const seen = [
 
 /** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
 const isOwnWork = (row: MenuSeed): boolean =>
-  holding(['fault'], [...seen, 'message:channel'])(row) ||
+  holding(['fault'], [...seen, 'message:channel', 'statistics:wall-link'])(row) ||
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
   nounOf(row) === 'account'
 

@@ -5,7 +5,7 @@ import { useUnits } from '../../platform/units.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { factOf, stateOf, type Stateful } from './device-state.ts'
 import { deviceListText, stateWords } from './device.text.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 
 /** The state of a device: shape, word, and the one short fact that goes with it. */
 export function DeviceBadge({ kind, device }: { kind: DeviceKind; device: Stateful }) {

@@ -28,5 +28,17 @@ export const emailText = words({
     en: 'It was used, is older than 24 hours, or the account has changed since. Send a new one from your personal info.',
     zh: '链接已被使用、已超过 24 小时，或账号信息已变更。请在个人信息中重新发送。',
   },
+  weekly: { en: 'Weekly report by e-mail', zh: '通过邮件接收周报' },
+  weeklyHint: {
+    en: 'Monday 09:00 of your organisation: devices, faults, excursions and firmware of the week before.',
+    zh: '每周一 09:00（所属组织时区）发送上周设备、故障、温度超限与固件情况。',
+  },
+  noServer: {
+    en: 'This installation sends no e-mail: no mail server is configured.',
+    zh: '系统未配置邮件服务器，暂不发送邮件。',
+  },
+  noAddress: { en: 'Enter an e-mail address above; without one no report is sent.', zh: '请先填写邮箱，否则无法接收周报。' },
+  weeklyOn: { en: 'You will get the weekly report', zh: '已订阅周报' },
+  weeklyOff: { en: 'You will get no weekly report', zh: '已取消订阅周报' },
   goOn: { en: 'Go to the console', zh: '进入控制台' },
 })

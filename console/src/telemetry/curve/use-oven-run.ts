@@ -2,7 +2,7 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ask } from '../../platform/query.ts'
-import { useNow } from '../../device/view/use-now.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 import { entryOf, propertyOf, type DeviceView } from '../../device/view/device-view.ts'
 import { isHeating, newestRun, type Run } from './oven-run.ts'
 

@@ -15,7 +15,7 @@ import { weekNote } from './online-panel.tsx'
 import { OnlineShape, useOnlineWords, type OnlineEntry } from './online-words.tsx'
 import { useOnlineWeek } from './use-online-week.ts'
 import { WeekStrip } from './week-strip.tsx'
-import { useNow } from '../../device/view/use-now.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 import { useLocale } from '../../platform/locale.ts'
 
 type Search = ReturnType<typeof OnlineSearch.parse>

@@ -2,7 +2,7 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ask } from '../../platform/query.ts'
-import { useNow } from '../../device/view/use-now.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { daysOf, knownMsOf, shareOf, sinceRegistered, startOfDay, type Day } from './online-week.ts'
 

@@ -1,11 +1,8 @@
 import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
-import { saveBlob } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
-import { IconButton } from '../button/button.tsx'
-import { ErrorPanel } from '../page/error-panel.tsx'
-import { Panel } from '../page/panel.tsx'
 import { uiText } from '../ui.text.ts'
+import { ChartFrame } from './chart-frame.tsx'
 import css from './chart.module.css'
 import { CurveLegend } from './curve-legend.tsx'
 import type { Curve, CurveSpan } from './curve-model.ts'
@@ -32,44 +29,27 @@ type Props = {
 
 /** Curves over time: legend with the values at the cursor, stages, gaps, limits; the same figures as a table; an image to keep. */
 export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, level, fileName }: Props) {
-  const w = useWords(uiText)
-  const [isTable, setTable] = useState(false)
   const [cursorMs, setCursorMs] = useState<number | null>(null)
   // Every colour of the canvas was read from the theme: another scheme is another canvas.
   const scheme = useScheme((state) => state.scheme)
   const plot = useRef<PlotHandle>(null)
+  const w = useWords(uiText)
   const height = curve?.height ?? 264
-  const save = async (): Promise<void> => {
-    const picture = await plot.current?.image()
-    if (picture !== undefined && picture !== null) saveBlob(picture, `${fileName}.png`)
-  }
+  const hasFailed = error !== undefined && error !== null && curve === undefined
   const isEmpty = curve !== undefined && curve.series.every((series) => series.points.length === 0)
-  const buttons = (
-    <>
-      {actions}
-      <IconButton
-        icon={isTable ? 'chart-line' : 'table'}
-        label={isTable ? w.chartView : w.tableView}
-        pressed={isTable}
-        onClick={() => setTable(!isTable)}
-      />
-      <IconButton
-        icon="download"
-        label={w.saveImage}
-        disabledReason={isTable ? w.chartView : isEmpty ? w.noPoints : undefined}
-        onClick={() => void save()}
-      />
-    </>
-  )
   return (
-    <Panel title={title} actions={buttons} {...(level === undefined ? {} : { level })}>
-      {error !== undefined && error !== null && curve === undefined ? (
-        <ErrorPanel message={error.message} {...(onRetry === undefined ? {} : { onRetry })} />
-      ) : curve === undefined ? (
-        <div className={css.waiting} style={{ height: height + 56 }} aria-busy="true" />
-      ) : isTable ? (
-        <CurveTable curve={curve} />
-      ) : (
+    <ChartFrame
+      title={title}
+      actions={actions}
+      {...(level === undefined ? {} : { level })}
+      state={hasFailed ? { error: error.message, onRetry } : curve === undefined ? 'waiting' : 'ready'}
+      height={height + 56}
+      hasNoImage={isEmpty}
+      table={() => (curve === undefined ? null : <CurveTable curve={curve} />)}
+      image={async () => (await plot.current?.image()) ?? null}
+      fileName={fileName}
+    >
+      {curve === undefined ? null : (
         <>
           <CurveLegend curve={curve} cursorMs={cursorMs} />
           <Units curve={curve} />
@@ -87,7 +67,7 @@ export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, leve
           </div>
         </>
       )}
-    </Panel>
+    </ChartFrame>
   )
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from
 import { useWords } from '../../platform/locale.ts'
 import { token } from '../../theme.ts'
 import { uiText } from '../ui.text.ts'
+import { pngOf } from './canvas-image.ts'
 import type { Curve } from './curve-model.ts'
 import { curveOption } from './curve-option.ts'
 import { useDraggedSpan } from './use-dragged-span.ts'
@@ -74,18 +75,10 @@ export function CurvePlot({ curve, onCursor, onSpan, ref }: Props) {
 }
 
 /** The time under the cursor, from an event whose type the library does not state. */
-function cursorOf(event: unknown): number | undefined {
+export function cursorOf(event: unknown): number | undefined {
   if (typeof event !== 'object' || event === null || !('axesInfo' in event) || !Array.isArray(event.axesInfo))
     return undefined
   const first: unknown = event.axesInfo[0]
   if (typeof first !== 'object' || first === null || !('value' in first)) return undefined
   return typeof first.value === 'number' ? first.value : undefined
 }
-
-const pngOf = (picture: HTMLCanvasElement): Promise<Blob> =>
-  new Promise((resolve, reject) => {
-    picture.toBlob(
-      (blob) => (blob === null ? reject(new Error('The canvas gave no picture')) : resolve(blob)),
-      'image/png',
-    )
-  })

@@ -1,7 +1,9 @@
 import { use, useMemo, type ReactNode } from 'react'
 import { changeTableHabits, useTableHabits } from '../../platform/habits/table-habits.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
+import { Icon } from '../icon/icon.tsx'
 import { EmptyPanel } from '../page/empty-panel.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
@@ -58,6 +60,8 @@ type Props<R> = {
   empty: { title: string; hint?: string; action?: ReactNode }
   /** Is set while filters are. An empty list then offers to clear them. */
   onClearFilters?: (() => void) | undefined
+  /** What was counted of these rows, and when, by what led here: the list shows what there is now. */
+  counted?: { counted: number; countedAt: string } | undefined
 }
 
 /** The table of all lists, with a sticky head, remembered columns and density, selection, row actions and pages (mock/README.md, Table anatomy). */
@@ -101,6 +105,7 @@ export function DataTable<R>(props: Props<R>) {
           }
         }
       />
+      {props.counted === undefined ? null : <CountedNote {...props.counted} />}
       <ScrollRegion className={css.scroll} label={label}>
         <table
           className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
@@ -166,6 +171,16 @@ function TableRows<R>(props: RowsProps<R>) {
             )
           })}
     </>
+  )
+}
+
+function CountedNote({ counted, countedAt }: { counted: number; countedAt: string }) {
+  const w = useWords(uiText)
+  return (
+    <p className={css.counted} role="note">
+      <Icon name="info" size="small" />
+      {w.counted({ count: formatNumber(counted), at: formatTime(countedAt).slice(0, -3) })}
+    </p>
   )
 }
 

@@ -24,5 +24,7 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   firmware: { en: 'Firmware', zh: '固件' },
   'cold-chain': { en: 'Cold chain', zh: '冷链' },
   fault: { en: 'Faults and alarms', zh: '故障与告警' },
+  statistics: { en: 'Statistics', zh: '数据统计' },
   recipe: { en: 'Recipes', zh: '菜谱' },
+  wall: { en: 'Data wall', zh: '数据大屏' },
 }

@@ -2,11 +2,17 @@ import { isInOpened, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { refuse } from '../refusal.ts'
 import type { AppCtx, Caller, Person } from './context.ts'
 
+export type AuthenticateOptions = {
+  /** False: looking on is not use, so the session's sliding end stays where it is. */
+  prolong?: boolean
+  /** Where the call comes from. */
+  address?: string
+}
+
 /** Handed in by app.ts: who a token belongs to. `expired` and `invalid` are the two reasons of code 103. */
 export type Authenticate = (
   token: string,
-  /** False: looking on is not use, so the session's sliding end stays where it is. */
-  options?: { prolong?: boolean },
+  options?: AuthenticateOptions,
 ) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
 
 /** The same for the tokens of the phone app. It may refuse: an app user who was disabled, or calls too often. */
@@ -26,14 +32,16 @@ export async function admit(
   endpoint: Endpoint,
   header: string | undefined,
   authenticate: Authenticate,
-  options: { prolong?: boolean } = {},
+  options: AuthenticateOptions = {},
 ): Promise<Caller> {
   const { caller } = await known(header, (token) => authenticate(token, options))
   const { access } = endpoint
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
+  // Whoever holds a link is no account, whatever the call asks for.
+  if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
   // A preset password opens nothing but its own change (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
-  if (access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))
+  if (caller.linkId === undefined && access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))
     refuse('session.notAuthorised')
   return caller
 }

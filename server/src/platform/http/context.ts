@@ -24,6 +24,8 @@ export type Caller = Readonly<{
   mustChangePassword: boolean
   /** The console of `organisationId` was opened by an account of an organisation above it; null in one's own. */
   opened: Opened | null
+  /** The call was made by whoever holds this link, and no account: only calls that are open to links let it in. */
+  linkId?: string
 }>
 
 export type Opened = Readonly<{

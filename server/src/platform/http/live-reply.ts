@@ -9,8 +9,11 @@ import type { MountOptions } from './mount-options.ts'
 /** Each costs memory and work at every change: of one account this process has so many at once, more than anybody has tabs. */
 export const mostStreams = 60
 
-/** Whose stream it is; of one such there are so many. `isAdmitted`: whether it may still be read. */
-export type Watcher = Readonly<{ key: string; isAdmitted: () => Promise<boolean> }>
+/** A wall link hangs on as many screens as there are lobbies, and their streams share one picture. */
+export const mostLinkStreams = 500
+
+/** Whose stream it is; of one such there are `most`. `isAdmitted`: whether it may still be read. */
+export type Watcher = Readonly<{ key: string; most: number; isAdmitted: () => Promise<boolean> }>
 
 type Live = Readonly<{
   options: MountOptions
@@ -32,10 +35,10 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
  * that belongs to another organisation since, ends at once and carries nothing more.
  */
 export async function sendLive(live: Live): Promise<void> {
-  const { key } = live.watcher
+  const { key, most } = live.watcher
   const open = streamsOf(live.options.platform.live)
   const count = open.get(key) ?? 0
-  if (count >= mostStreams) refuse('system.tooManyStreams', { max: mostStreams })
+  if (count >= most) refuse('system.tooManyStreams', { max: most })
   open.set(key, count + 1)
   try {
     await stream(live)

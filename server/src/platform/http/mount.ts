@@ -13,7 +13,7 @@ import type { Refused } from './answer.ts'
 import type { AppActor, Caller, FileAnswer, Person, PublicCtx, Upload } from './context.ts'
 import { parseInput, unflattenForm } from './decode.ts'
 import type { Route } from './implement.ts'
-import { sendLive, type Watcher } from './live-reply.ts'
+import { mostLinkStreams, mostStreams, sendLive, type Watcher } from './live-reply.ts'
 import { secretNamesOf } from './mask/secret-names.ts'
 import { maskedCall } from './mask/mask.ts'
 import type { MountOptions, OperationRecord } from './mount-options.ts'
@@ -72,7 +72,7 @@ async function whoAsks(
       person: await admitPerson(authorization, authenticateApp, { appHeader: appHeaderOf(request), counts: true }),
     }
   const prolong = endpoint.prolongs !== false
-  return { caller: await admit(endpoint, authorization, authenticate, { prolong }) }
+  return { caller: await admit(endpoint, authorization, authenticate, { prolong, address: request.ip }) }
 }
 
 /** Whose stream it is, and whether it may still be read. Looking on is no use: it neither prolongs nor counts. */
@@ -86,6 +86,7 @@ function watcherOf(
     const said = { appHeader: appHeaderOf(request), counts: false }
     return {
       key: `app ${person.appUserId}`,
+      most: mostStreams,
       isAdmitted: () =>
         admitPerson(authorization, authenticateApp, said).then(
           () => true,
@@ -95,7 +96,9 @@ function watcherOf(
   }
   if (caller === undefined) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
   return {
-    key: caller.accountId,
+    ...(caller.linkId === undefined
+      ? { key: caller.accountId, most: mostStreams }
+      : { key: `link ${caller.linkId}`, most: mostLinkStreams }),
     isAdmitted: () =>
       admit(endpoint, authorization, authenticate, { prolong: false }).then(
         // Its handler looks on for who opened the stream: one that was moved opens another.
@@ -138,7 +141,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   let outcome: Outcome
   try {
     const who = await whoAsks(options, endpoint, request)
-    if (who.caller !== undefined) {
+    if (who.caller !== undefined && who.caller.linkId === undefined) {
       const { accountId, account, organisationId } = who.caller
       opened = who.caller.opened
       ctx.actAs({ accountId, account, organisationId: opened?.homeId ?? organisationId })

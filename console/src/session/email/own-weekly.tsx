@@ -1,0 +1,45 @@
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { ask, useSend } from '../../platform/query.ts'
+import { toastDone } from '../../platform/toast.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import css from './email.module.css'
+import { emailText } from './email.text.ts'
+
+/** Whether one gets the weekly report by e-mail (statistics): kept at once; nothing for those who may not see statistics. */
+export function OwnWeekly() {
+  const w = useWords(emailText)
+  const can = useCan()
+  const isAllowed = can('statistics:view')
+  const { data, refetch } = useQuery({
+    ...ask(messageApi.notifyDetail, {}, { quiet: true }),
+    enabled: isAllowed,
+    refetchOnMount: 'always',
+  })
+  const save = useSend(messageApi.notifyUpdate)
+  if (!isAllowed || data === undefined) return null
+  const { locale, timeZone, units, email, quietFrom, quietTo, updatedAt } = data
+  const change = (weeklyReport: boolean): void =>
+    save.mutate(
+      { locale, timeZone, units, email, quietFrom, quietTo, updatedAt, weeklyReport },
+      {
+        onSuccess: () => toastDone(weeklyReport ? w.weeklyOn : w.weeklyOff),
+        // It was changed elsewhere since: what is there now is read.
+        onError: () => void refetch(),
+      },
+    )
+  const why = !data.reach.hasMailServer ? w.noServer : data.address === '' ? w.noAddress : w.weeklyHint
+  return (
+    <div className={css.weekly}>
+      <Checkbox
+        checked={save.isPending ? save.variables.weeklyReport : data.weeklyReport}
+        onChange={(next) => (save.isPending ? undefined : change(next))}
+      >
+        {w.weekly}
+      </Checkbox>
+      <p>{why}</p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useWords } from '../../platform/locale.ts'
+import { emptyValue } from '../../platform/format.ts'
+import { statisticsText } from '../statistics.text.ts'
+import { changeOf, moodOf, percentText } from './change.ts'
+import css from './figure.module.css'
+
+type Props = {
+  value: number | null
+  before: number | null
+  better: 'more' | 'less' | null
+  of: 'change' | 'yearAgo'
+}
+
+/** A change with its direction as a shape: up, down, or level. Better and worse repeat it in colour. */
+export function ChangeMark({ value, before, better, of }: Props) {
+  const w = useWords(statisticsText)
+  const change = changeOf(value, before)
+  const mood = moodOf(change, better)
+  const words = change.kind === 'none' ? emptyValue : change.kind === 'new' ? w.isNew : percentText(change.percent)
+  const rises = change.kind === 'new' || (change.kind === 'by' && change.percent >= 0.05)
+  const falls = change.kind === 'by' && change.percent <= -0.05
+  return (
+    <span className={css.change} data-tip={of === 'change' ? w.changeHint : w.yearHint}>
+      <span className={css.of}>{of === 'change' ? w.change : w.yearAgo}</span>
+      <b className={mood === 'good' ? css.good : mood === 'bad' ? css.bad : undefined}>
+        {rises || falls ? (
+          <svg viewBox="0 0 8 8" aria-hidden="true">
+            <path d={rises ? 'M4 1 7.5 7h-7z' : 'M4 7 .5 1h7z'} />
+          </svg>
+        ) : null}
+        {words}
+      </b>
+    </span>
+  )
+}

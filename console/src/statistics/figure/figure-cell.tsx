@@ -1,0 +1,114 @@
+import { figures, targetKeys } from '@brigade/contract/statistics/figures.ts'
+import { useCan } from '../../platform/can.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { IconButton } from '../../ui/button/button.tsx'
+import type { ShownFigure } from '../screen/use-statistics.ts'
+import { statisticsText } from '../statistics.text.ts'
+import { FigureAge } from './figure-age.tsx'
+import { ChangeMark } from './change-mark.tsx'
+import css from './figure.module.css'
+import { FigureAbout } from './figure-about.tsx'
+import { formatFigure, unitWords } from './figure-format.ts'
+import type { ListLink } from './figure-links.ts'
+
+type Props = {
+  figure: ShownFigure
+  zone: string
+  links: readonly ListLink[]
+  /** Shows its trend in the panel below; left out where it has none. */
+  onTrend?: (() => void) | undefined
+  isTrend: boolean
+}
+
+/** One figure: what it is, how much, how old, how it changed, what was aimed at, and the rows that it counts. */
+export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
+  const w = useWords(statisticsText)
+  const nameOf = useNameOf()
+  const can = useCan()
+  const { key, shown, taken } = figure
+  const { name, unit, better } = figures[key]
+  const change = taken ?? shown
+  const target = shown.target ?? taken?.target ?? null
+  const text = formatFigure(shown.value, unit)
+  const [only, ...others] = links
+  const isOne = only !== undefined && others.length === 0 && shown.value !== null
+  return (
+    <div className={`${css.cell} ${isTrend ? css.current : ''}`} role="group" aria-label={nameOf(name)}>
+      <div className={css.head}>
+        <span className={css.name} data-cut="">
+          {nameOf(name)}
+        </span>
+        <FigureAbout
+          figureKey={key}
+          reason={shown.reason}
+          until={shown.until}
+          target={target}
+          maySetTarget={can('statistics:target') && targetKeys.includes(key)}
+        />
+        {onTrend === undefined ? null : (
+          <IconButton
+            icon="chart-line"
+            size="tiny"
+            label={w.showTrend({ name: nameOf(name) })}
+            pressed={isTrend}
+            onClick={onTrend}
+          />
+        )}
+      </div>
+      <div className={css.number}>
+        {isOne ? <a href={only.href}>{text}</a> : text}
+        {shown.value === null ? null : <small>{nameOf(unitWords(unit))}</small>}
+      </div>
+      <div className={css.facts}>
+        <FigureAge asOf={shown.asOf} isLive={figure.isLive} until={shown.until} reason={shown.reason} zone={zone} />
+        <span className={css.changes}>
+          <ChangeMark value={change.value} before={change.before} better={better} of="change" />
+          <ChangeMark value={change.value} before={change.yearAgo} better={better} of="yearAgo" />
+        </span>
+        {target === null ? null : (
+          <TargetMark
+            words={w.targetOf({ value: formatFigure(target, unit) })}
+            state={targetState(shown.value, target, better)}
+          />
+        )}
+        {others.length === 0 || shown.value === null ? null : <KindLinks links={links} name={nameOf(name)} />}
+      </div>
+    </div>
+  )
+}
+
+/** A list for each kind of device. */
+function KindLinks({ links, name }: { links: readonly ListLink[]; name: string }) {
+  const w = useWords(statisticsText)
+  return (
+    <span className={css.kinds}>
+      {links.map(({ kind, href }) => {
+        const word = kind === 'cooler' ? w.coolers : w.ovens
+        return (
+          <a key={href} href={href} aria-label={`${name}: ${word}`}>
+            {word}
+          </a>
+        )
+      })}
+    </span>
+  )
+}
+
+type TargetState = 'reached' | 'missed' | 'none'
+
+function targetState(value: number | null, target: number, better: 'more' | 'less' | null): TargetState {
+  if (value === null || better === null) return 'none'
+  return (better === 'more' ? value >= target : value <= target) ? 'reached' : 'missed'
+}
+
+function TargetMark({ words, state }: { words: string; state: TargetState }) {
+  const w = useWords(statisticsText)
+  return (
+    <span className={`${css.target} ${state === 'reached' ? css.good : state === 'missed' ? css.bad : ''}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d={state === 'reached' ? 'M2 6.5 5 9.5 10 3' : 'M1 6h10M3 3v6'} />
+      </svg>
+      {state === 'none' ? words : `${words}, ${state === 'reached' ? w.reached : w.missed}`}
+    </span>
+  )
+}

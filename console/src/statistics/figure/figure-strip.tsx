@@ -1,0 +1,55 @@
+import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { useWords } from '../../platform/locale.ts'
+import { seriesOf, shownFigure, type Statistics } from '../screen/use-statistics.ts'
+import { statisticsText } from '../statistics.text.ts'
+import { FigureCell } from './figure-cell.tsx'
+import css from './figure.module.css'
+import type { FigureLinks } from './use-figure-links.ts'
+
+type Props = {
+  keys: readonly FigureKey[]
+  statistics: Statistics
+  links: FigureLinks
+  trend: FigureKey | undefined
+  onTrend: (key: FigureKey) => void
+}
+
+/** The figures of a tab side by side. */
+export function FigureStrip({ keys, statistics, links, trend, onTrend }: Props) {
+  const w = useWords(statisticsText)
+  const { reply, isWaiting, zone } = statistics
+  const shown = keys.flatMap((key) => shownFigure(key, statistics) ?? [])
+  if (reply === undefined && shown.length === 0) return <Bones count={keys.length} />
+  return (
+    <section className={css.strip} aria-label={w.strip} aria-busy={isWaiting}>
+      {shown.map((figure) => (
+        <FigureCell
+          key={figure.key}
+          figure={figure}
+          zone={zone}
+          links={links.ofFigure(figure.key, figure.shown.value, figure.isLive)}
+          isTrend={figure.key === trend}
+          onTrend={seriesOf(reply, figure.key) === undefined ? undefined : () => onTrend(figure.key)}
+        />
+      ))}
+    </section>
+  )
+}
+
+const Bones = ({ count }: { count: number }) => (
+  <div className={css.strip} aria-busy="true">
+    {Array.from({ length: count }, (_, index) => (
+      <div key={index} className={css.cell}>
+        <div className={css.head}>
+          <span className={css.bone} />
+        </div>
+        <div className={css.number}>
+          <span className={css.bone} />
+        </div>
+        <div className={css.facts}>
+          <span className={css.bone} />
+        </div>
+      </div>
+    ))}
+  </div>
+)

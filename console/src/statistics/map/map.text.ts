@@ -1,0 +1,6 @@
+import { words } from '../../platform/locale.ts'
+
+export const mapText = words({
+  southChinaSea: { en: 'South China Sea', zh: '南海诸岛' },
+  noFigure: { en: 'No figure', zh: '暂无数据' },
+})

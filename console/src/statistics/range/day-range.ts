@@ -1,0 +1,45 @@
+/** Days are texts, YYYY-MM-DD, in the zone of the statistics: nothing here depends on the zone of the one who looks. */
+
+export const ranges = ['today', '7', '30', '90', 'own'] as const
+export type Range = (typeof ranges)[number]
+export type Days = Readonly<{ from: string; to: string }>
+
+const dayMs = 86_400_000
+
+/** The day that an instant is in. */
+export function dayIn(zone: string, instant: number | string): string {
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+/** The time of day of an instant, HH:mm. */
+export const clockIn = (zone: string, instant: number | string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(instant),
+  )
+
+export const shiftDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+
+/** How many days a range has, both ends with it. */
+export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
+
+/** The days of a range, the last of which is today; of one's own range, or today where it has none. */
+export function daysOf(range: Range, own: Partial<Days>, today: string): Days {
+  if (range === 'own')
+    return own.from === undefined || own.to === undefined ? { from: today, to: today } : { from: own.from, to: own.to }
+  const length = range === 'today' ? 1 : Number(range)
+  return { from: shiftDay(today, 1 - length), to: today }
+}
+
+/** What stands between a zone's clock and UTC now: UTC+8. */
+export function offsetOf(zone: string, now: number): string {
+  const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts(new Date(now))
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return (name ?? 'GMT').replace('GMT', 'UTC')
+}

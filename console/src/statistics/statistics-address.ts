@@ -1,0 +1,62 @@
+import { figureKeys, type FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { figureTabs } from '@brigade/contract/statistics/figure.model.ts'
+import {
+  statisticFilters,
+  topSizes,
+  TopBy,
+  TopOf,
+  type StatisticQuery,
+} from '@brigade/contract/statistics/statistics.model.ts'
+import { z } from 'zod'
+import { filter } from '@brigade/contract/field.ts'
+import { daysOf, ranges } from './range/day-range.ts'
+
+export const statisticsPath = '/data/statistics'
+export const statisticsTabs = ['overview', ...figureTabs, 'runs'] as const
+export type StatisticsTab = (typeof statisticsTabs)[number]
+
+/** The address of the screen: which tab, the range and the filters, and what its panels show. */
+export const StatisticsAddress = z.strictObject({
+  tab: z.enum(statisticsTabs).default('overview'),
+  range: z.enum(ranges).default('7'),
+  ...statisticFilters,
+  /** The figure whose trend is shown. */
+  trend: filter(z.enum(figureKeys)),
+  of: filter(TopOf),
+  by: filter(TopBy),
+  size: filter(z.coerce.number().refine((size) => topSizes.some((one) => one === size))),
+})
+export type StatisticsAddress = z.output<typeof StatisticsAddress>
+
+/** What is asked for: the filters, and the range as days of the statistics' zone. */
+export function queryOf(address: StatisticsAddress, today: string): StatisticQuery {
+  const { organisation, seriesId, productId, kind, province, range, from, to } = address
+  return {
+    ...daysOf(range, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }, today),
+    ...Object.fromEntries(
+      Object.entries({ organisation, seriesId, productId, kind, province }).filter(([, value]) => value !== undefined),
+    ),
+  }
+}
+
+/** The same screen with another tab: range and filters stay, what a panel showed does not. */
+export function tabHref(address: StatisticsAddress, tab: StatisticsTab): string {
+  const { range, from, to, organisation, seriesId, productId, kind, province } = address
+  const shown = {
+    tab: tab === 'overview' ? undefined : tab,
+    range: range === '7' ? undefined : range,
+    from,
+    to,
+    organisation,
+    seriesId,
+    productId,
+    kind,
+    province,
+  }
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(shown)) if (value !== undefined) query.set(key, String(value))
+  const text = query.toString()
+  return text === '' ? statisticsPath : `${statisticsPath}?${text}`
+}
+
+export const isFigureKey = (key: string): key is FigureKey => figureKeys.some((one) => one === key)

@@ -1,0 +1,33 @@
+import { useWords } from '../../platform/locale.ts'
+import { useNow } from '../../platform/time/use-now.ts'
+import css from './wall.module.css'
+import { WallShape } from './wall-shape.tsx'
+import { ageOf, serverNow, useWall } from './wall-store.ts'
+import { clockIn, takenAt } from './wall-words.ts'
+import { wallText } from './wall.text.ts'
+
+export const useZone = (): string => useWall((state) => state.page?.zone ?? 'UTC')
+
+/** How old a live figure is: "Live", or when it was heard last. */
+export function LiveAge({ words }: { words?: string | undefined }) {
+  const w = useWords(wallText)
+  const zone = useZone()
+  const newsAt = useWall((state) => state.newsAt)
+  const aheadMs = useWall((state) => state.aheadMs)
+  const isFresh = ageOf({ newsAt, aheadMs }, useNow(1000)) === 'fresh'
+  if (!isFresh && newsAt !== null) return <em className={css.age}>{w.timeAsOf({ time: clockIn(zone, newsAt) })}</em>
+  return (
+    <em className={css.age}>
+      <WallShape kind="live" />
+      {words ?? w.live}
+    </em>
+  )
+}
+
+/** How old a figure is that a run took. */
+export function TakenAge({ asOf, unit }: { asOf: string | null; unit?: string | undefined }) {
+  const w = useWords(wallText)
+  const zone = useZone()
+  const said = asOf === null ? w.notYet : w.timeAsOf({ time: takenAt(zone, asOf, serverNow()) })
+  return <em className={css.age}>{unit === undefined ? said : `${unit}, ${said}`}</em>
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useZone } from './age.tsx'
+import css from './wall.module.css'
+import { WallShape } from './wall-shape.tsx'
+import { serverNow, useWall } from './wall-store.ts'
+import { percent, share, takenAt } from './wall-words.ts'
+import { wallText } from './wall.text.ts'
+
+/** Four figures over the map. Of an organisation, the availability of its coolers stands where the platform has messages. */
+export function CentreFigures() {
+  const isPlatform = useWall((state) => state.page?.organisation.isPlatform === true)
+  return (
+    <dl className={css.figures}>
+      <Cooking />
+      {isPlatform ? <Messages /> : <Availability />}
+      <Commands />
+      <OpenFaults />
+    </dl>
+  )
+}
+
+type FigureProps = { title: ReactNode; value: string; caption: string; isLive: boolean }
+
+function Figure({ title, value, caption, isLive }: FigureProps) {
+  return (
+    <div data-live={isLive ? '' : undefined}>
+      <dt>{title}</dt>
+      <dd>{value}</dd>
+      <dd className={css.caption}>{caption}</dd>
+    </div>
+  )
+}
+
+function Cooking() {
+  const w = useWords(wallText)
+  const cooking = useWall((state) => state.parts?.cooking ?? null)
+  const hours = useWall((state) => state.parts?.taken?.inUseHours ?? null)
+  const isPlatform = useWall((state) => state.page?.organisation.isPlatform === true)
+  const part = cooking === null ? null : share(cooking.cooking, cooking.onlineOvens)
+  const caption = cooking === null ? '' : part === null ? w.noOvenOnline : w.ofOnlineOvens({ share: part })
+  const used = !isPlatform && hours !== null ? w.inUse({ hours: formatNumber(hours, 1) }) : caption
+  return <Figure title={w.cooking} value={formatNumber(cooking?.cooking)} caption={used} isLive />
+}
+
+function Messages() {
+  const w = useWords(wallText)
+  const messages = useWall((state) => state.parts?.messages ?? null)
+  const whole = (value: number | null | undefined): string =>
+    value === null || value === undefined ? '-' : formatNumber(value, value < 100 && value % 1 !== 0 ? 1 : 0)
+  const peak = messages?.peak ?? null
+  return (
+    <Figure
+      title={w.perSecond}
+      value={whole(messages?.perSecond)}
+      caption={peak === null ? '' : w.peak({ count: whole(peak) })}
+      isLive
+    />
+  )
+}
+
+/** A figure that a run took says when. */
+function useTakenAt(): string {
+  const w = useWords(wallText)
+  const zone = useZone()
+  const asOf = useWall((state) => state.parts?.taken?.asOf ?? null)
+  return asOf === null ? w.notYet : w.timeAsOf({ time: takenAt(zone, asOf, serverNow()) })
+}
+
+function Availability() {
+  const w = useWords(wallText)
+  const value = useWall((state) => state.parts?.taken?.availability ?? null)
+  const at = useTakenAt()
+  return (
+    <Figure
+      title={w.availability}
+      value={value === null ? '-' : percent(value)}
+      caption={value === null ? at : `${w.sevenDays}, ${at}`}
+      isLive={false}
+    />
+  )
+}
+
+function Commands() {
+  const w = useWords(wallText)
+  const commands = useWall((state) => state.parts?.taken?.commands ?? null)
+  const at = useTakenAt()
+  const succeeded = commands?.succeededShare ?? null
+  const said = succeeded === null ? '' : `${w.succeeded({ share: percent(succeeded) })}, `
+  return <Figure title={w.commands} value={formatNumber(commands?.created)} caption={`${said}${at}`} isLive={false} />
+}
+
+function OpenFaults() {
+  const w = useWords(wallText)
+  const faults = useWall((state) => state.parts?.faults ?? null)
+  const caption =
+    faults === null || faults.open === 0
+      ? ''
+      : faults.devices === 1
+        ? w.onOneDevice
+        : w.onDevices({ count: formatNumber(faults.devices) })
+  return (
+    <Figure
+      title={
+        <>
+          <WallShape kind="fault" />
+          {w.openFaults}
+        </>
+      }
+      value={formatNumber(faults?.open)}
+      caption={caption}
+      isLive
+    />
+  )
+}

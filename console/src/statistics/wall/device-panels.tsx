@@ -1,0 +1,170 @@
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { LiveAge, TakenAge, useZone } from './age.tsx'
+import css from './wall.module.css'
+import { serverNow, useWall } from './wall-store.ts'
+import { changeOf, share, sizeOf, takenAt, useNameIn } from './wall-words.ts'
+import { wallText } from './wall.text.ts'
+
+/** How many devices there are, of what kind and model, and how many come. */
+export function DevicePanels() {
+  return (
+    <section className={css.column}>
+      <Devices />
+      <Models />
+      <Activations />
+    </section>
+  )
+}
+
+function Devices() {
+  const w = useWords(wallText)
+  const devices = useWall((state) => state.parts?.devices ?? null)
+  const installed = formatNumber(devices?.installed)
+  const online = devices === null ? null : share(devices.online, devices.installed)
+  return (
+    <div className={css.panel} data-live="">
+      <h2>
+        {w.devices}
+        <LiveAge />
+      </h2>
+      <div className={css.two}>
+        <div className={css.big} data-size={sizeOf(installed)}>
+          {installed}
+        </div>
+        <p>
+          <span className={css.percent}>{online ?? '-'}</span>
+          <span className={css.caption}>{w.online}</span>
+        </p>
+      </div>
+      <div
+        className={css.ratio}
+        role="img"
+        aria-label={w.onlineOf({ online: formatNumber(devices?.online), all: installed })}
+      >
+        <i style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
+      </div>
+      <ul className={css.kinds}>
+        <li>
+          <span />
+          <span>{w.total}</span>
+          <span>{w.onlineCount}</span>
+          <span>{w.offline}</span>
+        </li>
+        {(devices?.kinds ?? []).map(({ kind, installed: all, online: on }) => (
+          <li key={kind}>
+            <b>{w[kind]}</b>
+            <b>{formatNumber(all)}</b>
+            <b>{formatNumber(on)}</b>
+            <b>{formatNumber(all - on)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const widthOf = (part: number, whole: number): string => (whole <= 0 ? '0' : `${Math.min(100, (part / whole) * 100)}%`)
+
+function Models() {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  const devices = useWall((state) => state.parts?.devices ?? null)
+  const models = devices?.models ?? []
+  const others = devices?.others ?? null
+  const most = Math.max(1, ...models.map(({ installed }) => installed), others?.installed ?? 0)
+  const rows = [
+    ...models.map((model) => ({ ...model, key: model.id, label: nameIn(model.name) })),
+    ...(others === null ? [] : [{ ...others, key: 'others', label: w.others({ count: formatNumber(others.models) }) }]),
+  ]
+  return (
+    <div className={css.panel} data-live="">
+      <h2>
+        {w.models}
+        <em className={css.age}>{w.filled}</em>
+      </h2>
+      {devices !== null && rows.length === 0 ? <p className={css.none}>{w.noDevices}</p> : null}
+      <ul className={css.bars}>
+        {rows.map(({ key, label, installed, online }) => (
+          <li key={key}>
+            <b className={css.name}>{label}</b>
+            <span className={css.bar}>
+              <i className={css.whole} style={{ width: widthOf(installed, most) }}>
+                <i style={{ width: widthOf(online, installed) }} />
+              </i>
+            </span>
+            <span className={css.number}>{formatNumber(installed)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const chart = { width: 440, height: 120, gap: 4 } as const
+
+function Activations() {
+  const w = useWords(wallText)
+  const zone = useZone()
+  const taken = useWall((state) => state.parts?.taken ?? null)
+  const activations = taken?.activations ?? null
+  const { days = [], total = null, before = null, today = null } = activations ?? {}
+  const change =
+    total === null || before === null ? '' : before === 0 ? (total === 0 ? '' : w.newChange) : w.change({ change: changeOf(total, before) })
+  return (
+    <div className={`${css.panel} ${css.last}`}>
+      <h2>
+        {w.activations}
+        <TakenAge asOf={taken?.asOf ?? null} />
+      </h2>
+      {total === null ? (
+        <p className={css.none}>
+          {taken?.next === null || taken === null ? w.notYet : w.waitForRun({ time: takenAt(zone, taken.next, serverNow()) })}
+        </p>
+      ) : (
+        <>
+          <div className={css.two}>
+            <div className={css.headline}>{formatNumber(total)}</div>
+            <p className={css.caption}>{change}</p>
+          </div>
+          <Bars days={days} label={w.activationsChart({ count: formatNumber(total) })} />
+          <div className={css.axis}>
+            <span>{days[0]?.day.slice(5) ?? ''}</span>
+            <span>{today === null ? '' : w.todaySoFar({ count: formatNumber(today) })}</span>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+type Day = Readonly<{ day: string; value: number | null }>
+
+/** A bar a day; a day that was not taken is a gap, and today, which is not over, an outline. */
+function Bars({ days, label }: { days: readonly Day[]; label: string }) {
+  const most = Math.max(1, ...days.map(({ value }) => value ?? 0))
+  const step = chart.width / Math.max(1, days.length)
+  return (
+    <svg
+      className={css.trend}
+      viewBox={`0 0 ${chart.width} ${chart.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <line x1="0" x2={chart.width} y1={chart.height} y2={chart.height} vectorEffect="non-scaling-stroke" />
+      {days.map(({ day, value }, index) =>
+        value === null ? null : (
+          <rect
+            key={day}
+            data-now={index === days.length - 1 ? '' : undefined}
+            x={index * step + chart.gap / 2}
+            width={Math.max(1, step - chart.gap)}
+            y={chart.height - (value / most) * (chart.height - 4)}
+            height={(value / most) * (chart.height - 4)}
+          />
+        ),
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,141 @@
+import type { WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { useNow } from '../../platform/time/use-now.ts'
+import { LiveAge, TakenAge } from './age.tsx'
+import css from './wall.module.css'
+import { serverNow, useWall } from './wall-store.ts'
+import { celsius, useNameIn } from './wall-words.ts'
+import { wallText } from './wall.text.ts'
+
+/** What is broken, what is cooked, and what is too warm. */
+export function FaultPanels() {
+  return (
+    <section className={css.column}>
+      <Faults />
+      <Recipes />
+      <Excursions />
+    </section>
+  )
+}
+
+function Faults() {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  const taken = useWall((state) => state.parts?.taken ?? null)
+  const faults = taken?.faults ?? null
+  const most = Math.max(1, ...(faults?.codes ?? []).map(({ raised }) => raised))
+  return (
+    <div className={css.panel}>
+      <h2>
+        {w.faultsToday}
+        <TakenAge asOf={taken?.asOf ?? null} />
+      </h2>
+      <div className={css.two}>
+        <div className={css.headline}>{formatNumber(faults?.raised)}</div>
+        {faults === null || faults.raised === 0 ? null : (
+          <p>
+            {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
+            <b className={css.bad}>{w.stillOpen({ count: formatNumber(faults.open) })}</b>
+          </p>
+        )}
+      </div>
+      {faults === null ? null : faults.codes.length === 0 ? (
+        <p className={css.none}>{w.noFaults}</p>
+      ) : (
+        <ul className={css.faults}>
+          <li>
+            <span />
+            <span />
+            <span>{w.all}</span>
+            <span>{w.open}</span>
+          </li>
+          {faults.codes.map(({ name, raised, open }) => (
+            <li key={`${name.en} ${name.zh}`}>
+              <span className={css.name}>{nameIn(name)}</span>
+              <span className={css.bar}>
+                <i className={css.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
+                <i className={css.open} style={{ width: `${(open / most) * 100}%` }} />
+              </span>
+              <span className={css.number}>{formatNumber(raised)}</span>
+              <span className={`${css.number} ${css.bad}`}>{formatNumber(open)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Recipes() {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  const taken = useWall((state) => state.parts?.taken ?? null)
+  const recipes = taken?.recipes ?? null
+  return (
+    <div className={css.panel}>
+      <h2>
+        {w.recipes}
+        <TakenAge asOf={taken?.asOf ?? null} unit={w.timesCooked} />
+      </h2>
+      {recipes !== null && recipes.length === 0 ? <p className={css.none}>{w.noRecipes}</p> : null}
+      <ol className={css.ranks}>
+        {(recipes ?? []).map(({ id, name, times }, index) => (
+          <li key={id}>
+            <span className={css.rank}>{index + 1}</span>
+            <span className={css.name}>{nameIn(name)}</span>
+            <span className={css.number}>{formatNumber(times)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Excursions() {
+  const w = useWords(wallText)
+  const excursions = useWall((state) => state.parts?.excursions ?? null)
+  return (
+    <div className={`${css.panel} ${css.last}`} data-live="">
+      <h2>
+        {w.excursions}
+        <LiveAge words={excursions === null ? undefined : w.liveOpen({ count: formatNumber(excursions.open) })} />
+      </h2>
+      {excursions !== null && excursions.open === 0 ? <p className={css.none}>{w.noExcursions}</p> : null}
+      <ul className={css.excursions}>
+        {(excursions?.longest ?? []).map((one) => (
+          <Excursion key={`${one.since} ${one.limitC} ${one.model.en}`} {...one} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Shown = NonNullable<WallParts['excursions']>['longest'][number]
+
+/** How far beyond a limit the whole bar reaches. */
+const beyondC = 10
+
+function Excursion({ since, customer, model, place, side, limitC, valueC, isWorst }: Shown) {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  useNow(10_000)
+  const where = [customer ?? nameIn(model), ...(place === null ? [] : [nameIn(place)])].join(', ')
+  const past = Math.min(1, Math.max(0, (side === 'high' ? valueC - limitC : limitC - valueC) / beyondC))
+  // The permitted side is the left of a value that is too high, the right of one that is too low.
+  const at = side === 'high' ? 55 + past * 43 : 45 - past * 43
+  return (
+    <li>
+      <span className={css.name}>{where}</span>
+      <span className={css.value}>{`${isWorst ? `${w.worst({ value: celsius(valueC) })}` : celsius(valueC)} °C`}</span>
+      <span className={css.limit} data-side={side}>
+        <i />
+        <u style={{ left: `${at}%` }} />
+      </span>
+      <span className={css.sub}>
+        {w.limit({ limit: celsius(limitC), time: formatDuration(Math.max(0, serverNow() - Date.parse(since))) })}
+      </span>
+    </li>
+  )
+}

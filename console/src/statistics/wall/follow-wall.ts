@@ -1,0 +1,142 @@
+import { codes } from '@brigade/contract/envelope.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { WallNews, WallPage } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
+import { addressOf } from '../../platform/call.ts'
+import { isEnvelope } from '../../platform/envelope.ts'
+import { frames } from '../../platform/live/event-stream.ts'
+import { noAuthPath } from '../../platform/kept-work.ts'
+import { go } from '../../platform/navigate.ts'
+import { endSession, tokenNow } from '../../platform/session.ts'
+import { markOf, type WallAccess } from './wall-access.ts'
+import { beginWall, endWall, hearNews, keepPicture, useWall } from './wall-store.ts'
+
+/** Then every ten seconds. */
+const waitsMs = [1000, 2000, 5000, 10_000]
+/** A server that is there says so every five seconds. */
+const silenceMs = 15_000
+
+export type Looking = Readonly<{ access: WallAccess; organisation: string | undefined; locale: Locale }>
+type Outcome = 'ended' | 'refused'
+
+/** Follows the wall until it is left: page, stream, and again after whatever ended them. */
+export function followWall(looking: Looking): () => void {
+  const stop = new AbortController()
+  const of = markOf(`${looking.access.token} ${looking.organisation ?? ''}`)
+  beginWall(of, looking.locale)
+  void keepFollowing(looking, of, stop.signal)
+  return () => {
+    keepPicture(of, looking.locale, true)
+    stop.abort()
+  }
+}
+
+async function keepFollowing(looking: Looking, of: string, stop: AbortSignal): Promise<void> {
+  for (let tries = 0; !stop.aborted;) {
+    const heardBefore = useWall.getState().heardAt
+    if ((await followOnce(looking, of, stop)) === 'refused' || stop.aborted) return
+    useWall.setState({ connection: 'lost', delayMs: null })
+    if (useWall.getState().heardAt !== heardBefore) tries = 0
+    const wait = waitsMs[Math.min(tries, waitsMs.length - 1)] ?? 10_000
+    tries += 1
+    // Two hundred screens do not return in the same instant.
+    await pause(wait * (0.75 + Math.random() / 2), stop)
+  }
+}
+
+async function followOnce(looking: Looking, of: string, stop: AbortSignal): Promise<Outcome> {
+  const attempt = new AbortController()
+  const end = (): void => attempt.abort()
+  stop.addEventListener('abort', end)
+  let silence = setTimeout(end, silenceMs)
+  const heard = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(end, silenceMs)
+  }
+  try {
+    if ((await readPage(looking, attempt.signal)) === 'refused') return 'refused'
+    heard()
+    const response = await ask(looking, addressOf(wallApi.live, asked(looking)), attempt.signal)
+    if (!response.ok || response.body === null) return await refused(looking, response)
+    void lookForNewVersion()
+    for await (const data of frames(response.body, heard)) {
+      const news = WallNews.parse(data)
+      hearNews(news)
+      keepPicture(of, looking.locale)
+      // Whole again: title, logo or what is hidden may have changed.
+      if (news.isWhole) await readPage(looking, attempt.signal)
+    }
+  } catch {
+    // What is on screen stays, says its age, and it is tried again.
+  } finally {
+    clearTimeout(silence)
+    stop.removeEventListener('abort', end)
+    attempt.abort()
+  }
+  return 'ended'
+}
+
+const asked = ({ organisation }: Looking) => (organisation === undefined ? {} : { organisation })
+
+const ask = ({ access, locale }: Looking, address: string, signal: AbortSignal): Promise<Response> =>
+  fetch(address, {
+    headers: { Authorization: `Bearer ${access.token}`, 'Accept-Language': locale },
+    cache: 'no-store',
+    signal,
+  })
+
+async function readPage(looking: Looking, signal: AbortSignal): Promise<Outcome> {
+  const response = await ask(looking, addressOf(wallApi.page, asked(looking)), signal)
+  if (!response.ok) return refused(looking, response)
+  const body: unknown = await response.json()
+  const page = WallPage.parse(isEnvelope(body) ? body.data : body)
+  useWall.setState({ page })
+  return 'ended'
+}
+
+/** The picture of the logo as an address of this page: reading it needs the token. */
+export async function readLogo(looking: Looking, signal: AbortSignal): Promise<string | undefined> {
+  const response = await ask(looking, addressOf(wallApi.logo, asked(looking)), signal)
+  return response.ok ? URL.createObjectURL(await response.blob()) : undefined
+}
+
+/** A refusal is final for a link; an account is led where every refusal leads it. Anything else passes. */
+async function refused({ access, locale }: Looking, response: Response): Promise<Outcome> {
+  const body: unknown = await response.json().catch(() => null)
+  const code = isEnvelope(body) ? body.code : 0
+  if (code !== codes.loginInvalid && code !== codes.notAuthorised && response.status !== 404) return 'ended'
+  endWall(locale, access.isLink ? 'over' : 'gone')
+  if (access.isLink || response.status === 404) return 'refused'
+  if (code === codes.notAuthorised) {
+    go(noAuthPath)
+  } else if (tokenNow() === access.token) {
+    endSession()
+    go('/login')
+  }
+  return 'refused'
+}
+
+const ownScript = (document_: Document): string =>
+  document_.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
+
+/** After an update of the server the page asks whether to load it anew. */
+async function lookForNewVersion(): Promise<void> {
+  try {
+    const text = await (await fetch('/', { cache: 'no-store' })).text()
+    const there = ownScript(new DOMParser().parseFromString(text, 'text/html'))
+    if (there !== '' && there !== ownScript(document)) useWall.setState({ hasNewVersion: true })
+  } catch {
+    // Another time.
+  }
+}
+
+const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    stop.addEventListener('abort', end)
+  })

@@ -1,0 +1,135 @@
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { pictureKinds } from '@brigade/contract/file/file.model.ts'
+import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
+import { WallSettingDraft, wallLimits, type WallSetting } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { wallText as serverText } from '@brigade/contract/statistics/wall/wall.text.ts'
+import { useState } from 'react'
+import { CallError } from '../../../platform/call-error.ts'
+import { useLocale, useWords } from '../../../platform/locale.ts'
+import { useSend } from '../../../platform/query.ts'
+import { toastDone } from '../../../platform/toast.ts'
+import { upload } from '../../../platform/upload.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { useFileChoice } from '../../../ui/field/use-file-choice.ts'
+import { useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { BrandMark } from '../../../ui/icon/brand-mark.tsx'
+import { useFileAddress } from '../../../ui/picture/use-file-address.ts'
+import css from './setting.module.css'
+import { settingText } from './setting.text.ts'
+
+/** Title, logo and hidden names. What is left empty comes from the organisation above. */
+export function SettingForm({ setting }: { setting: WallSetting }) {
+  const w = useWords(settingText)
+  const save = useSend(wallApi.saveSetting, { quiet: true })
+  const form = useContractForm({
+    name: 'wall setting',
+    schema: WallSettingDraft,
+    initial: {
+      organisationId: setting.organisation.id,
+      enTitle: setting.title.en,
+      zhTitle: setting.title.zh,
+      logoFileId: setting.logoFileId,
+      hidesCustomers: setting.hidesCustomers,
+      updatedAt: setting.updatedAt,
+    },
+    words: serverText,
+    async send(draft) {
+      await save.mutateAsync(draft)
+      toastDone(w.saved)
+    },
+  })
+  const { values, put, text, errorOf } = form
+  const above = setting.inherited.title
+  return (
+    <form className={css.fields} onSubmit={(event) => void form.submit(event)} noValidate>
+      <RefusedNote message={form.refused} />
+      <div className={css.titles}>
+        <TextField
+          label={w.enTitle}
+          hint={w.titleHint({ shown: above?.en ?? 'Fleet overview' })}
+          maxLength={wallLimits.title}
+          autoComplete="off"
+          {...text('enTitle')}
+        />
+        <TextField
+          label={w.zhTitle}
+          hint={w.titleHint({ shown: above?.zh ?? '设备运行总览' })}
+          maxLength={wallLimits.title}
+          autoComplete="off"
+          {...text('zhTitle')}
+        />
+      </div>
+      <LogoChoice
+        fileId={values.logoFileId}
+        error={errorOf('logoFileId')}
+        onChange={(logoFileId) => put({ logoFileId })}
+      />
+      <Checkbox checked={values.hidesCustomers} onChange={(hidesCustomers) => put({ hidesCustomers })}>
+        {w.hides}
+      </Checkbox>
+      <div>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          {w.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type LogoProps = { fileId: string | null; error: string | undefined; onChange: (fileId: string | null) => void }
+const logoTypes = ['image/png', 'image/jpeg'] as const
+
+/** A logo keeps its shape: nothing is cropped. */
+function LogoChoice({ fileId, error, onChange }: LogoProps) {
+  const w = useWords(settingText)
+  const locale = useLocale()
+  const address = useFileAddress(fileApi.read, fileId)
+  const [refused, setRefused] = useState<CallError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const send = async (file: File): Promise<void> => {
+    setRefused(null)
+    setBusy(true)
+    try {
+      const { id } = await upload(fileApi.upload, file, { kind: 'logo' }, { quiet: true, name: file.name })
+      onChange(id)
+    } catch (failure) {
+      if (failure instanceof CallError) setRefused(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const { wrong, open, inputProps } = useFileChoice({
+    mediaTypes: logoTypes,
+    accept: ['.png', '.jpg', '.jpeg'],
+    maxBytes: pictureKinds.logo.maxBytes,
+    onChosen: (file) => void send(file),
+  })
+  const problem =
+    wrong === 'size' ? w.logoTooBig : wrong === 'type' ? w.logoWrongType : (refused?.messageIn(locale) ?? error)
+  return (
+    <div className={css.logo} role="group" aria-label={w.logo}>
+      <span className={css.ground} data-theme="dark">
+        {address === undefined ? <BrandMark size={40} /> : <img src={address} alt="" />}
+      </span>
+      <div>
+        <div className={css.buttons}>
+          <Button size="small" icon="upload" busy={isBusy} onClick={open}>
+            {fileId === null ? w.addLogo : w.changeLogo}
+          </Button>
+          {fileId === null ? null : (
+            <Button size="small" look="quiet" onClick={() => onChange(null)}>
+              {w.removeLogo}
+            </Button>
+          )}
+        </div>
+        <p className={problem === undefined ? css.hint : css.wrong} role={problem === undefined ? undefined : 'alert'}>
+          {problem ?? w.logoHint}
+        </p>
+        <input {...inputProps} aria-label={w.addLogo} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { wallLimits } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { useZone } from './age.tsx'
+import css from './wall.module.css'
+import { WallShape } from './wall-shape.tsx'
+import { useWall, type ShownEvent } from './wall-store.ts'
+import { celsius, clockIn, useNameIn } from './wall-words.ts'
+import { wallText } from './wall.text.ts'
+
+/** The five newest events, the newest first. */
+export function Ticker() {
+  const w = useWords(wallText)
+  const events = useWall((state) => state.events)
+  const more = useWall((state) => state.more)
+  const shown = events.slice(0, wallLimits.events)
+  return (
+    <footer className={css.ticker} data-live="">
+      <div>
+        <h2>{w.liveEvents}</h2>
+        <p>{more === null ? w.newestFirst : w.more({ count: formatNumber(more.count) })}</p>
+      </div>
+      {shown.length === 0 ? (
+        <p className={css.none}>{w.noEvents}</p>
+      ) : (
+        <ol>
+          {shown.map((event, index) => (
+            <Line key={event.key} event={event} isNew={index === 0 && event.arrivedAt > 0} />
+          ))}
+        </ol>
+      )}
+    </footer>
+  )
+}
+
+function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
+  const zone = useZone()
+  const nameIn = useNameIn()
+  const said = useSaid()
+  const place = event.place === null ? '' : `, ${nameIn(event.place.name)}`
+  return (
+    <li data-new={isNew ? '' : undefined} data-kind={event.kind} data-event={event.key}>
+      <WallShape kind={event.kind} />
+      <div>
+        <p className={css.happened}>
+          <b>{said.title(event)}</b>
+          <time>{clockIn(zone, event.at)}</time>
+        </p>
+        <p className={css.what}>{said.detail(event)}</p>
+        <p className={css.what} data-quiet="">
+          {`${nameIn(event.model)}${place}`}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** What happened, in words. */
+export function useSaid() {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  const titles = {
+    fault: w.saidFault,
+    excursion: w.saidExcursion,
+    activation: w.saidActivation,
+    cleared: w.saidCleared,
+    command: w.saidCommand,
+  }
+  return {
+    title: ({ kind }: Pick<ShownEvent, 'kind'>): string => titles[kind],
+    detail: ({ kind, what, tookMs, temperature }: ShownEvent): string => {
+      if (temperature !== null)
+        return w.beyond({ value: celsius(temperature.valueC), limit: celsius(temperature.limitC) })
+      if (what === null) return kind === 'activation' ? w.firstConnection : ''
+      if (tookMs === null) return nameIn(what)
+      if (kind === 'cleared') return w.lasted({ what: nameIn(what), time: formatDuration(tookMs) })
+      const seconds = tookMs < 60_000 ? `${(tookMs / 1000).toFixed(1)} s` : formatDuration(tookMs)
+      return w.answered({ what: nameIn(what), time: seconds })
+    },
+  }
+}

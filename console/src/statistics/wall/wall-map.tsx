@@ -1,0 +1,185 @@
+import { wallEventKinds } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useNow } from '../../platform/time/use-now.ts'
+import { placeLabels, type LabelPlace } from '../map/labels.ts'
+import { useMapShapes, type MapShapes } from '../map/map-shapes.ts'
+import { MapKey, ProvinceMap, type ProvinceFigure } from '../map/province-map.tsx'
+import { LiveAge, useZone } from './age.tsx'
+import { usePlacedEvents, type PlacedEvent } from './event-places.ts'
+import { coveredBoxes, cut, placeNote, widthOf, type Box } from './note-place.ts'
+import { useSaid } from './ticker.tsx'
+import css from './wall.module.css'
+import { shapeOf, WallShape } from './wall-shape.tsx'
+import { useWall } from './wall-store.ts'
+import { hourIn, useNameIn } from './wall-words.ts'
+import { wallText } from './wall.text.ts'
+
+/** So many provinces carry their name and figure. */
+const named = 9
+/** How long the ring around a place lasts. */
+const ringMs = 30_000
+
+/** Where the devices stand, and where something has just happened. */
+export function WallMap() {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  const { data: shapes, isError } = useMapShapes()
+  const places = useWall((state) => state.parts?.places ?? null)
+  const events = useWall((state) => state.events)
+  const placed = usePlacedEvents(events, shapes)
+  const figures = useMemo((): readonly ProvinceFigure[] => {
+    const known = new Map((places?.provinces ?? []).map((one) => [one.code, one]))
+    return (shapes?.provinces ?? []).map(({ code }) => {
+      const one = known.get(code)
+      // What was counted and is not in it is 0; what was not counted is nothing.
+      return { code, name: one === undefined ? code : nameIn(one.name), value: places === null ? null : (one?.devices ?? 0) }
+    })
+  }, [shapes, places, nameIn])
+  return (
+    <div className={css.map}>
+      {shapes === undefined ? (
+        <p className={css.noMap} aria-busy={!isError}>
+          {isError ? w.noMap : ''}
+        </p>
+      ) : (
+        <div className={css.drawing}>
+          <ProvinceMap shapes={shapes} figures={figures} label={w.mapLabel} named={named}>
+            <Events placed={placed} taken={labelBoxes(shapes, figures)} />
+          </ProvinceMap>
+        </div>
+      )}
+      <Sums />
+      <ul className={css.eventKey}>
+        {wallEventKinds.map((kind) => (
+          <li key={kind}>
+            <WallShape kind={kind} />
+            {
+              {
+                fault: w.kindFault,
+                excursion: w.kindExcursion,
+                activation: w.kindActivation,
+                cleared: w.kindCleared,
+                command: w.kindCommand,
+              }[kind]
+            }
+          </li>
+        ))}
+      </ul>
+      {shapes === undefined ? null : (
+        <>
+          <div className={css.mapKey}>
+            <MapKey title={w.mapKey} figures={figures} />
+          </div>
+          <p className={css.attribution}>{w.mapSource({ source: shapes.attribution })}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** China with elsewhere and what is not given: together all devices. */
+function Sums() {
+  const w = useWords(wallText)
+  const zone = useZone()
+  const places = useWall((state) => state.parts?.places ?? null)
+  const china = places?.provinces.reduce((sum, { devices }) => sum + devices, 0)
+  const asOf = places?.asOf ?? null
+  return (
+    <div className={css.sums}>
+      <h2>
+        {w.provinces}
+        {places === null ? null : asOf === null ? (
+          <LiveAge />
+        ) : (
+          <em className={css.age}>{w.timeAsOf({ time: hourIn(zone, asOf) })}</em>
+        )}
+      </h2>
+      <p>
+        <span>
+          {w.china} <b>{formatNumber(china)}</b>
+        </span>
+        {places === null || places.abroad === 0 ? null : (
+          <span>
+            {w.abroad} <b>{formatNumber(places.abroad)}</b>
+          </span>
+        )}
+        {places === null || places.notGiven === 0 ? null : (
+          <span>
+            {w.notGiven} <b>{formatNumber(places.notGiven)}</b>
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Where names of provinces stand, with room for a figure under them. */
+function labelBoxes(shapes: MapShapes, figures: readonly ProvinceFigure[]): readonly Box[] {
+  const withMost = figures
+    .filter(({ value }) => value !== null && value > 0)
+    .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || a.code.localeCompare(b.code))
+    .slice(0, named)
+    .flatMap(({ code }) => {
+      const shape = shapes.provinces.find((one) => one.code === code)
+      return shape === undefined ? [] : [{ code, at: shape.middle }]
+    })
+  return placeLabels(withMost).map(boxOf)
+}
+const boxOf = ({ text, anchor }: LabelPlace): Box => {
+  const width = 120
+  const x = anchor === 'start' ? text[0] : anchor === 'end' ? text[0] - width : text[0] - width / 2
+  return { x, y: text[1] - 24, width, height: 56 }
+}
+
+function Events({ placed, taken }: { placed: readonly PlacedEvent[]; taken: readonly Box[] }) {
+  const now = useNow(5000)
+  const newest = placed[0]
+  return (
+    <>
+      {newest === undefined ? null : <Note placed={newest} others={placed.slice(1)} taken={taken} />}
+      {placed.toReversed().map(({ event, at }) => (
+        <g
+          key={event.key}
+          className={css.event}
+          data-kind={event.kind}
+          data-event={event.key}
+          transform={`translate(${at[0]} ${at[1]})`}
+        >
+          {event.arrivedAt > 0 && now - event.arrivedAt < ringMs ? <circle className={css.ring} r="17" /> : null}
+          <path d={shapeOf(event.kind)} />
+        </g>
+      ))}
+    </>
+  )
+}
+
+const lines = { size: 22, most: 300 } as const
+
+/** The newest event by name, with a thin line to its place. */
+function Note({ placed: { event, at }, others, taken }: { placed: PlacedEvent; others: readonly PlacedEvent[]; taken: readonly Box[] }) {
+  const said = useSaid()
+  const nameIn = useNameIn()
+  const what = event.kind === 'fault' && event.what !== null ? nameIn(event.what) : said.title(event)
+  const title = cut(what, lines.size, lines.most)
+  const place = event.place === null ? '' : `, ${nameIn(event.place.name)}`
+  const where = cut(`${nameIn(event.model)}${place}`, lines.size, lines.most)
+  const width = Math.max(widthOf(title, lines.size), widthOf(where, lines.size)) + 12
+  const marks = others.map(({ at: [x, y] }): Box => ({ x: x - 12, y: y - 12, width: 24, height: 24 }))
+  const note = placeNote(at, { width, height: 56 }, [...coveredBoxes, ...taken, ...marks])
+  if (note === undefined) return null
+  const { text, anchor } = note
+  const end = anchor === 'end' ? text[0] + 8 : text[0] - 8
+  return (
+    <g className={css.note} data-kind={event.kind} textAnchor={anchor}>
+      <path d={`M${at[0]} ${at[1]}L${end} ${text[1] + 4}`} />
+      <text x={text[0]} y={text[1]} data-title="">
+        {title}
+      </text>
+      <text x={text[0]} y={text[1] + 26}>
+        {where}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  WallPage,
+  WallParts,
+  WallEvent,
+  wallLimits,
+  type WallNews,
+} from '@brigade/contract/statistics/wall/wall.model.ts'
+import { z } from 'zod'
+import { create } from 'zustand'
+import { forget, remember, remembered } from '../../platform/remember.ts'
+
+/** `lost`: tried again by itself. `over`: the link was revoked, or the organisation is out of sight; nothing is shown any more. */
+export type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
+
+/** Events on the map at once; an older one gives way. */
+export const mostOnMap = 12
+const staleLiveMs = 10_000
+const staleAllMs = 3_600_000
+const keepEveryMs = 5000
+
+export type ShownEvent = WallEvent & Readonly<{ arrivedAt: number }>
+
+type Picture = Readonly<{
+  page: WallPage | null
+  parts: WallParts | null
+  /** Newest first, as many as the map shows. */
+  events: readonly ShownEvent[]
+  /** Of the second in which there were more than are shown. */
+  more: Readonly<{ count: number; at: number }> | null
+  /** Of the newest news, by the server's clock; null: none yet. */
+  newsAt: number | null
+}>
+type State = Picture &
+  Readonly<{
+    connection: WallConnection
+    /** When the newest news came, by this clock. */
+    heardAt: number | null
+    /** How far the server's clock is ahead of this one. */
+    aheadMs: number
+    delayMs: number | null
+    hasNewVersion: boolean
+  }>
+
+const empty: State = {
+  page: null,
+  parts: null,
+  events: [],
+  more: null,
+  newsAt: null,
+  connection: 'connecting',
+  heardAt: null,
+  aheadMs: 0,
+  delayMs: null,
+  hasNewVersion: false,
+}
+
+export const useWall = create<State>(() => empty)
+
+export const serverNow = (): number => Date.now() + useWall.getState().aheadMs
+
+/** How old what is shown is: live figures, or all of it. */
+export function ageOf({ newsAt, aheadMs }: Pick<State, 'newsAt' | 'aheadMs'>, now: number): 'fresh' | 'stale' | 'old' {
+  if (newsAt === null) return 'fresh'
+  const age = now + aheadMs - newsAt
+  return age >= staleAllMs ? 'old' : age >= staleLiveMs ? 'stale' : 'fresh'
+}
+
+const nothing: WallParts = {
+  devices: null,
+  cooking: null,
+  messages: null,
+  faults: null,
+  excursions: null,
+  places: null,
+  taken: null,
+}
+
+/** Smallest difference between the clocks seen: more than transport explains is a wrong clock, not a delay. */
+let smallestMs = Number.POSITIVE_INFINITY
+
+/** Puts what was heard into the picture. Everything in it is bounded, however long it runs. */
+export function hearNews(news: WallNews): void {
+  const now = Date.now()
+  smallestMs = Math.min(smallestMs, now - news.at)
+  const aheadMs = Math.abs(smallestMs) > 5000 || smallestMs < 0 ? -smallestMs : 0
+  useWall.setState((state) => {
+    const parts = { ...(news.isWhole ? nothing : (state.parts ?? nothing)), ...news.parts }
+    const arrived = news.events.map((event) => ({ ...event, arrivedAt: news.isWhole ? 0 : now }))
+    const known = new Set(arrived.map(({ key }) => key))
+    return {
+      parts: Object.keys(news.parts).length === 0 && state.parts !== null ? state.parts : parts,
+      events:
+        arrived.length === 0 ? state.events : [...arrived, ...state.events.filter(({ key }) => !known.has(key))].slice(0, mostOnMap),
+      more: news.more > 0 ? { count: news.more, at: news.at } : arrived.length > 0 ? null : state.more,
+      newsAt: news.at,
+      heardAt: now,
+      aheadMs,
+      delayMs: Math.max(0, now - news.at + aheadMs),
+      connection: 'connected' as const,
+    }
+  })
+}
+
+const Kept = z.object({
+  of: z.string(),
+  page: WallPage,
+  parts: WallParts,
+  events: z.array(WallEvent).max(mostOnMap),
+  newsAt: z.number(),
+})
+
+const keyOf = (locale: string): string => `wall.${locale}`
+let keptAt = 0
+
+/** Keeps the picture in this browser, now and then: it is drawn first after a reload. */
+export function keepPicture(of: string, locale: string, isAtOnce = false): void {
+  const now = performance.now()
+  if (!isAtOnce && now - keptAt < keepEveryMs) return
+  const { page, parts, events, newsAt } = useWall.getState()
+  if (page === null || parts === null || newsAt === null) return
+  keptAt = now
+  const shown = events.slice(0, wallLimits.events).map(({ arrivedAt: _, ...event }) => event)
+  remember(keyOf(locale), { of, page, parts, events: shown, newsAt })
+}
+
+/** Begins with the kept picture of the same access; anybody else's is forgotten. */
+export function beginWall(of: string, locale: string): void {
+  smallestMs = Number.POSITIVE_INFINITY
+  keptAt = 0
+  const kept = remembered(keyOf(locale), (value) => Kept.safeParse(value).data ?? undefined, undefined)
+  if (kept === undefined || kept.of !== of) {
+    forgetPicture(locale)
+    useWall.setState(empty, true)
+    return
+  }
+  const { page, parts, events, newsAt } = kept
+  useWall.setState({ ...empty, page, parts, events: events.map((event) => ({ ...event, arrivedAt: 0 })), newsAt }, true)
+}
+
+export const forgetPicture = (locale: string): void => forget(keyOf(locale))
+
+/** Nothing of it is left on screen, nor in this browser. */
+export function endWall(locale: string, connection: 'over' | 'gone'): void {
+  forgetPicture(locale)
+  useWall.setState({ ...empty, connection }, true)
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { formatNumber, formatShare } from '../../platform/format.ts'
+import css from './bar-list.module.css'
+
+/** One bar: of how much, and how much of it is of a kind that stands out (online, open). */
+export type Bar = Readonly<{
+  key: string
+  name: string
+  value: number
+  part?: number | undefined
+  /** The list that shows exactly these. */
+  href?: string | undefined
+  /** What is left over (others, elsewhere, not given) stands last and quiet. */
+  isRest?: boolean
+}>
+
+type Props = {
+  label: string
+  bars: readonly Bar[]
+  /** Of what the shares are; left out: no share is shown. */
+  total?: number | undefined
+  /** Ranks before the names. */
+  isRanked?: boolean
+  digits?: number | undefined
+  colour?: `--${string}`
+  partColour?: `--${string}`
+  /** Under it: what the parts of a bar mean. */
+  foot?: ReactNode
+}
+
+/** Bars that are compared, the most first; each leads to the rows that it counts. */
+export function BarList({ label, bars, total, isRanked = false, digits, colour, partColour, foot }: Props) {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const look = {
+    '--bar': `var(${colour ?? '--chart-1'})`,
+    '--bar-part': `var(${partColour ?? '--chart-1'})`,
+  }
+  return (
+    <div className={css.whole} style={look}>
+      <ul className={css.bars} aria-label={label}>
+        {bars.map((bar, index) => (
+          <li key={bar.key} className={bar.isRest === true ? css.rest : undefined}>
+            <span className={css.name}>
+              {isRanked && bar.isRest !== true ? <small className={css.rank}>{index + 1}</small> : null}
+              <span data-cut="">{bar.href === undefined ? bar.name : <a href={bar.href}>{bar.name}</a>}</span>
+            </span>
+            <span className={css.track} aria-hidden="true">
+              <span
+                className={bar.part === undefined ? css.bar : css.light}
+                style={{ width: `${(bar.value / most) * 100}%` }}
+              >
+                {bar.part === undefined || bar.value === 0 ? null : (
+                  <span className={css.part} style={{ width: `${Math.min(1, bar.part / bar.value) * 100}%` }} />
+                )}
+              </span>
+            </span>
+            <span className={css.value}>
+              {formatNumber(bar.value, digits)}
+              {bar.part === undefined ? null : <small>{formatNumber(bar.part, digits)}</small>}
+              {total === undefined ? null : <small>{total === 0 ? '' : formatShare(bar.value, total)}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {foot === undefined ? null : <p className={css.foot}>{foot}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react'
+import { saveBlob } from '../../platform/call.ts'
+import { useWords } from '../../platform/locale.ts'
+import { IconButton } from '../button/button.tsx'
+import { ErrorPanel } from '../page/error-panel.tsx'
+import { Panel } from '../page/panel.tsx'
+import { uiText } from '../ui.text.ts'
+import css from './chart.module.css'
+
+type Props = {
+  title: string
+  note?: ReactNode
+  /** Before the table and image buttons. */
+  actions?: ReactNode
+  /** Of its heading, where it stands below others. */
+  level?: 2 | 4
+  /** Nothing has come yet; nothing is there to draw; or why it did not come. */
+  state: 'waiting' | 'empty' | 'ready' | { error: string; onRetry?: (() => void) | undefined }
+  /** Pixels that it takes while it waits or is empty. */
+  height: number
+  /** What stands in it is no picture. */
+  hasNoImage?: boolean
+  /** What an empty one says; else that the span has no data. */
+  emptyWords?: string | undefined
+  /** The same figures as a table. */
+  table: () => ReactNode
+  /** The picture to keep; null where none is drawn. */
+  image: () => Promise<Blob | null>
+  /** Name of the image file, without its ending. */
+  fileName: string
+  children: ReactNode
+}
+
+/** A panel with a chart: the same figures as a table, an image to keep, and its states. */
+export function ChartFrame({ title, note, actions, level, state, height, emptyWords, table, image, ...rest }: Props) {
+  const { fileName, children, hasNoImage = false } = rest
+  const w = useWords(uiText)
+  const [isTable, setTable] = useState(false)
+  const save = async (): Promise<void> => {
+    const picture = await image()
+    if (picture !== null) saveBlob(picture, `${fileName}.png`)
+  }
+  const isReady = state === 'ready' && !hasNoImage
+  const buttons = (
+    <>
+      {actions}
+      <IconButton
+        icon={isTable ? 'chart-line' : 'table'}
+        label={isTable ? w.chartView : w.tableView}
+        pressed={isTable}
+        onClick={() => setTable(!isTable)}
+      />
+      <IconButton
+        icon="download"
+        label={w.saveImage}
+        disabledReason={isTable ? w.chartView : isReady ? undefined : (emptyWords ?? w.noPoints)}
+        onClick={() => void save()}
+      />
+    </>
+  )
+  return (
+    <Panel title={title} note={note} actions={buttons} {...(level === undefined ? {} : { level })}>
+      {typeof state === 'object' ? (
+        <ErrorPanel message={state.error} {...(state.onRetry === undefined ? {} : { onRetry: state.onRetry })} />
+      ) : state === 'waiting' ? (
+        <div className={css.waiting} style={{ height }} aria-busy="true" />
+      ) : isTable ? (
+        table()
+      ) : state === 'empty' ? (
+        <div className={css.waiting} style={{ height }}>
+          {emptyWords ?? w.noPoints}
+        </div>
+      ) : (
+        children
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+/** A point of a trend: an hour or a day. Null: it was not counted then, and the line has a gap. */
+export type TrendPoint = Readonly<{
+  /** On the axis, and where there is room for all of it. */
+  label: string
+  title: string
+  value: number | null
+  /** It lies ahead of the last count: no gap, just not there yet. */
+  isAhead?: boolean
+  /** Not all of it is counted yet. */
+  isPartial?: boolean
+}>
+
+export type Trend = Readonly<{
+  /** What it shows, in one sentence, for those who cannot see it. */
+  label: string
+  name: string
+  unit: string
+  digits?: number | undefined
+  colour: `--${string}`
+  points: readonly TrendPoint[]
+  /** The period before, point under point, dashed. */
+  before?: Readonly<{ name: string; points: readonly TrendPoint[] }> | undefined
+  /** One value aimed at, as a line with its word. */
+  target?: Readonly<{ value: number; label: string }> | undefined
+  height?: number
+}>
+
+/** Runs of points that were not counted, first and last index. */
+export function gapsOf(points: readonly TrendPoint[]): readonly (readonly [number, number])[] {
+  const gaps: [number, number][] = []
+  for (const [index, { value, isAhead }] of points.entries()) {
+    if (value !== null || isAhead === true) continue
+    const last = gaps.at(-1)
+    if (last !== undefined && last[1] === index - 1) last[1] = index
+    else gaps.push([index, index])
+  }
+  return gaps
+}
+
+/** A value with gaps on both sides has no line: it is drawn as a dot. */
+export const isLonely = (points: readonly TrendPoint[], index: number): boolean =>
+  (points[index - 1]?.value ?? null) === null && (points[index + 1]?.value ?? null) === null

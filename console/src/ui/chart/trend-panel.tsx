@@ -1,0 +1,153 @@
+import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useScheme } from '../../platform/scheme.ts'
+import type { Column } from '../data-table/column.ts'
+import { PlainTable } from '../data-table/plain-table.tsx'
+import { uiText } from '../ui.text.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import css from './chart.module.css'
+import type { PlotHandle } from './curve-plot.tsx'
+import { gapsOf, type Trend, type TrendPoint } from './trend-model.ts'
+
+const TrendPlot = lazy(() => import('./trend-plot.tsx').then((module) => ({ default: module.TrendPlot })))
+
+type Props = {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  /** Undefined while it is fetched for the first time. Make it once per change (useMemo): the plot redraws when it changes. */
+  trend: Trend | undefined
+  error?: { message: string } | null
+  onRetry?: (() => void) | undefined
+  fileName: string
+}
+
+/** One figure by hour or day: the period before dashed, what was not counted as a gap, the target as a line. */
+export function TrendPanel({ title, note, actions, trend, error, onRetry, fileName }: Props) {
+  const [cursor, setCursor] = useState<number | null>(null)
+  // Every colour of the canvas was read from the theme: another scheme is another canvas.
+  const scheme = useScheme((state) => state.scheme)
+  const plot = useRef<PlotHandle>(null)
+  const height = trend?.height ?? 264
+  const isEmpty = trend !== undefined && trend.points.every(({ value }) => value === null)
+  const hasFailed = error !== undefined && error !== null && trend === undefined
+  const state = hasFailed
+    ? { error: error.message, onRetry }
+    : trend === undefined
+      ? 'waiting'
+      : isEmpty
+        ? 'empty'
+        : 'ready'
+  return (
+    <ChartFrame
+      title={title}
+      note={note}
+      actions={actions}
+      state={state}
+      height={height + 40}
+      table={() => (trend === undefined ? null : <TrendTable trend={trend} />)}
+      image={async () => (await plot.current?.image()) ?? null}
+      fileName={fileName}
+    >
+      {trend === undefined ? null : (
+        <>
+          <TrendLegend trend={trend} cursor={cursor} />
+          <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+            <TrendPlot key={scheme} ref={plot} trend={trend} onCursor={setCursor} />
+          </Suspense>
+        </>
+      )}
+    </ChartFrame>
+  )
+}
+
+/** Values at the cursor; without one the last that was counted. */
+function TrendLegend({ trend, cursor }: { trend: Trend; cursor: number | null }) {
+  const w = useWords(uiText)
+  const last = trend.points.findLastIndex(({ value }) => value !== null)
+  const index = cursor ?? last
+  const point = trend.points[index]
+  const before = trend.before?.points[index]
+  return (
+    <div className={css.legend}>
+      <time>{point?.title ?? ''}</time>
+      <Item name={trend.name} point={point} trend={trend} />
+      {trend.before === undefined ? null : (
+        <Item name={trend.before.name} point={before} trend={trend} title={before?.title} isBefore />
+      )}
+      {gapsOf(trend.points).length === 0 ? null : (
+        <span className={`${css.item} ${css.right}`}>
+          <span className={css.missing} />
+          {w.noDataBand}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type ItemProps = {
+  name: string
+  point: TrendPoint | undefined
+  trend: Trend
+  title?: string | undefined
+  isBefore?: boolean
+}
+
+function Item({ name, point, trend, title, isBefore = false }: ItemProps) {
+  return (
+    <span className={css.item} data-tip={title}>
+      <span
+        className={`${css.key} ${isBefore ? css.plan : ''}`}
+        style={{ borderTopWidth: isBefore ? 1 : 2, borderTopColor: `var(${trend.colour})` }}
+      />
+      {name} <b>{formatNumber(point?.value, trend.digits)}</b>
+      {point?.value === null || point === undefined || trend.unit === '' ? null : <u>{trend.unit}</u>}
+    </span>
+  )
+}
+
+type Row = { point: TrendPoint; before: TrendPoint | undefined }
+
+function TrendTable({ trend }: { trend: Trend }) {
+  const w = useWords(uiText)
+  const unit = trend.unit === '' ? '' : ` (${trend.unit})`
+  const rows: readonly Row[] = trend.points
+    .map((point, index) => ({ point, before: trend.before?.points[index] }))
+    .filter(({ point }) => point.isAhead !== true)
+    .toReversed()
+  const columns: readonly Column<Row>[] = [
+    { key: 'time', title: w.time, width: 176, cell: ({ point }) => point.title },
+    {
+      key: 'now',
+      title: `${trend.name}${unit}`,
+      align: 'end',
+      cell: ({ point }) => formatNumber(point.value, trend.digits),
+    },
+    ...(trend.before === undefined
+      ? []
+      : [
+          {
+            key: 'then',
+            title: w.timeBefore,
+            width: 176,
+            cell: ({ before }: Row) => before?.title,
+          },
+          {
+            key: 'before',
+            title: `${trend.before.name}${unit}`,
+            align: 'end' as const,
+            cell: ({ before }: Row) => formatNumber(before?.value, trend.digits),
+          },
+        ]),
+  ]
+  return (
+    <PlainTable
+      label={trend.label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ point }) => point.title}
+      maxHeight={(trend.height ?? 264) + 40}
+    />
+  )
+}

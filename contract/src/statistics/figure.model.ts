@@ -1,0 +1,65 @@
+import type { Words } from '../locale.ts'
+
+/** How a figure is described (figures.ts). */
+
+export const figureTabs = ['devices', 'users', 'recipes', 'faults', 'searches'] as const
+export type FigureTab = (typeof figureTabs)[number]
+
+/** `share`: 0 to 100. Durations are in minutes, `hours` in hours a day. */
+export type FigureUnit =
+  | 'devices'
+  | 'users'
+  | 'times'
+  | 'recipes'
+  | 'faults'
+  | 'commands'
+  | 'share'
+  | 'perHundred'
+  | 'hours'
+  | 'minutes'
+  | 'kWh'
+  | 'litres'
+  | 'perSecond'
+
+/**
+ * `live`: true at this moment, from counters kept by the database; `taken`: by the last run. Some are both: the taken value gives
+ * the trend. `stock`: at a moment, a day's value is that of its last run. `flow`: over a time, a day is the sum of its hours.
+ * `ratio`: of two flows or stocks, each of which adds. `distinct`, `quantile`: of a day, 7 or 30 days, and add to nothing.
+ */
+export type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
+
+/** Lists that a figure leads to (drill.rules.ts). `null`: there is no list of what it counts. */
+export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
+
+/** What a figure can be narrowed to and divided by. An organisation narrows all. */
+export type FigureCut = 'product' | 'place'
+
+export type Figure = Readonly<{
+  tab: FigureTab
+  name: Words
+  /** What it counts, as a sentence. */
+  formula: Words
+  unit: FigureUnit
+  kind: FigureKind
+  isLive: boolean
+  isTaken: boolean
+  /** Tables that it is counted from. */
+  source: readonly string[]
+  /** Of which lists the totals add up to it. Empty: no list shows it. */
+  lists: readonly FigureSource[]
+  /** Filters that it knows; with another one it has no value. */
+  cuts: readonly FigureCut[]
+  /** Of one kind of device alone. */
+  deviceKind: 'oven' | 'cooler' | null
+  /** Whether more is better, worse, or neither: how a change is coloured. */
+  better: 'more' | 'less' | null
+  /** Of the whole installation, for the platform's own staff. */
+  isPlatformOnly?: true
+}>
+
+/** Counters kept by the database, and taken for the trend; or one of them. */
+export const liveAndTaken = { isLive: true, isTaken: true } as const
+export const taken = { isLive: false, isTaken: true } as const
+export const live = { isLive: true, isTaken: false } as const
+export const words = (en: string, zh: string): Words => ({ en, zh })
+export const anyCut = ['product', 'place'] as const

@@ -1,0 +1,19 @@
+import { deviceFigures } from './device-figures.ts'
+import { faultFigures, searchFigures } from './fault-figures.ts'
+import type { Figure } from './figure.model.ts'
+import { recipeFigures, userFigures } from './user-figures.ts'
+
+/**
+ * Every figure of the statistics, once (statistics.md). Screens, wall, export, weekly report, drill-down and tests read this table;
+ * what a figure counts is said here and nowhere else.
+ */
+const table = { ...deviceFigures, ...userFigures, ...recipeFigures, ...faultFigures, ...searchFigures } as const
+
+export type FigureKey = keyof typeof table
+export const figures: Readonly<Record<FigureKey, Figure>> = table
+
+const isFigureKey = (key: string): key is FigureKey => key in table
+export const figureKeys: readonly FigureKey[] = Object.keys(table).filter(isFigureKey)
+
+/** Figures whose value an organisation may aim at. */
+export const targetKeys: readonly FigureKey[] = figureKeys.filter((key) => figures[key].isTaken)

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { locales } from '../../locale.ts'
+import { searchOf } from '../../paging.ts'
+import { DeviceKind } from '../../product/product.model.ts'
+
+export const wallLimits = {
+  /** Of a title, in each language. */
+  title: 24,
+  linkName: 40,
+  /** Of one organisation, that are not over. */
+  links: 50,
+  /** In a second; of more it is said how many there were. */
+  events: 5,
+  models: 7,
+  faults: 6,
+  recipes: 5,
+  excursions: 4,
+  /** A stream that has nothing to say says so. */
+  heartbeatMs: 5000,
+} as const
+
+/** The token of a wall link begins with this: a token of an account or of the phone app never does. */
+export const wallTokenStart = 'wall-'
+export const isWallToken = (token: string): boolean => token.startsWith(wallTokenStart)
+
+const Count = z.number().int()
+const Names = z.object({ en: z.string(), zh: z.string() })
+const Locale = z.enum(locales)
+
+/** Which organisation is shown with all below it; left out: the caller's own. A wall link shows its own alone. */
+export const WallQuery = z.strictObject({ organisation: filter(Id) })
+export type WallQuery = z.output<typeof WallQuery>
+
+/** What stands around the figures. */
+export const WallPage = z.object({
+  organisation: z.object({ id: Id, name: z.string(), isPlatform: z.boolean() }),
+  /** Of the nearest organisation at or above it that has set one; null: the product's. */
+  title: Names.nullable(),
+  /** Changes with the picture; null: the product's mark. */
+  logo: z.string().nullable(),
+  hidesCustomers: z.boolean(),
+  /** IANA name: the clock, days and runs are in it. */
+  zone: z.string(),
+  /** Of a wall link. */
+  link: z.object({ id: Id, locale: Locale }).nullable(),
+})
+export type WallPage = z.output<typeof WallPage>
+
+export const WallDevices = z.object({
+  installed: Count,
+  online: Count,
+  kinds: z.array(z.object({ kind: DeviceKind, installed: Count, online: Count })),
+  /** Those with most devices, and the others together: they add up to `installed`. */
+  models: z.array(z.object({ id: Id, name: Names, kind: DeviceKind, installed: Count, online: Count })),
+  others: z.object({ models: Count, installed: Count, online: Count }).nullable(),
+})
+export const WallCooking = z.object({ cooking: Count, onlineOvens: Count })
+/** Of the platform alone: connectors count what comes, not whose it is. `peak`: the largest minute of today, per second. */
+export const WallMessages = z.object({ perSecond: z.number().nullable(), peak: z.number().nullable() })
+/** Whatever the day they were raised on. */
+export const WallFaults = z.object({ open: Count, devices: Count })
+export const WallExcursion = z.object({
+  since: Instant,
+  /** Null where names of customers are hidden. */
+  customer: z.string().nullable(),
+  model: Names,
+  place: Names.nullable(),
+  side: z.enum(['high', 'low']),
+  limitC: z.number(),
+  valueC: z.number(),
+  /** The worst since it began: what was reported last is not known. */
+  isWorst: z.boolean(),
+})
+export const WallExcursions = z.object({ open: Count, longest: z.array(WallExcursion) })
+/** Installed devices by province; `abroad` and `notGiven` complete the total. `asOf` null: live. */
+export const WallPlaces = z.object({
+  asOf: Instant.nullable(),
+  provinces: z.array(z.object({ code: z.string(), name: Names, devices: Count })),
+  abroad: Count,
+  notGiven: Count,
+})
+
+/** What the last run of the statistics found. What was not taken is null. */
+export const WallTaken = z.object({
+  asOf: Instant.nullable(),
+  next: Instant.nullable(),
+  /** The newest run failed: figures are of the run before. */
+  hasFailed: z.boolean(),
+  zone: z.string(),
+  activations: z
+    .object({
+      days: z.array(z.object({ day: z.string(), value: Count.nullable() })),
+      total: Count.nullable(),
+      before: Count.nullable(),
+      today: Count.nullable(),
+    })
+    .nullable(),
+  faults: z
+    .object({
+      raised: Count,
+      open: Count,
+      codes: z.array(z.object({ name: Names, raised: Count, open: Count })),
+    })
+    .nullable(),
+  recipes: z.array(z.object({ id: Id, name: Names, times: Count })).nullable(),
+  commands: z.object({ created: Count, succeededShare: z.number().nullable() }).nullable(),
+  /** Shares of 100. Refrigeration alone: ovens are switched off at night. */
+  availability: z.number().nullable(),
+  /** Hours a day and oven, of cooking and preheating. */
+  inUseHours: z.number().nullable(),
+})
+export type WallTaken = z.output<typeof WallTaken>
+
+export const wallEventKinds = ['fault', 'excursion', 'cleared', 'activation', 'command'] as const
+export const WallEventKind = z.enum(wallEventKinds)
+export type WallEventKind = z.output<typeof WallEventKind>
+/** Something that happened to a device. It says neither which device nor whose. */
+export const WallEvent = z.object({
+  /** Names the event, not the device. */
+  key: z.string(),
+  kind: WallEventKind,
+  at: Instant,
+  model: Names,
+  /** The narrowest place known, down to its city, with its national code. */
+  place: z.object({ code: z.string(), name: Names }).nullable(),
+  /** Of the device within its place, each from -1 to 1: the same for all its events. */
+  offset: z.tuple([z.number(), z.number()]),
+  /** Of a fault its name, of a command what it was. */
+  what: Names.nullable(),
+  /** How long it took: a fault to its end, a command to its answer. */
+  tookMs: z.number().nullable(),
+  /** Of an excursion. */
+  temperature: z.object({ valueC: z.number(), limitC: z.number() }).nullable(),
+})
+export type WallEvent = z.output<typeof WallEvent>
+
+/** Parts of the picture that change together. A part that could not be read is null, and says nothing. */
+export const WallParts = z.object({
+  devices: WallDevices.nullable(),
+  cooking: WallCooking.nullable(),
+  messages: WallMessages.nullable(),
+  faults: WallFaults.nullable(),
+  excursions: WallExcursions.nullable(),
+  places: WallPlaces.nullable(),
+  taken: WallTaken.nullable(),
+})
+export type WallParts = z.output<typeof WallParts>
+export type WallPartName = keyof WallParts
+/** The whole picture first, then what changed; `events` newest first, `more` of them besides. */
+export const WallNews = z.object({
+  at: z.number(),
+  isWhole: z.boolean(),
+  parts: WallParts.partial(),
+  events: z.array(WallEvent),
+  more: Count,
+})
+export type WallNews = z.output<typeof WallNews>
+
+const Title = OptionalLine(200).refine((text) => [...text].length <= wallLimits.title, 'wall.longTitle')
+/** Empty titles and no logo: those of the organisation above. A title is set in both languages or in neither. */
+export const WallSettingDraft = z
+  .strictObject({
+    organisationId: Id,
+    enTitle: Title,
+    zhTitle: Title,
+    logoFileId: z
+      .string()
+      .regex(/^[a-z0-9]{20,40}$/, 'field.id')
+      .nullable(),
+    hidesCustomers: z.boolean(),
+    /** The version that the change was made from; null: there was none. */
+    updatedAt: Instant.nullable(),
+  })
+  .refine(({ enTitle, zhTitle }) => enTitle !== '' || zhTitle === '', { path: ['enTitle'], error: 'wall.titleInBoth' })
+  .refine(({ enTitle, zhTitle }) => zhTitle !== '' || enTitle === '', { path: ['zhTitle'], error: 'wall.titleInBoth' })
+export type WallSettingDraft = z.output<typeof WallSettingDraft>
+export const WallSetting = z.object({
+  organisation: z.object({ id: Id, name: z.string() }),
+  title: Names,
+  logoFileId: z.string().nullable(),
+  hidesCustomers: z.boolean(),
+  updatedAt: Instant.nullable(),
+  /** What shows where this organisation sets nothing, and whose it is. */
+  inherited: z.object({ title: Names.nullable(), from: z.string().nullable() }),
+})
+export type WallSetting = z.output<typeof WallSetting>
+
+/** With an `id` an existing link is changed; its organisation and its token stay. */
+export const WallLinkDraft = z.strictObject({
+  id: Id.optional(),
+  organisationId: Id,
+  name: Line(wallLimits.linkName),
+  locale: Locale,
+  hidesCustomers: z.boolean().default(false),
+  updatedAt: Instant.optional(),
+})
+export type WallLinkDraft = z.output<typeof WallLinkDraft>
+
+export const wallLinkEnds = ['revoked', 'disabled'] as const
+export const WallLinkRow = z.object({
+  id: Id,
+  name: z.string(),
+  organisation: z.object({ id: Id, name: z.string() }),
+  locale: Locale,
+  hidesCustomers: z.boolean(),
+  createdAt: Instant,
+  /** Who made it; `isGone`: the account is disabled or deleted. The link lives on. */
+  creator: z.object({ name: z.string(), isGone: z.boolean() }),
+  lastUsedAt: Instant.nullable(),
+  lastAddress: z.string(),
+  endedAt: Instant.nullable(),
+  endedBecause: z.enum(wallLinkEnds).nullable(),
+  updatedAt: Instant,
+})
+export type WallLinkRow = z.output<typeof WallLinkRow>
+export const WallLinkSearch = searchOf(
+  { keyword: filter(OptionalLine(60)), isOver: filter(z.enum(['true', 'false'])) },
+  ['createdAt', 'lastUsedAt'],
+)
+export type WallLinkSearch = z.output<typeof WallLinkSearch>

@@ -1,0 +1,58 @@
+import type { RunOutcome } from '@brigade/contract/statistics/statistics.model.ts'
+import type { Generated } from 'kysely'
+import type { z } from 'zod'
+
+export type StatisticRunTable = {
+  id: Generated<string>
+  dueAt: string
+  day: string
+  beganAt: string | null
+  endedAt: string | null
+  outcome: z.output<typeof RunOutcome>
+  /** What was written after it was looked through. */
+  since: string | null
+  hours: Generated<number>
+  rows: Generated<number>
+  recounted: string | null
+  difference: number | null
+  differing: Generated<string[]>
+  reason: Generated<string>
+}
+
+type Cell = {
+  organisationId: string
+  measure: string
+  /** `0`: of none. */
+  productId: string
+  /** A province's code; 1: abroad; 0: not given, or not counted by place. */
+  place: number
+  part: string
+}
+type Counts = { own: number; within: number }
+export type StatisticHourTable = { hour: string } & Cell & Counts
+export type StatisticDayTable = { day: string } & Cell & Counts
+export type StatisticSpanTable = { day: string; days: number; value: number } & Omit<Cell, 'productId'>
+export type StatisticTargetTable = {
+  organisationId: string
+  figure: string
+  value: number
+  updatedBy: string | null
+  updatedAt: string
+}
+export type StatisticReportTable = {
+  week: string
+  accountId: string
+  sentAt: string
+  outcome: 'sent' | 'no-right' | 'no-data'
+}
+
+declare module '../platform/db/database.ts' {
+  interface Database {
+    statisticRun: StatisticRunTable
+    statisticHour: StatisticHourTable
+    statisticDay: StatisticDayTable
+    statisticSpan: StatisticSpanTable
+    statisticTarget: StatisticTargetTable
+    statisticReport: StatisticReportTable
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { cacheKey } from '../../platform/caches.ts'
+import type { AuthenticateOptions } from '../../platform/http/access.ts'
+import type { Caller, Platform } from '../../platform/http/context.ts'
+import { findLiveLink, noteLinkUse, type LiveLink } from './link.store.ts'
+
+const noteEveryMs = 60_000
+// A notification of a change drops the cache at once. This limit bounds the effect of a lost one: a revoked link is dark within 5 s.
+const knownForMs = 3000
+const mostKnown = 5000
+
+type Known = { link: LiveLink; knownAt: number; notedAt: number; address: string }
+
+/** Links by the hash of their token. */
+export const wallLinkCache = cacheKey(() => new Map<string, Known>())
+
+/** 256 random bits. It is given out once; only its hash is kept. */
+export const newLinkToken = (): string => wallTokenStart + randomBytes(32).toString('base64url')
+export const hashOfLink = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
+
+async function liveLink(
+  { db, caches, clock }: Who,
+  token: string,
+  address: string | undefined,
+): Promise<LiveLink | undefined> {
+  const tokenHash = hashOfLink(token)
+  const key = tokenHash.toString('base64')
+  const now = clock.now()
+  const cache = caches.of(wallLinkCache)
+  const kept = cache.get(key)
+  const isFresh = kept !== undefined && now - kept.knownAt < knownForMs
+  const link = isFresh ? kept.link : await findLiveLink(db, tokenHash)
+  if (link === undefined) {
+    cache.delete(key)
+    return undefined
+  }
+  const isUse = address !== undefined && (kept === undefined || address !== kept.address || now - kept.notedAt >= noteEveryMs)
+  if (isUse) await noteLinkUse(db, link.id, { at: now, address })
+  if (!isFresh || isUse) {
+    if (cache.size >= mostKnown) cache.clear()
+    cache.set(key, {
+      link,
+      knownAt: isFresh ? kept.knownAt : now,
+      notedAt: isUse ? now : (kept?.notedAt ?? 0),
+      address: address ?? kept?.address ?? '',
+    })
+  }
+  return link
+}
+
+/** Whoever holds a wall link: no account, with the sight of one organisation and no right. */
+export async function authenticateLink(
+  who: Who,
+  token: string,
+  { address }: AuthenticateOptions = {},
+): Promise<{ caller: Caller } | 'invalid'> {
+  const link = await liveLink(who, token, address)
+  if (link === undefined) return 'invalid'
+  const { id, name, organisationId, organisationKind } = link
+  return {
+    caller: {
+      linkId: id,
+      name,
+      organisationId,
+      organisationKind,
+      sessionId: '0',
+      accountId: '0',
+      account: '',
+      roleId: '0',
+      isAdministrator: false,
+      operationCodes: none,
+      mustChangePassword: false,
+      opened: null,
+    },
+  }
+}
+
+const none: ReadonlySet<string> = new Set()

@@ -1,0 +1,99 @@
+import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
+import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { within } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ShownOrganisation } from './setting.store.ts'
+
+/** What is true at this moment, of an organisation and all below it, from counters and from records that are open. */
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Rows of the platform are all rows: it asks for no list of organisations. */
+const isShown = (db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>, column: string): RawBuilder<boolean> =>
+  kind === 'platform'
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} in (${within(db, { organisationId: id })})`
+
+export type ModelCount = Readonly<{
+  kind: DeviceKind
+  productId: string
+  installed: number
+  online: number
+  cooking: number
+}>
+
+/** Installed devices by model. */
+export async function countDevices(db: Db, { id }: Pick<ShownOrganisation, 'id'>): Promise<readonly ModelCount[]> {
+  const { rows } = await sql<ModelCount>`
+    select kind, product_id::text as product_id, sum(within)::int as installed,
+      coalesce(sum(within) filter (where online), 0)::int as online,
+      coalesce(sum(within) filter (where online and kind = 'oven' and work_state = ${workStateNumberOf('cooking')}), 0)::int as cooking
+    from device_total_now where organisation_id = ${id} group by 1, 2 having sum(within) <> 0`.execute(db)
+  return rows
+}
+
+export async function listProductNames(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('product')
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .select(['id', 'name as zh', 'enName as en'])
+    .execute()
+}
+
+export async function countOpenFaults(db: Db, shown: ShownOrganisation): Promise<{ open: number; devices: number }> {
+  const { rows } = await sql<{ open: number; devices: number }>`
+    select count(*)::int as open, count(distinct f.device_id)::int as devices
+    from fault_open f where f.type = 'fault' and ${isShown(db, shown, 'f.organisationId')}`.execute(db)
+  return rows[0] ?? { open: 0, devices: 0 }
+}
+
+export type OpenExcursion = Readonly<{
+  since: string
+  code: string
+  productId: string
+  customer: string
+  area: number | null
+  limitC: number | null
+  worstC: number | null
+  lastC: number | null
+}>
+
+/** Temperatures beyond their limits now, the longest first, and how many there are. */
+export async function listExcursions(db: Db, shown: ShownOrganisation, most: number) {
+  const open = sql`from fault_open f where f.alert_type = 'excursion' and f.condition = 'active' and ${isShown(db, shown, 'f.organisationId')}`
+  const [counted, longest] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n ${open}`.execute(db),
+    sql<OpenExcursion>`
+      select f.raised_at as since, f.code, f.product_id::text as product_id, o.name as customer, s.area,
+        (f.output ->> 'limitC')::float8 as limit_c, (f.output ->> 'worstC')::float8 as worst_c,
+        case when (w.reported -> ${signalIdentifiers.temperature} ->> 't')::float8 >= extract(epoch from f.raised_at) * 1000
+          then (w.reported -> ${signalIdentifiers.temperature} ->> 'v')::float8 end as last_c
+      from (select f.* ${open} order by f.raised_at, f.id limit ${most}) as f
+      join organisation o on o.id = f.organisation_id
+      left join device_state s on s.device_id = f.device_id
+      left join device_shadow w on w.device_id = f.device_id
+      order by f.raised_at, f.id`.execute(db),
+  ])
+  return { open: counted.rows[0]?.n ?? 0, longest: longest.rows }
+}
+
+/** What connectors counted last, per second; null where none has counted for a while. */
+export async function readMessageRate(db: Db, at: number): Promise<number | null> {
+  const { rows } = await sql<{ per_second: number | null }>`
+    select sum(received)::float8 / 5 as per_second from (
+      select distinct on (connector_id) received from message_rate
+      where counted_at > ${iso(at - 15_000)}::timestamptz and counted_at <= ${iso(at)}::timestamptz
+      order by connector_id, counted_at desc) as last`.execute(db)
+  return rows[0]?.per_second ?? null
+}
+
+/** The largest whole minute since a moment, per second. */
+export async function readPeakRate(db: Db, since: number): Promise<number | null> {
+  const { rows } = await sql<{ peak: number | null }>`
+    select max(n)::float8 / 60 as peak from (
+      select sum(received) as n from message_rate where counted_at >= ${iso(since)}::timestamptz
+      group by date_trunc('minute', counted_at)) as minutes`.execute(db)
+  return rows[0]?.peak ?? null
+}

@@ -1,0 +1,187 @@
+import { wallLimits } from '@brigade/contract/statistics/wall/wall.model.ts'
+import type { WallEvent, WallNews, WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { LiveHub } from '../../platform/live/live-hub.ts'
+import { readParts, type PartReader } from './read-parts.ts'
+import { newTakenReader } from './read-taken.ts'
+import type { ShownOrganisation } from './setting.store.ts'
+import { firstOf, wallEvents } from './wall-events.ts'
+
+export type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>
+
+const tickMs = 1000
+/** Changes that a reader who was busy may still be given one by one; later it gets the whole. */
+const keptChanges = 8
+
+type Change = Readonly<{ version: number; news: WallNews }>
+
+/** One organisation that somebody looks at. Its picture is computed once a second, whatever the number of screens. */
+type Watched = {
+  readonly shown: ShownOrganisation
+  viewers: number
+  version: number
+  parts: WallParts
+  readonly texts: Map<string, string>
+  /** Newest first. */
+  events: readonly WallEvent[]
+  readonly changes: Change[]
+  readonly reader: PartReader
+  /** When it was last read whole, epoch ms; 0: not yet. */
+  readAt: number
+  readonly wakes: Set<() => void>
+}
+
+export type Viewing = Readonly<{
+  /** Resolves when there is a picture, and whenever it changes after a version; false after `ms` without a change. */
+  changed: (after: number, ms: number, signal: AbortSignal) => Promise<boolean>
+  whole: () => { version: number; news: WallNews }
+  since: (version: number) => { version: number; news: WallNews }
+  /** When it was last read, epoch ms. */
+  readAt: () => number
+  leave: () => void
+}>
+
+const nothing: WallParts = {
+  devices: null,
+  cooking: null,
+  messages: null,
+  faults: null,
+  excursions: null,
+  places: null,
+  taken: null,
+}
+
+function newEngine(platform: EngineParts) {
+  const watched = new Map<string, Watched>()
+  const events = wallEvents(platform)
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    while (watched.size > 0) {
+      const startedMs = performance.now()
+      await tick()
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.max(50, tickMs - (performance.now() - startedMs)))
+      })
+    }
+    isRunning = false
+  }
+
+  async function tick(): Promise<void> {
+    const all = [...watched.values()]
+    const known = all.filter(({ readAt }) => readAt > 0)
+    try {
+      const happened = known.length === 0 ? new Map<string, never>() : await events.look(known.map(({ shown }) => shown.id))
+      await Promise.all(all.map((one) => refresh(one, happened.get(one.shown.id) ?? [])))
+    } catch (error) {
+      // What is on screen stays and grows old until the database answers again.
+      platform.log.info({ err: error }, 'The picture of a data wall could not be read')
+    }
+  }
+
+  async function refresh(one: Watched, happened: readonly WallEvent[]): Promise<void> {
+    const parts = await readParts(platform, one.reader)
+    const isFirst = one.readAt === 0
+    const begun = isFirst ? firstOf((await events.first(one.shown.id)).slice(-wallLimits.events), wallLimits.events) : undefined
+    const told = begun ?? firstOf(happened, wallLimits.events)
+    const changed = changedParts(one, parts)
+    one.readAt = platform.clock.now()
+    one.events = [...told.events, ...one.events].slice(0, wallLimits.events)
+    if (!isFirst && Object.keys(changed).length === 0 && told.events.length === 0) return
+    one.version += 1
+    one.parts = { ...one.parts, ...changed }
+    const news = { at: one.readAt, isWhole: false, parts: changed, events: [...told.events], more: told.more }
+    one.changes.push({ version: one.version, news })
+    if (one.changes.length > keptChanges) one.changes.shift()
+    for (const wake of one.wakes) wake()
+  }
+
+  function enter(shown: ShownOrganisation): Viewing {
+    const one = watched.get(shown.id) ?? newWatched(shown)
+    watched.set(shown.id, one)
+    one.viewers += 1
+    if (!isRunning) {
+      isRunning = true
+      void run()
+    }
+    return viewingOf(one, () => {
+      one.viewers -= 1
+      if (one.viewers === 0) watched.delete(shown.id)
+    })
+  }
+  return { enter }
+}
+
+const newWatched = (shown: ShownOrganisation): Watched => ({
+  shown,
+  viewers: 0,
+  version: 0,
+  parts: nothing,
+  texts: new Map(),
+  events: [],
+  changes: [],
+  reader: { shown, slow: new Map(), taken: newTakenReader() },
+  readAt: 0,
+  wakes: new Set(),
+})
+
+/** Those parts that are not as they were. */
+function changedParts({ texts }: Watched, parts: Partial<WallParts>): Partial<WallParts> {
+  const changed: Partial<WallParts> = {}
+  const take = <K extends keyof WallParts>(name: K, value: WallParts[K]) => {
+    const text = JSON.stringify(value)
+    if (texts.get(name) === text) return
+    texts.set(name, text)
+    changed[name] = value
+  }
+  if (parts.devices !== undefined) take('devices', parts.devices)
+  if (parts.cooking !== undefined) take('cooking', parts.cooking)
+  if (parts.messages !== undefined) take('messages', parts.messages)
+  if (parts.faults !== undefined) take('faults', parts.faults)
+  if (parts.excursions !== undefined) take('excursions', parts.excursions)
+  if (parts.places !== undefined) take('places', parts.places)
+  if (parts.taken !== undefined) take('taken', parts.taken)
+  return changed
+}
+
+function viewingOf(one: Watched, leave: () => void): Viewing {
+  const whole = () => ({
+    version: one.version,
+    news: { at: one.readAt, isWhole: true, parts: one.parts, events: [...one.events], more: 0 },
+  })
+  return {
+    whole,
+    leave,
+    readAt: () => one.readAt,
+    since: (version) => {
+      const next = one.changes.find((change) => change.version === version + 1)
+      // All screens that keep up are given the same object.
+      return next === undefined ? whole() : { version: next.version, news: next.news }
+    },
+    changed: (after, ms, signal) =>
+      one.version > after || signal.aborted
+        ? Promise.resolve(true)
+        : new Promise((resolve) => {
+            const end = (isChanged: boolean) => {
+              clearTimeout(timer)
+              signal.removeEventListener('abort', abort)
+              one.wakes.delete(wake)
+              resolve(isChanged)
+            }
+            const wake = () => end(true)
+            const abort = () => end(false)
+            const timer = setTimeout(() => end(false), ms)
+            signal.addEventListener('abort', abort)
+            one.wakes.add(wake)
+          }),
+  }
+}
+
+const engines = new WeakMap<LiveHub, ReturnType<typeof newEngine>>()
+
+/** The engine of this process. */
+export function engineOf(platform: EngineParts): ReturnType<typeof newEngine> {
+  const engine = engines.get(platform.live) ?? newEngine(platform)
+  engines.set(platform.live, engine)
+  return engine
+}

@@ -1,0 +1,96 @@
+import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { wallLimits, type WallTaken } from '@brigade/contract/statistics/wall/wall.model.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { addDays, askedOf, type Asked } from '../read/ask.ts'
+import { readNumbers } from '../read/numbers.ts'
+import { splitOf, topList } from '../read/parts.ts'
+import { figureValue, seriesOf } from '../read/value-of.ts'
+import type { ShownOrganisation } from './setting.store.ts'
+import { newestRuns } from './run-state.store.ts'
+import { dayNow } from './today.ts'
+
+type Reading = Pick<Platform, 'db' | 'clock' | 'settings'>
+
+/** What was read last, with what it was read of: it is read again when a run ends, or another day begins. */
+export type TakenReader = { of: string; taken: WallTaken | null }
+export const newTakenReader = (): TakenReader => ({ of: '', taken: null })
+
+const trendDays = 30
+const weekDays = 7
+
+export async function readTaken(
+  reading: Reading,
+  { id }: Pick<ShownOrganisation, 'id'>,
+  reader: TakenReader,
+): Promise<WallTaken | null> {
+  const { db, clock, settings } = reading
+  const of = `${dayNow(settings, clock.now())} ${await newestRuns(db, new Date(clock.now()).toISOString())}`
+  if (of === reader.of) return reader.taken
+  reader.taken = await takenBy(reading, id)
+  reader.of = of
+  return reader.taken
+}
+
+async function takenBy(reading: Reading, organisationId: string): Promise<WallTaken> {
+  const asking = { ...reading, caller: { organisationId } }
+  const today = await askedOf(asking, {})
+  const back = (days: number) => askedOf(asking, { from: addDays(today.today, 1 - days), to: today.today })
+  const [month, week] = await Promise.all([back(trendDays), back(weekDays)])
+  const [activations, faults, recipes, commands, share] = await Promise.all([
+    activationsIn(month),
+    faultsIn(today),
+    recipesIn(today),
+    valuesOf(today, ['commands.created', 'commands.success']),
+    valuesOf(week, ['devices.availability', 'devices.inUse']),
+  ])
+  const created = commands.get('commands.created') ?? null
+  return {
+    asOf: today.known.asOf,
+    next: today.next,
+    hasFailed: today.runs === 'failed',
+    zone: today.zone,
+    activations,
+    faults,
+    recipes,
+    commands: created === null ? null : { created, succeededShare: commands.get('commands.success') ?? null },
+    availability: share.get('devices.availability') ?? null,
+    inUseHours: share.get('devices.inUse') ?? null,
+  }
+}
+
+async function valuesOf(asked: Asked, keys: readonly FigureKey[]): Promise<ReadonlyMap<FigureKey, number | null>> {
+  const numbers = await readNumbers(asked, keys, false)
+  return new Map(keys.map((key) => [key, figureValue(asked, numbers, key, null).value]))
+}
+
+async function activationsIn(asked: Asked): Promise<WallTaken['activations']> {
+  const key = 'devices.activations'
+  const numbers = await readNumbers(asked, [key], false)
+  const { value, before } = figureValue(asked, numbers, key, null)
+  const days = (seriesOf(asked, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
+  if (value === null) return null
+  return { days, total: value, before, today: days.find(({ day }) => day === asked.today)?.value ?? null }
+}
+
+async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {
+  const [values, raised, active] = await Promise.all([
+    valuesOf(asked, ['faults.raised', 'faults.active']),
+    splitOf(asked, 'faults.raised', 'code'),
+    splitOf(asked, 'faults.active', 'code'),
+  ])
+  const all = values.get('faults.raised') ?? null
+  const open = values.get('faults.active') ?? null
+  if (all === null || open === null) return null
+  const openOf = new Map((active?.parts ?? []).map(({ key, value }) => [key, value]))
+  const codes = (raised?.parts ?? []).slice(0, wallLimits.faults).map(({ key, name, value }) => ({
+    name: { en: name.en || key, zh: name.zh || key },
+    raised: value,
+    open: openOf.get(key) ?? 0,
+  }))
+  return { raised: all, open, codes }
+}
+
+async function recipesIn(asked: Asked): Promise<WallTaken['recipes']> {
+  const list = await topList(asked, 'recipes', 'cooked', wallLimits.recipes)
+  return list?.rows.map(({ key, name, value }) => ({ id: key, name: { en: name.en || key, zh: name.zh || key }, times: value })) ?? null
+}

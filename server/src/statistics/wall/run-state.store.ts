@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/** What the newest runs came to, as one text: another text, and figures are to be read again. Runs that are due count too. */
+export async function newestRuns(db: Db, now: string): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ', due_at, outcome, ended_at) as state from statistic_run
+    where due_at <= ${now}::timestamptz and outcome <> 'running' order by due_at desc limit 4`.execute(db)
+  return rows.map(({ state }) => state).join(', ')
+}

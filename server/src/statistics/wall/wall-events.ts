@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import { isOfServer, serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import type { Words } from '@brigade/contract/locale.ts'
+import { wallEventKinds, type WallEvent } from '@brigade/contract/statistics/wall/wall.model.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import {
+  listActivations,
+  listCommandEvents,
+  listFaultEvents,
+  newestAct,
+  type CommandHappened,
+  type FaultHappened,
+  type Happened,
+} from './event.store.ts'
+import { placeOf } from './place-names.ts'
+import { productNames, serviceName } from './wall-names.ts'
+
+type Reading = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
+/** Of each organisation what is new, the oldest first. */
+export type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
+
+/** What is committed late is still found so long after it happened. */
+const lookBackMs = 15_000
+/** Numbers of acts are given before their transactions commit: so many below the newest are looked at again. */
+const actsBack = 500
+/** What a picture begins with. */
+const firstLookMs = 6 * 3_600_000
+/** A device may say late what happened: older than this it is no news. */
+const newsMs = 10 * 60_000
+
+/**
+ * Reads what happened, once a second for all organisations together. A row is told once, although each look reaches back over those
+ * before it.
+ */
+export function wallEvents(reading: Reading) {
+  /** What was told, with the time at which it may be forgotten. Bounded by what happens within two looks back. */
+  const told = new Map<string, number>()
+  let after: number | undefined
+
+  async function look(organisationIds: readonly string[]): Promise<EventsByOrganisation> {
+    const { db, clock } = reading
+    const now = clock.now()
+    after ??= Math.max(0, (await newestAct(db)) - actsBack)
+    const recent = { organisationIds, since: now - lookBackMs }
+    const [faults, activations, commands] = await Promise.all([
+      listFaultEvents(db, { organisationIds, since: now - newsMs }, after),
+      listActivations(db, recent),
+      listCommandEvents(db, recent),
+    ])
+    const newest = faults.reduce((most, { seq }) => Math.max(most, Number(seq)), 0)
+    after = Math.max(after, newest - actsBack)
+    for (const [key, until] of told) if (until < now) told.delete(key)
+    return eventsOf(reading, { faults, activations, commands }, (key) => {
+      if (told.has(key)) return false
+      told.set(key, now + newsMs + lookBackMs)
+      return true
+    })
+  }
+
+  /** The newest of the last hours, for a picture that begins; they are not told again. */
+  async function first(organisationId: string): Promise<readonly WallEvent[]> {
+    const { db, clock } = reading
+    const organisationIds = [organisationId]
+    const recent = { organisationIds, since: clock.now() - firstLookMs }
+    const seq = await newestAct(db)
+    const [faults, activations, commands] = await Promise.all([
+      listFaultEvents(db, recent, Math.max(0, seq - actsBack * 4)),
+      listActivations(db, recent),
+      listCommandEvents(db, recent),
+    ])
+    const found = await eventsOf(reading, { faults, activations, commands }, (key) => {
+      told.set(key, clock.now() + newsMs + lookBackMs)
+      return true
+    })
+    return found.get(organisationId) ?? []
+  }
+  return { look, first }
+}
+
+type Found = Readonly<{
+  faults: readonly FaultHappened[]
+  activations: readonly Happened[]
+  commands: readonly CommandHappened[]
+}>
+
+async function eventsOf(
+  reading: Reading,
+  { faults, activations, commands }: Found,
+  isNew: (key: string) => boolean,
+): Promise<EventsByOrganisation> {
+  const fresh = {
+    faults: faults.filter(({ id, organisationId }) => isNew(`f${id} ${organisationId}`)),
+    activations: activations.filter(({ id, organisationId }) => isNew(`a${id} ${organisationId}`)),
+    commands: commands.filter(({ id, organisationId }) => isNew(`c${id} ${organisationId}`)),
+  }
+  const all = [...fresh.faults, ...fresh.activations, ...fresh.commands]
+  const events = new Map<string, WallEvent[]>()
+  if (all.length === 0) return events
+  const nameOf = await productNames(
+    reading,
+    all.map(({ productId }) => productId),
+  )
+  const add = ({ organisationId }: Happened, event: WallEvent) =>
+    events.set(organisationId, [...(events.get(organisationId) ?? []), event])
+  const common = (row: Happened) => ({
+    at: row.at,
+    model: nameOf(row.productId),
+    place: placeOf(row.area),
+    ...spotOf(reading, row),
+    what: null,
+    tookMs: null,
+    temperature: null,
+  })
+  for (const row of fresh.faults) add(row, { ...common(row), ...faultPart(row) })
+  for (const row of fresh.activations) add(row, { ...common(row), kind: 'activation' })
+  for (const row of fresh.commands)
+    add(row, { ...common(row), kind: 'command', what: await saidOf(reading, row), tookMs: Math.max(0, row.tookMs) })
+  for (const list of events.values()) list.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return events
+}
+
+function faultPart(row: FaultHappened): Pick<WallEvent, 'kind' | 'what' | 'tookMs' | 'temperature'> {
+  const label = row.code === '' ? row.identifier : row.code
+  const what = isOfServer(row.alertType)
+    ? serverAlarmOf(row.alertType, row.code).name
+    : { en: row.enName ?? label, zh: row.name ?? label }
+  const took = Math.max(0, Date.parse(row.at) - Date.parse(row.raisedAt))
+  if (row.act === 'eliminate') return { kind: 'cleared', what, tookMs: took, temperature: null }
+  const isExcursion = row.alertType === 'excursion' && row.limitC !== null && row.worstC !== null
+  return {
+    kind: isExcursion ? 'excursion' : 'fault',
+    what,
+    tookMs: null,
+    temperature: isExcursion ? { valueC: row.worstC ?? 0, limitC: row.limitC ?? 0 } : null,
+  }
+}
+
+async function saidOf(reading: Reading, { kind, identifier, productId }: CommandHappened): Promise<Words> {
+  if (kind === 'property.set') return { en: 'Settings changed', zh: '参数已设置' }
+  if (kind === 'property.get') return { en: 'Values read', zh: '读取数据' }
+  return serviceName(reading, productId, identifier)
+}
+
+/** Two numbers that stand for a device and do not name it; the key names the event alone. */
+function spotOf({ settings }: Reading, { deviceId, id, at }: Happened): Pick<WallEvent, 'offset' | 'key'> {
+  const digest = (text: string) => createHmac('sha256', `wall ${settings.secretKey}`).update(text).digest()
+  const spot = digest(deviceId)
+  const part = (place: number) => Math.round((spot.readUInt16BE(place) / 32_767.5 - 1) * 1000) / 1000
+  return { offset: [part(0), part(2)], key: digest(`${id} ${at}`).toString('base64url').slice(0, 12) }
+}
+
+/** Of more than `most` those that matter most, the newest first, and how many the others were. */
+export function firstOf(events: readonly WallEvent[], most: number): { events: readonly WallEvent[]; more: number } {
+  const rank = ({ kind }: WallEvent) => wallEventKinds.indexOf(kind)
+  const newest = (a: WallEvent, b: WallEvent) => Date.parse(b.at) - Date.parse(a.at)
+  const kept = events.toSorted((a, b) => rank(a) - rank(b) || newest(a, b)).slice(0, most)
+  return { events: kept.toSorted(newest), more: events.length - kept.length }
+}

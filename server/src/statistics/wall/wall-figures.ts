@@ -1,0 +1,71 @@
+import { figures } from '@brigade/contract/statistics/figures.ts'
+import type {
+  KeywordReply,
+  StatisticQuery,
+  StatisticReply,
+  TopList,
+  TopQuery,
+} from '@brigade/contract/statistics/statistics.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { addDays, askedOf } from '../read/ask.ts'
+import { liveValues } from '../read/read-live.ts'
+import { readKeywords, readPanel, readTop } from '../read/read-statistics.ts'
+import { hidesCustomers, shownTo } from './shown-organisation.ts'
+
+/** The calls that a wall, or another screen with a wall link, asks for single groups of figures. */
+
+type Panel = 'users' | 'devices' | 'cookbooks' | 'faults'
+/** Words that a wall shows. */
+const mostWords = 20
+const trendDays = 30
+
+/** Whose figures: as everywhere on a wall, and a link's own alone. */
+async function about(ctx: Ctx, { organisation }: Pick<StatisticQuery, 'organisation'>) {
+  const { id, kind } = await shownTo(ctx, { organisation })
+  return { id, isPlatform: kind === 'platform', asking: { ...ctx, caller: { organisationId: id } } }
+}
+
+export const readWallPanel =
+  (name: Panel) =>
+  async (ctx: Ctx, { query }: { query: StatisticQuery }): Promise<StatisticReply> => {
+    const { id, isPlatform, asking } = await about(ctx, query)
+    const asked = await askedOf(asking, query)
+    // The trend of users is of 30 days.
+    const range =
+      name === 'users' && query.from === undefined ? { from: addDays(asked.today, 1 - trendDays), to: asked.today } : {}
+    const [reply, live, hides] = await Promise.all([
+      readPanel(name)(asking, { query: { ...query, ...range } }),
+      liveValues(asked, isPlatform),
+      hidesCustomers(ctx, id),
+    ])
+    const now = live.filter(({ key }) => figures[key].tab === (name === 'cookbooks' ? 'recipes' : name))
+    const isNow = new Set(now.map(({ key }) => key))
+    return {
+      ...reply,
+      figures: [...now, ...reply.figures.filter(({ key }) => !isNow.has(key))],
+      top: reply.top.map((list) => (hides ? withoutNames(list) : list)),
+    }
+  }
+
+export async function readWallKeywords(ctx: Ctx, { query }: { query: StatisticQuery }): Promise<KeywordReply> {
+  const { asking } = await about(ctx, query)
+  const reply = await readKeywords(asking, { query })
+  return { ...reply, words: reply.words.slice(0, mostWords) }
+}
+
+export async function readWallTop(ctx: Ctx, { query }: { query: TopQuery }): Promise<StatisticReply> {
+  const { id, asking } = await about(ctx, query)
+  const [reply, hides] = await Promise.all([readTop(asking, { query }), hidesCustomers(ctx, id)])
+  return { ...reply, top: reply.top.map((list) => (hides ? withoutNames(list) : list)) }
+}
+
+/** Customers by their place in the list. */
+function withoutNames(list: TopList): TopList {
+  if (list.of !== 'customers') return list
+  const rows = list.rows.map((row, index) => ({
+    ...row,
+    key: String(index + 1),
+    name: { en: `Customer ${index + 1}`, zh: `客户 ${index + 1}` },
+  }))
+  return { ...list, rows }
+}

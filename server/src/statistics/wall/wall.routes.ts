@@ -1,0 +1,24 @@
+import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { listWallLinks, revokeLink, saveLink } from './save-link.ts'
+import { readSetting, saveSetting } from './save-setting.ts'
+import { readWallKeywords, readWallPanel, readWallTop } from './wall-figures.ts'
+import { readWallLogo, readWallPage } from './wall-page.ts'
+import { watchWall } from './watch-wall.ts'
+
+export const wallRoutes = implement(wallApi, {
+  live: watchWall,
+  page: readWallPage,
+  logo: readWallLogo,
+  users: readWallPanel('users'),
+  devices: readWallPanel('devices'),
+  cookbooks: readWallPanel('cookbooks'),
+  faults: readWallPanel('faults'),
+  keywords: readWallKeywords,
+  top: readWallTop,
+  setting: readSetting,
+  saveSetting,
+  links: listWallLinks,
+  saveLink,
+  revokeLink,
+})

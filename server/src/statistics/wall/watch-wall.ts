@@ -1,0 +1,84 @@
+import { wallLimits, type WallNews, type WallQuery } from '@brigade/contract/statistics/wall/wall.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { accessChanged } from '../../platform/live/live-hub.ts'
+import { engineOf } from './picture-engine.ts'
+import { findShown } from './setting.store.ts'
+import { hidesCustomers, shownTo } from './shown-organisation.ts'
+
+/** The kind under which is said that somebody set a wall up anew. */
+export const wallChanged = 'wall'
+/** A picture that could not be read for longer says nothing, not even that it is there. */
+const freshMs = 4000
+
+/**
+ * The whole picture first, then what changed, at most once a second. Whoever may not see the organisation any more is sent nothing
+ * more; where names were hidden or shown since, the whole comes again.
+ */
+export async function* watchWall(
+  ctx: Ctx,
+  { query, signal }: { query: WallQuery; signal: AbortSignal },
+): AsyncGenerator<WallNews> {
+  const shown = await shownTo(ctx, query)
+  const leaving = new AbortController()
+  const until = AbortSignal.any([signal, leaving.signal])
+  const viewing = engineOf(ctx).enter(shown)
+  const setting = watchSetting(ctx, until)
+  try {
+    let hides = await hidesCustomers(ctx, shown.id)
+    let isWholeNext = true
+    let version = 0
+    while (!signal.aborted) {
+      const isChanged = await viewing.changed(version, wallLimits.heartbeatMs, until)
+      if (signal.aborted) return
+      if (setting.hasChanged()) {
+        if ((await findShown(ctx.db, ctx.caller, shown.id)) === undefined) return
+        hides = await hidesCustomers(ctx, shown.id)
+        isWholeNext = true
+      }
+      if (!isChanged && !isWholeNext) {
+        // Nothing is new. Where it could not be read either, the screen shows by itself how old it is.
+        if (ctx.clock.now() - viewing.readAt() < freshMs)
+          yield { at: viewing.readAt(), isWhole: false, parts: {}, events: [], more: 0 }
+        continue
+      }
+      if (viewing.readAt() === 0) continue
+      const next = isWholeNext ? viewing.whole() : viewing.since(version)
+      isWholeNext = false
+      version = next.version
+      yield hides ? withoutCustomers(next.news) : next.news
+    }
+  } finally {
+    leaving.abort()
+    viewing.leave()
+  }
+}
+
+/** Whether access or the setting of a wall changed since this was last asked. */
+function watchSetting({ live }: Pick<Ctx, 'live'>, until: AbortSignal) {
+  let isChanged = false
+  const follow = async () => {
+    for await (const _ of live.changes([wallChanged, accessChanged], until)) isChanged = true
+  }
+  void follow()
+  return {
+    hasChanged: () => {
+      const was = isChanged
+      isChanged = false
+      return was
+    },
+  }
+}
+
+const hidden = new WeakMap<WallNews, WallNews>()
+
+/** The same without the names of customers; made once for all screens that hide them. */
+function withoutCustomers(news: WallNews): WallNews {
+  const { excursions } = news.parts
+  if (excursions === undefined || excursions === null) return news
+  const known = hidden.get(news)
+  if (known !== undefined) return known
+  const longest = excursions.longest.map((one) => ({ ...one, customer: null }))
+  const made = { ...news, parts: { ...news.parts, excursions: { ...excursions, longest } } }
+  hidden.set(news, made)
+  return made
+}
