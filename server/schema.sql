@@ -72,6 +72,7 @@ CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree 
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
+CREATE TRIGGER organisation_moves_for_recipes AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_to_recipe_change();
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
@@ -700,6 +701,9 @@ CREATE INDEX device_state_kind_installed_created_at_device_id_idx ON public.devi
 CREATE INDEX device_state_node_type ON public.device_state USING btree (node_type, kind, installed, created_at DESC, device_id DESC) WHERE (node_type <> 'direct'::text);
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
+CREATE TRIGGER device_state_comes_for_recipes AFTER INSERT ON public.device_state FOR EACH ROW WHEN ((new.kind = 'oven'::text)) EXECUTE FUNCTION oven_to_recipe_change();
+CREATE TRIGGER device_state_connects_for_recipes AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((new.kind = 'oven'::text) AND new.online AND (NOT old.online))) EXECUTE FUNCTION oven_connects_for_recipes();
+CREATE TRIGGER device_state_moves_for_recipes AFTER UPDATE OF organisation_id, product_id, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'oven'::text) AND ((old.organisation_id <> new.organisation_id) OR (old.product_id <> new.product_id) OR (old.enabled <> new.enabled)))) EXECUTE FUNCTION oven_to_recipe_change();
 CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
 CREATE TRIGGER device_state_upgrades AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN ((new.online AND (NOT old.online))) EXECUTE FUNCTION online_to_upgrade();
 CREATE TRIGGER device_state_watched AFTER UPDATE OF installed, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'cooler'::text) AND new.installed AND new.enabled AND (NOT (old.installed AND old.enabled)) AND (new.online_changed_at IS NOT NULL))) EXECUTE FUNCTION watched_to_fault();
@@ -715,6 +719,7 @@ CREATE TRIGGER device_total_changed AFTER UPDATE ON public.device_state FOR EACH
         END))) EXECUTE FUNCTION device_total_changed();
 CREATE TRIGGER device_total_removed AFTER DELETE ON public.device_state REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION device_total_removed();
 CREATE TRIGGER fault_organisation_follow AFTER UPDATE OF organisation_id ON public.device_state FOR EACH ROW WHEN ((old.organisation_id <> new.organisation_id)) EXECUTE FUNCTION fault_organisation_follow();
+CREATE TRIGGER recipe_organisation_follow AFTER UPDATE OF organisation_id ON public.device_state FOR EACH ROW WHEN ((old.organisation_id <> new.organisation_id)) EXECUTE FUNCTION recipe_organisation_follow();
 CREATE TRIGGER zz_log_change AFTER UPDATE OF organisation_id, installed, enabled ON public.device_state FOR EACH ROW WHEN (((old.organisation_id <> new.organisation_id) OR (old.installed <> new.installed) OR (old.enabled <> new.enabled))) EXECUTE FUNCTION log_change('organisation_id', '', '', 'product_id,kind,node_type,bound,online,work_state,fault_code,connector_id,online_changed_at,last_seen_at,created_at,area,channel_type,channel_id', 'device_id', 'device');
 
 create table device_total (
@@ -864,6 +869,7 @@ create table device_shadow (
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 ) with (fillfactor=70);
 CREATE TRIGGER device_shadow_crosses AFTER UPDATE OF sides ON public.device_shadow FOR EACH ROW WHEN (((old.sides -> 'excursion'::text) IS DISTINCT FROM (new.sides -> 'excursion'::text))) EXECUTE FUNCTION side_to_fault();
+CREATE TRIGGER device_shadow_holds AFTER UPDATE OF sides ON public.device_shadow FOR EACH ROW WHEN (((old.sides -> 'held'::text) IS DISTINCT FROM (new.sides -> 'held'::text))) EXECUTE FUNCTION held_to_recipe_change();
 
 create table property_identifier (
   id integer not null generated always as identity,
@@ -947,6 +953,7 @@ create table device_event (
 ) partition by RANGE (occurred_at);
 CREATE UNIQUE INDEX device_event_once ON ONLY public.device_event USING btree (device_id, identifier, occurred_at, message_id);
 CREATE INDEX device_event_open ON ONLY public.device_event USING btree (device_id) WHERE ((type = 'error'::text) AND (cleared_at IS NULL));
+CREATE TRIGGER device_event_cooked AFTER INSERT ON public.device_event FOR EACH ROW WHEN ((new.identifier = 'Recipe:Cooked'::text)) EXECUTE FUNCTION cooked_to_recipe_change();
 CREATE TRIGGER device_event_ends AFTER UPDATE OF cleared_at ON public.device_event FOR EACH ROW WHEN (((new.type = 'error'::text) AND (old.cleared_at IS NULL) AND (new.cleared_at IS NOT NULL))) EXECUTE FUNCTION event_to_fault();
 CREATE TRIGGER device_event_raises AFTER INSERT ON public.device_event FOR EACH ROW WHEN ((new.type = ANY (ARRAY['error'::text, 'alert'::text]))) EXECUTE FUNCTION event_to_fault();
 
@@ -1932,6 +1939,7 @@ CREATE INDEX recipe_picture_file_id_idx ON public.recipe USING btree (picture_fi
 CREATE INDEX recipe_product_ids_idx ON public.recipe USING gin (product_ids);
 CREATE INDEX recipe_removed_at_idx ON public.recipe USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX recipe_updated_at_id_idx ON public.recipe USING btree (updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE TRIGGER recipe_turns AFTER UPDATE OF published_version, removed_at ON public.recipe FOR EACH ROW WHEN (((old.published_version IS DISTINCT FROM new.published_version) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION recipe_to_change();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps', 'id', 'recipe');
 
 create table recipe_text (
@@ -2252,6 +2260,173 @@ create table upgrade_asked (
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 );
 
+create table recipe_target (
+  organisation_id bigint not null,
+  recipe_id bigint not null,
+  creator_id bigint,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (recipe_id, organisation_id),
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_target_creator_id_idx ON public.recipe_target USING btree (creator_id);
+CREATE INDEX recipe_target_organisation_id_idx ON public.recipe_target USING btree (organisation_id);
+CREATE TRIGGER recipe_target_turns AFTER INSERT OR DELETE ON public.recipe_target FOR EACH ROW EXECUTE FUNCTION recipe_target_to_change();
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'recipe_id,organisation_id', 'recipe_target');
+
+create table recipe_device (
+  device_id bigint not null,
+  recipe_id bigint not null,
+  organisation_id bigint not null,
+  by_hand boolean not null default false,
+  by_target boolean not null default false,
+  wanted_version integer,
+  held_version integer,
+  state text not null,
+  reason text,
+  code integer,
+  tries smallint not null default 0,
+  refusals smallint not null default 0,
+  due_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  PRIMARY KEY (device_id, recipe_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'held'::text, 'behind'::text, 'failed'::text, 'unfit'::text, 'removing'::text])))
+);
+CREATE INDEX recipe_device_organisation_id_recipe_id_idx ON public.recipe_device USING btree (organisation_id, recipe_id);
+CREATE INDEX recipe_device_recipe_id_changed_at_device_id_idx ON public.recipe_device USING btree (recipe_id, changed_at DESC, device_id DESC);
+CREATE INDEX recipe_device_recipe_id_idx ON public.recipe_device USING btree (recipe_id) WHERE (held_version IS NOT NULL);
+CREATE INDEX recipe_device_recipe_id_state_idx ON public.recipe_device USING btree (recipe_id, state);
+CREATE TRIGGER recipe_device_counts AFTER INSERT ON public.recipe_device REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_up('on_ovens');
+CREATE TRIGGER recipe_device_counts_down AFTER DELETE ON public.recipe_device REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_down('on_ovens');
+
+create table recipe_excluded (
+  device_id bigint not null,
+  recipe_id bigint not null,
+  PRIMARY KEY (device_id, recipe_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_excluded_recipe_id_idx ON public.recipe_excluded USING btree (recipe_id);
+
+create table recipe_oven (
+  device_id bigint not null,
+  due_at timestamp with time zone,
+  command_id bigint,
+  doing text,
+  about text,
+  about_version integer,
+  token_hash bytea,
+  token_until timestamp with time zone,
+  document_id bigint,
+  turn integer not null default 0,
+  is_list_wanted boolean not null default true,
+  listed jsonb not null default '[]'::jsonb,
+  own jsonb not null default '[]'::jsonb,
+  strays text[] not null default '{}'::text[],
+  listed_at timestamp with time zone,
+  room integer,
+  tries smallint not null default 0,
+  PRIMARY KEY (device_id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  CHECK ((doing = ANY (ARRAY['list'::text, 'save'::text, 'remove'::text])))
+);
+CREATE UNIQUE INDEX recipe_oven_command_id_idx ON public.recipe_oven USING btree (command_id) WHERE (command_id IS NOT NULL);
+CREATE INDEX recipe_oven_due_at_idx ON public.recipe_oven USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (command_id IS NULL));
+
+create table recipe_document (
+  id bigint not null generated always as identity,
+  recipe_id bigint not null,
+  version integer not null,
+  languages text not null,
+  bytes bytea not null,
+  sha256 bytea not null,
+  made_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (recipe_id, version, languages),
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+
+create table recipe_download (
+  recipe_id bigint not null,
+  device_id bigint not null,
+  organisation_id bigint not null,
+  version integer not null,
+  confirmed_at timestamp with time zone not null,
+  PRIMARY KEY (recipe_id, device_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_download_device_id_idx ON public.recipe_download USING btree (device_id);
+CREATE INDEX recipe_download_organisation_id_confirmed_at_idx ON public.recipe_download USING btree (organisation_id, confirmed_at);
+CREATE TRIGGER recipe_download_counts AFTER INSERT ON public.recipe_download REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_up('downloads');
+CREATE TRIGGER recipe_download_counts_down AFTER DELETE ON public.recipe_download REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_down('downloads');
+
+create table recipe_favourite (
+  recipe_id bigint not null,
+  app_user_id bigint not null,
+  organisation_id bigint not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (recipe_id, app_user_id),
+  FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_favourite_app_user_id_idx ON public.recipe_favourite USING btree (app_user_id);
+CREATE INDEX recipe_favourite_organisation_id_created_at_idx ON public.recipe_favourite USING btree (organisation_id, created_at);
+CREATE TRIGGER recipe_favourite_counts AFTER INSERT ON public.recipe_favourite REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_up('favourites');
+CREATE TRIGGER recipe_favourite_counts_down AFTER DELETE ON public.recipe_favourite REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_down('favourites');
+
+create table recipe_cooked (
+  id bigint not null generated always as identity,
+  recipe_id bigint not null,
+  device_id bigint not null,
+  organisation_id bigint not null,
+  version integer not null,
+  cooked_at timestamp with time zone not null,
+  minutes integer,
+  energy_kwh double precision,
+  PRIMARY KEY (id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_cooked_device_id_cooked_at_idx ON public.recipe_cooked USING btree (device_id, cooked_at);
+CREATE INDEX recipe_cooked_organisation_id_cooked_at_idx ON public.recipe_cooked USING btree (organisation_id, cooked_at);
+CREATE INDEX recipe_cooked_recipe_id_cooked_at_idx ON public.recipe_cooked USING btree (recipe_id, cooked_at);
+CREATE TRIGGER recipe_cooked_counts AFTER INSERT ON public.recipe_cooked REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_up('cooked');
+CREATE TRIGGER recipe_cooked_counts_down AFTER DELETE ON public.recipe_cooked REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_down('cooked');
+
+create table recipe_change (
+  seq bigint not null generated always as identity,
+  kind text not null,
+  recipe_id bigint,
+  device_id bigint,
+  organisation_id bigint,
+  content jsonb,
+  at timestamp with time zone,
+  PRIMARY KEY (seq),
+  CHECK ((kind = ANY (ARRAY['recipe'::text, 'oven'::text, 'organisation'::text, 'connect'::text, 'held'::text, 'cooked'::text])))
+);
+
+create table recipe_total (
+  recipe_id bigint not null,
+  organisation_id bigint not null,
+  downloads integer not null default 0,
+  favourites integer not null default 0,
+  cooked integer not null default 0,
+  on_ovens integer not null default 0,
+  PRIMARY KEY (recipe_id, organisation_id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE
+);
+CREATE INDEX recipe_total_organisation_id_idx ON public.recipe_total USING btree (organisation_id);
+
 create table statistic_run (
   id bigint not null generated always as identity,
   due_at timestamp with time zone not null,
@@ -2418,6 +2593,16 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
+;
+
+CREATE OR REPLACE FUNCTION public.cooked_to_recipe_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into recipe_change (kind, device_id, content, at) values ('cooked', new.device_id, new.output, new.occurred_at);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_changed_deliveries()
@@ -2805,6 +2990,18 @@ CREATE OR REPLACE FUNCTION public.grams(value text)
 RETURN (regexp_split_to_array(lower(value), ''::text) || ARRAY(SELECT substr(lower(grams.value), i.i, 2) AS substr FROM generate_series(1, (char_length(grams.value) - 1)) i(i)))
 ;
 
+CREATE OR REPLACE FUNCTION public.held_to_recipe_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from recipe_oven where device_id = new.device_id) then
+    insert into recipe_change (kind, device_id) values ('held', new.device_id);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -3029,6 +3226,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.organisation_to_recipe_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from recipe_target) or exists (select from recipe_device) then
+    insert into recipe_change (kind, organisation_id) values ('organisation', new.id);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.organisation_tree_add()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3067,6 +3276,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.oven_connects_for_recipes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from recipe_oven where device_id = new.device_id) then
+    insert into recipe_change (kind, device_id) values ('connect', new.device_id);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.oven_to_recipe_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from recipe_oven where device_id = new.device_id)
+    or exists (select from recipe_target t join organisation_tree o on o.ancestor_id = t.organisation_id
+      where o.descendant_id = new.organisation_id) then
+    insert into recipe_change (kind, device_id) values ('oven', new.device_id);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, zone text, from_minute integer, to_minute integer)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3090,6 +3325,65 @@ CREATE OR REPLACE FUNCTION public.recipe_names(names jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((((((((COALESCE((names ->> 'en'::text), ''::text) || ' '::text) || COALESCE((names ->> 'zh'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'de'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'fr'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'es'::text), ''::text)) || ' '::text) || COALESCE((names ->> 'it'::text), ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_organisation_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update recipe_total t set on_ovens = on_ovens - 1 from recipe_device d
+    where d.device_id = new.device_id and t.recipe_id = d.recipe_id and t.organisation_id = d.organisation_id;
+  insert into recipe_total as t (recipe_id, organisation_id, on_ovens)
+    select recipe_id, new.organisation_id, 1 from recipe_device where device_id = new.device_id order by recipe_id
+    on conflict (recipe_id, organisation_id) do update set on_ovens = t.on_ovens + 1;
+  update recipe_device set organisation_id = new.organisation_id where device_id = new.device_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_target_to_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into recipe_change (kind, recipe_id) values ('recipe', coalesce(new.recipe_id, old.recipe_id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_to_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into recipe_change (kind, recipe_id) values ('recipe', new.id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_total_down()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('update recipe_total t set %1$I = t.%1$I - gone.n
+    from (select recipe_id, organisation_id, count(*)::int as n from removed group by 1, 2) as gone
+    where t.recipe_id = gone.recipe_id and t.organisation_id = gone.organisation_id', tg_argv[0]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recipe_total_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('insert into recipe_total as t (recipe_id, organisation_id, %1$I)
+    select recipe_id, organisation_id, count(*)::int from added group by 1, 2 order by 1, 2
+    on conflict (recipe_id, organisation_id) do update set %1$I = t.%1$I + excluded.%1$I', tg_argv[0]);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.recipe_version_stays()

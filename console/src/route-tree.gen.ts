@@ -18,6 +18,7 @@ import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as appUserAppUserListDotpageRouteImport } from './app-user/app-user-list.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
+import { Route as statisticsStatisticsDotpageRouteImport } from './statistics/statistics.page.tsx'
 import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
 import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
 import { Route as faultFaultListDotpageRouteImport } from './fault/fault-list.page.tsx'
@@ -99,6 +100,12 @@ const customerCustomerDetailDotpageRoute =
   customerCustomerDetailDotpageRouteImport.update({
     id: '/customer/detail',
     path: '/customer/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const statisticsStatisticsDotpageRoute =
+  statisticsStatisticsDotpageRouteImport.update({
+    id: '/data/statistics',
+    path: '/data/statistics',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const faultFaultCodeDotpageRoute = faultFaultCodeDotpageRouteImport.update({
@@ -303,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
@@ -347,6 +355,7 @@ export interface FileRoutesByTo {
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
@@ -393,6 +402,7 @@ export interface FileRoutesById {
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/userList': typeof appUserAppUserListDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/_signed-in/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
   '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/_signed-in/fault/list': typeof faultFaultListDotpageRoute
@@ -439,6 +449,7 @@ export interface FileRouteTypes {
     | '/customer'
     | '/userList'
     | '/customer/detail'
+    | '/data/statistics'
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
@@ -483,6 +494,7 @@ export interface FileRouteTypes {
     | '/customer'
     | '/userList'
     | '/customer/detail'
+    | '/data/statistics'
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
@@ -528,6 +540,7 @@ export interface FileRouteTypes {
     | '/_signed-in/customer'
     | '/_signed-in/userList'
     | '/_signed-in/customer/detail'
+    | '/_signed-in/data/statistics'
     | '/_signed-in/fault/code'
     | '/_signed-in/fault/iceDevicelist'
     | '/_signed-in/fault/list'
@@ -635,6 +648,13 @@ declare module '@tanstack/react-router' {
       path: '/customer/detail'
       fullPath: '/customer/detail'
       preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/data/statistics': {
+      id: '/_signed-in/data/statistics'
+      path: '/data/statistics'
+      fullPath: '/data/statistics'
+      preLoaderRoute: typeof statisticsStatisticsDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/fault/code': {
@@ -883,6 +903,7 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   appUserAppUserListDotpageRoute: typeof appUserAppUserListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
+  statisticsStatisticsDotpageRoute: typeof statisticsStatisticsDotpageRoute
   faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
   faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
   faultFaultListDotpageRoute: typeof faultFaultListDotpageRoute
@@ -925,6 +946,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     appUserAppUserListDotpageRoute: appUserAppUserListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
+    statisticsStatisticsDotpageRoute: statisticsStatisticsDotpageRoute,
     faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
     faultCoolerFaultListDotpageRoute: faultCoolerFaultListDotpageRoute,
     faultFaultListDotpageRoute: faultFaultListDotpageRoute,
