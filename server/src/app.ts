@@ -38,6 +38,7 @@ import { recordAppCall } from './system/log/record-app.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
 import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
+import { statisticsDomain } from './statistics/statistics.domain.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
 import { thingModelDomain } from './thing-model/thing-model.domain.ts'
@@ -59,6 +60,7 @@ const domains: readonly DomainManifest[] = [
   faultDomain,
   recipeDomain,
   firmwareDomain,
+  statisticsDomain,
   linkDomain,
   jobDomain,
 ]

@@ -197,6 +197,8 @@ export const recordFilters = {
   /** Any part of the serial number, code or description. */
   keyword: filter(OptionalLine(60)),
   code: filter(OptionalLine(faultLimits.code)),
+  /** Of the event or condition. */
+  identifier: filter(OptionalLine(faultLimits.code)),
   category: filter(FaultCategory),
   severity: filter(Severity),
   handling: filter(Handling),

@@ -63,7 +63,10 @@ function partQuery(list: FigureSource, part: Counted['part']): Query | undefined
   if (list === 'recipes' && by === 'category') return isKnown ? { categoryId: key } : { filed: 'false' }
   if (list === 'recipes' && by === 'language') return { complete: key }
   if (list === 'faults' && by === 'severity') return { severity: key }
-  if (list === 'faults' && by === 'code') return { code: key }
+  if (list === 'faults' && by === 'code') {
+    const [identifier = '', ...code] = key.split('|')
+    return { identifier, code: code.join('|') }
+  }
   return undefined
 }
 
@@ -126,6 +129,8 @@ const split = (list: FigureSource): readonly Readonly<{ list: FigureSource; kind
 /** The lists that show what a figure counted; empty where no list does. */
 export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   const { lists, deviceKind } = figures[key]
+  // Of all languages together it counts recipes more than once.
+  if (key === 'recipes.covered' && counted.part === undefined) return []
   const wanted = counted.part?.by === 'kind' ? counted.part.key : (counted.kind ?? deviceKind ?? undefined)
   return lists.flatMap(split).flatMap(({ list, kind }) => {
     if (kind !== undefined && wanted !== undefined && kind !== wanted) return []

@@ -62,10 +62,10 @@ export const recipeFigures = {
   },
   'recipes.covered': {
     ...recipes,
-    name: words('Translated recipes', '翻译完成'),
+    name: words('Complete translations', '完整译文'),
     formula: words(
-      'Recipes whose texts are complete in a language.',
-      '某语言文本完整的菜谱数。',
+      'Languages in which the texts of a recipe are complete, summed over recipes; of one language: recipes.',
+      '各菜谱文本完整的语言数之和；按单个语言则为菜谱数。',
     ),
     kind: 'stock',
     source: ['recipe'],

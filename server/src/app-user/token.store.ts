@@ -57,10 +57,10 @@ export async function noteUse(
     .execute()
 }
 
-/** Counts a call of a day. */
-export async function countCall(db: Db, appUserId: string, at: number): Promise<void> {
+/** Counts a call of a day, of the zone that statistics are in. */
+export async function countCall(db: Db, appUserId: string, at: number, zone: string): Promise<void> {
   await sql`
-    insert into app_user_day as d (app_user_id, day, calls) values (${appUserId}, ${iso(at).slice(0, 10)}::date, 1)
+    insert into app_user_day as d (app_user_id, day, calls) values (${appUserId}, (${iso(at)}::timestamptz at time zone ${zone})::date, 1)
     on conflict (app_user_id, day) do update set calls = d.calls + 1`.execute(db)
 }
 

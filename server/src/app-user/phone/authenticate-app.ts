@@ -18,11 +18,11 @@ const minuteMs = 60_000
 /** Calls of a token within a minute, in this process. Not among the caches that a change of access drops. */
 const minutes = cacheKey(() => new Map<string, { since: number; calls: number }>())
 
-type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
+type Who = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 
 /** The app user that a token belongs to. One who is disabled is told so; one who calls too often waits. */
 export async function authenticateApp(
-  { db, caches, clock }: Who,
+  { db, caches, clock, settings }: Who,
   token: string,
   { appHeader, counts }: Parameters<AuthenticateApp>[1],
 ): ReturnType<AuthenticateApp> {
@@ -41,7 +41,7 @@ export async function authenticateApp(
   if (!found.enabled) refuse('appUser.forbidden')
   if (counts) {
     countWithinMinute(caches.of(minutes), found.id, now)
-    await countCall(db, found.appUserId, now)
+    await countCall(db, found.appUserId, now, settings.statisticsZone)
   }
   const isOtherApp = kept?.appHeader !== appHeader
   if (counts && (isOtherApp || now - found.lastSeenAt >= noteEveryMs)) {

@@ -11,12 +11,15 @@ import { isPlatformStaff, organisationIdsWithin, within, type DataScope } from '
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
+import { placeNumber, placeOf } from '../../device/list/counted-devices.store.ts'
 import { addressKey } from '../keyed-hash.ts'
+import { isCalling, lastApp } from './counted-users.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
-export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number }>
+/** `zone`: of the statistics, whose days calls are counted by. */
+export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number; zone: string }>
 
 /** Whether an organisation is within the scope, as values where they are few: PostgreSQL then knows how many rows that is. */
 function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefined> {
@@ -70,7 +73,44 @@ async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
   if (search.loginEnd) query = query.where('appUser.lastLoginAt', '<=', search.loginEnd)
   if (search.createdStart) query = query.where('appUser.createdAt', '>=', search.createdStart)
   if (search.createdEnd) query = query.where('appUser.createdAt', '<=', search.createdEnd)
+  for (const condition of await countedConditions(seeing, search)) query = query.where(condition)
   return query
+}
+
+/** What the statistics count by. */
+async function countedConditions(seeing: Seeing, search: Partial<AppUserSearch>): Promise<RawBuilder<boolean>[]> {
+  const { at, zone } = seeing
+  const user = sql.ref('app_user.id')
+  const { customerId, calledOn, calledDays, lastApp: type, province, located } = search
+  const conditions: RawBuilder<boolean>[] = []
+  const of = await boundWithin(seeing, customerId)
+  if (customerId !== undefined)
+    conditions.push(
+      sql`exists (select from device_binding b join device_state s on s.device_id = b.device_id
+        where b.app_user_id = app_user.id and b.unbound_at is null and ${of})`,
+    )
+  if (calledDays !== undefined || calledOn !== undefined) {
+    const day = sql`(${calledOn ?? iso(at)}::timestamptz at time zone ${zone})::date`
+    conditions.push(isCalling(user, day, Number(calledDays ?? '1')))
+  }
+  if (type !== undefined) conditions.push(sql`${lastApp(user)} = ${type}`)
+  const place = province ?? located
+  if (place !== undefined)
+    conditions.push(
+      sql`coalesce((select ${placeOf('s')} from device_binding b join device_state s on s.device_id = b.device_id
+        where b.app_user_id = app_user.id and b.unbound_at is null and ${of}
+        order by b.bound_at desc, b.id desc limit 1), 0) = ${placeNumber(place)}`,
+    )
+  return conditions
+}
+
+/** Devices of an organisation and those below it, within the scope. */
+async function boundWithin(seeing: Seeing, customerId: string | undefined): Promise<RawBuilder<boolean>> {
+  const scope = await organisationsOf(seeing)
+  const seen = scope === undefined ? sql<boolean>`true` : sql<boolean>`s.organisation_id ${scope}`
+  return customerId === undefined
+    ? seen
+    : sql<boolean>`${seen} and s.organisation_id in (${within(seeing.db, { organisationId: customerId })})`
 }
 
 async function orderedBy(seeing: Seeing, search: Partial<AppUserSearch>) {

@@ -31,6 +31,7 @@ export const seeingOf = ({ db, caller, settings, clock }: Asking): Seeing => ({
   db,
   scope: caller,
   secretKey: settings.secretKey,
+  zone: settings.statisticsZone,
   at: clock.now(),
 })
 

@@ -9,6 +9,7 @@ import { organisationIdsWithin, within, type DataScope } from '../../customer/da
 import { findPlatform } from '../../customer/organisation.store.ts'
 import { cacheKey, type CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isBetween, isLocated, isSeenBefore } from './counted-devices.store.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
@@ -118,6 +119,12 @@ export async function matching(request: ListRequest, search: ListFilters, among?
   if (search.enabled !== undefined) query = query.where('deviceState.enabled', '=', search.enabled)
   if (search.address) query = query.where(matchesAddress(search.address))
   if (search.firmwareVersion) query = query.where(hasFirmware(search.firmwareVersion))
+  if (search.activatedStart !== undefined || search.activatedEnd !== undefined)
+    query = query.where(
+      isBetween(sql.ref('device.activated_at'), { from: search.activatedStart, to: search.activatedEnd }),
+    )
+  if (search.seenBefore) query = query.where(isSeenBefore('device_state', sql`${search.seenBefore}::timestamptz`))
+  if (search.located) query = query.where(isLocated('device_state', search.located))
   if (search.activated !== undefined)
     query = query.where('device.activatedAt', search.activated ? 'is not' : 'is', null)
   const since = list.installed ? 'device.installedAt' : 'deviceState.createdAt'

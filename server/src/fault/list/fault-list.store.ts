@@ -4,6 +4,8 @@ import type { FaultTotals, Handling, Severity } from '@brigade/contract/fault/re
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { isLocated } from '../../device/list/counted-devices.store.ts'
+import { isFirst } from './counted-faults.store.ts'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
@@ -49,6 +51,7 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
   if (search.alertType !== undefined) add(sql`f.alert_type = ${search.alertType}`)
   if (search.kind !== undefined) add(sql`f.device_kind = ${search.kind}`)
   if (search.among !== undefined) add(sql`f.id = any(${search.among}::bigint[])`)
+  if (search.identifier) add(sql`f.identifier = ${search.identifier}`)
   if (search.code) add(sql`f.code = ${search.code}`)
   for (const column of ['category', 'severity', 'handling', 'condition'] as const)
     if (search[column] !== undefined) add(sql`${sql.ref(`f.${column}`)} = ${search[column]}`)
@@ -61,6 +64,9 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
     add(sql`f.product_id in (select p.id from product p where p.series_id = ${search.seriesId}::bigint)`)
   if (search.productId !== undefined) add(sql`f.product_id = ${search.productId}::bigint`)
   if (search.deviceId !== undefined) add(sql`f.device_id = ${search.deviceId}::bigint`)
+  if (search.located)
+    add(sql`exists (select from device_state s where s.device_id = f.device_id and ${isLocated('s', search.located)})`)
+  if (search.first !== undefined) add(sql`${isFirst('f')} = ${search.first}`)
   const area = areaRange(search)
   if (area)
     add(

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { writeXlsxStream } from 'hucre/xlsx'
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, TableColumn } from './table.ts'
 import { csvLine } from './csv-line.ts'
@@ -115,4 +115,20 @@ function sheetName(name: string): string {
     .trim()
     .slice(0, 31)
   return safe === '' ? 'Sheet1' : safe
+}
+
+export type Sheet = Readonly<{ name: string; rows: readonly (readonly (string | number | null)[])[] }>
+
+/** A workbook of several small sheets, each with its first row as the head. */
+export async function writeSheets(sheets: readonly Sheet[]): Promise<Readable> {
+  const safe = (cell: string | number | null) => (typeof cell === 'string' ? safeText(cell) : cell)
+  const file = await writeXlsx({
+    sheets: sheets.map(({ name, rows }) => ({
+      name: sheetName(name),
+      rows: rows.map((row) => row.map(safe)),
+      columns: (rows[0] ?? []).map(() => ({ width: 24 })),
+      freezePane: { rows: 1 },
+    })),
+  })
+  return bytes(Readable.from([file]))
 }

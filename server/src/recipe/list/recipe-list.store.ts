@@ -1,6 +1,7 @@
 import { recipeLanguages, type RecipeSearch, type RecipeTotals } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeSorts } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { isComplete, isPublished } from './counted-recipes.store.ts'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { literally, orderOf, readPage } from '../../platform/db/page.ts'
@@ -27,12 +28,15 @@ const isAbove = ({ organisationId }: DataScope) =>
 async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<RawBuilder<boolean>[]> {
   const column = (name: string) => sql.ref(`${c}.${name}`)
   const conditions: RawBuilder<boolean>[] = []
-  const { keyword, productId, ingredientId, mode, gap, categoryId } = search
+  const { keyword, productId, ingredientId, mode, gap, categoryId, complete, filed } = search
   if (keyword) conditions.push(await contains(db, c === 'r' ? 'recipe' : 'recipeVersion', 'search', keyword, c))
   if (productId !== undefined) conditions.push(sql`${column('product_ids')} @> array[${productId}]::bigint[]`)
   if (ingredientId !== undefined) conditions.push(sql`${column('ingredient_ids')} @> array[${ingredientId}]::bigint[]`)
   if (mode !== undefined) conditions.push(sql`${mode} = any(${column('modes')})`)
   if (gap !== undefined) conditions.push(sql`${gap} = any(${column('gaps')})`)
+  if (complete !== undefined) conditions.push(isComplete(c, complete))
+  if (search.published !== undefined) conditions.push(sql`${isPublished('r')} = ${search.published}`)
+  if (filed !== undefined) conditions.push(sql`(r.category_id is not null) = ${filed}`)
   if (categoryId !== undefined) conditions.push(sql`r.category_id = ${categoryId}::bigint`)
   if (search.creator) {
     const pattern = `%${literally(search.creator)}%`
@@ -52,7 +56,10 @@ async function foundBy(
   search: RecipeFilters,
   deletedSince: number | null = null,
 ): Promise<Ordering> {
-  const seesPublished = deletedSince === null && (search.status === undefined || search.status === 'published')
+  const { organisationId } = search
+  const seesPublished =
+    organisationId === undefined &&
+    deletedSince === null && (search.status === undefined || search.status === 'published')
   const [isOne, ofDraft, isBelow] = await Promise.all([
     isOwn(db, scope),
     ofContent(db, 'r', search),
@@ -63,6 +70,8 @@ async function foundBy(
       ? sql<boolean>`r.removed_at is null`
       : sql<boolean>`r.removed_at >= ${new Date(deletedSince).toISOString()}::timestamptz`
   const own = [isOne, isThere, ...ofDraft]
+  if (organisationId !== undefined && organisationId !== 'own')
+    own.push(sql`r.organisation_id in (${within(db, { organisationId })})`)
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)

@@ -1,0 +1,100 @@
+import { appTypes } from '../app-user/app-user.model.ts'
+import { severityNames } from '../fault/fault-words.ts'
+import type { Locale, Words } from '../locale.ts'
+import { severities } from '../fault/record.model.ts'
+import type { FigureTab, FigureUnit } from './figure.model.ts'
+import type { Part, SplitBy, TopBy, TopOf } from './statistics.model.ts'
+
+/** Words of the statistics that the screens, the export and the report share. */
+
+const words = (en: string, zh: string): Words => ({ en, zh })
+
+export const tabWords: Readonly<Record<FigureTab, Words>> = {
+  devices: words('Devices', '设备'),
+  users: words('Users', '用户'),
+  recipes: words('Recipes', '菜谱'),
+  faults: words('Faults', '故障'),
+  searches: words('Searches', '搜索'),
+}
+export const unitWords: Readonly<Record<FigureUnit, Words>> = {
+  devices: words('devices', '台'),
+  users: words('users', '人'),
+  times: words('times', '次'),
+  recipes: words('recipes', '个'),
+  faults: words('faults', '条'),
+  commands: words('commands', '条'),
+  share: words('%', '%'),
+  perHundred: words('per 100 device-days', '条/百台日'),
+  hours: words('h a day', '小时/日'),
+  minutes: words('min', '分钟'),
+  kWh: words('kWh', 'kWh'),
+  litres: words('L', 'L'),
+  perSecond: words('a second', '条/秒'),
+}
+export const splitWords: Readonly<Record<SplitBy, Words>> = {
+  kind: words('Kind', '设备种类'),
+  product: words('Model', '产品型号'),
+  province: words('Province', '省份'),
+  channel: words('Channel', '渠道'),
+  warranty: words('Warranty', '保修状态'),
+  firmware: words('Firmware', '固件版本'),
+  appType: words('App type', '应用类型'),
+  category: words('Category', '分类'),
+  language: words('Language', '语言'),
+  severity: words('Severity', '级别'),
+  code: words('Code', '故障码'),
+}
+export const topWords: Readonly<Record<TopOf, Words>> = {
+  models: words('Models', '产品型号'),
+  customers: words('Organisations', '组织'),
+  provinces: words('Provinces', '省份'),
+  codes: words('Fault codes', '故障码'),
+  recipes: words('Recipes', '菜谱'),
+}
+export const topByWords: Readonly<Record<TopBy, Words>> = {
+  devices: words('by devices', '按设备数'),
+  faults: words('by faults', '按故障数'),
+  cooked: words('by times cooked', '按烹饪次数'),
+  downloads: words('by downloads', '按下载次数'),
+  favourites: words('by favourites', '按收藏数'),
+}
+
+const unknown = words('Not given', '未填写')
+const elsewhere = words('Abroad', '境外')
+const apps: Readonly<Record<(typeof appTypes)[number], Words>> = {
+  android: words('Android', '安卓'),
+  ios: words('iOS', 'iOS'),
+  harmony: words('HarmonyOS', '鸿蒙'),
+  mini: words('Mini program', '小程序'),
+}
+const parts: Readonly<Record<string, Words>> = {
+  'kind oven': words('Ovens', '烤箱'),
+  'kind cooler': words('Refrigeration devices', '制冷设备'),
+  'channel direct': words('Direct', '直营'),
+  'channel distributor': words('Distributor', '经销商'),
+  'channel agent': words('Agent', '代理商'),
+  'channel online': words('Online', '线上'),
+  'warranty in': words('In warranty', '保修期内'),
+  'warranty over': words('Out of warranty', '已过保'),
+  'warranty unregistered': words('Unregistered', '未登记'),
+  'appType unknown': words('No app used yet', '未使用应用'),
+  'language en': words('English', '英语'),
+  'language zh': words('Chinese', '中文'),
+  'language de': words('German', '德语'),
+  'language fr': words('French', '法语'),
+  'language es': words('Spanish', '西班牙语'),
+  'language it': words('Italian', '意大利语'),
+  ...Object.fromEntries(appTypes.map((type) => [`appType ${type}`, apps[type]])),
+  ...Object.fromEntries(severities.map((severity) => [`severity ${severity}`, severityNames[severity]])),
+}
+
+/** What a part of a figure is called. */
+export function partWord(by: SplitBy, { key, name }: Pick<Part, 'key' | 'name'>, locale: Locale): string {
+  const own = parts[`${by} ${key}`]
+  if (own !== undefined) return own[locale]
+  if (key === 'elsewhere') return elsewhere[locale]
+  if (key === 'unknown') return unknown[locale]
+  if (name[locale] !== '') return name[locale]
+  // Of a fault code that is not described: its code, else its event.
+  return by === 'code' ? (key.split('|')[1] || key.split('|')[0] || unknown[locale]) : key || unknown[locale]
+}

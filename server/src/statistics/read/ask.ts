@@ -1,0 +1,98 @@
+import type { StatisticQuery } from '@brigade/contract/statistics/statistics.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { isWithin, type DataScope } from '../../customer/data-scope.ts'
+import { placeNumber } from '../../device/list/counted-devices.store.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { addDays, findDue } from '../run/run.store.ts'
+import { findMoments, listProducts } from './ask.store.ts'
+import { findKnown, type Known } from './runs.store.ts'
+
+export type Asking = Pick<Ctx, 'db' | 'clock' | 'settings'> & Readonly<{ caller: DataScope }>
+
+/** The filters that products and places are narrowed by. */
+export type Filters = Omit<StatisticQuery, 'from' | 'to'>
+
+/** A query made definite. Days are of the statistics' zone, both ends included. */
+export type Asked = Readonly<{
+  db: Db
+  zone: string
+  now: string
+  organisationId: string
+  filters: Filters
+  place: number | null
+  from: string
+  to: string
+  /** Days of the range. */
+  length: number
+  today: string
+  known: Known
+  next: string
+  /** Of the range: its beginning, and its end or the last run, whatever is first. */
+  span: Readonly<{ from: string; to: string }>
+  productsOf: (kind: DeviceKind | null) => readonly string[] | null
+}>
+
+export const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
+export { addDays }
+
+/** An id outside the scope answers as one that does not exist. */
+export async function organisationOf(
+  { db, caller }: Pick<Asking, 'db' | 'caller'>,
+  organisation: string | undefined,
+): Promise<string> {
+  if (organisation === undefined) return caller.organisationId
+  if (!(await isWithin(db, caller, organisation))) refuse('statistics.unknownOrganisation')
+  return organisation
+}
+
+/** Models that a kind, series and model leave over, by the kind that a figure is of. Null: all. */
+export async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
+  const products = await listProducts(db)
+  const chosen = products.filter(
+    (product) =>
+      (seriesId === undefined || product.seriesId === seriesId) && (productId === undefined || product.id === productId),
+  )
+  if (chosen.length === 0 && (seriesId !== undefined || productId !== undefined)) refuse('statistics.unknownProduct')
+  const isNarrow = seriesId !== undefined || productId !== undefined
+  return (own: DeviceKind | null): readonly string[] | null => {
+    if (!isNarrow && kind === undefined && own === null) return null
+    return chosen
+      .filter((product) => (kind === undefined || product.kind === kind) && (own === null || product.kind === own))
+      .map(({ id }) => id)
+  }
+}
+
+export async function askedOf(asking: Asking, query: StatisticQuery): Promise<Asked> {
+  const { db, clock, settings } = asking
+  const zone = settings.statisticsZone
+  const now = new Date(clock.now()).toISOString()
+  const { from: first, to: last, ...filters } = query
+  const [organisationId, productsOf, known, due] = await Promise.all([
+    organisationOf(asking, query.organisation),
+    productsBy(db, filters),
+    findKnown(db, zone),
+    findDue(db, now, zone),
+  ])
+  const moments = await findMoments(db, { now, zone, from: first, to: last })
+  const from = first ?? moments.today
+  const to = last ?? moments.today
+  const { asOf } = known
+  return {
+    db,
+    zone,
+    now,
+    organisationId,
+    filters,
+    place: query.province === undefined ? null : placeNumber(query.province),
+    from,
+    to,
+    length: dayNumber(to) - dayNumber(from) + 1,
+    today: moments.today,
+    known,
+    next: due.next?.dueAt ?? now,
+    span: { from: moments.from, to: asOf !== null && asOf < moments.to ? (asOf > moments.from ? asOf : moments.from) : moments.to },
+    productsOf,
+  }
+}

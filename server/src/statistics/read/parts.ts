@@ -1,0 +1,179 @@
+import { areaNames } from '../../system/area/areas.ts'
+import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { figures } from '@brigade/contract/statistics/figures.ts'
+import type { Part, Split, SplitBy, TopBy, TopList, TopOf } from '@brigade/contract/statistics/statistics.model.ts'
+import { placeKey } from '../../device/list/counted-devices.store.ts'
+import { listProducts } from './ask.store.ts'
+import { addDays, type Asked } from './ask.ts'
+import { datedMeasures, stockMeasureNames, type Term } from './figure-measures.ts'
+import { listNames } from './names.store.ts'
+import { isCut, rangesOf } from './numbers.ts'
+import { listOrganisations, listParts, type Days } from './taken.store.ts'
+
+/** How a figure is divided: which number, by which column, and what of a part is its key. */
+type Division = Readonly<{
+  term: Term
+  column: 'part' | 'product_id' | 'place'
+  key?: (part: string) => string
+}>
+
+const faultField = (index: number) => (part: string) => part.split('|')[index] ?? ''
+const codeOf = (part: string) => part.split('|').slice(2).join('|')
+
+const divisions: Readonly<Partial<Record<`${FigureKey} ${SplitBy}`, Division>>> = {
+  'devices.installed kind': { term: { measure: 'devices' }, column: 'product_id' },
+  'devices.installed product': { term: { measure: 'devices' }, column: 'product_id' },
+  'devices.installed province': { term: { measure: 'devices' }, column: 'place' },
+  'devices.installed channel': { term: { measure: 'channel' }, column: 'part' },
+  'devices.installed warranty': { term: { measure: 'warranty' }, column: 'part' },
+  'devices.installed firmware': { term: { measure: 'firmware' }, column: 'part' },
+  'devices.silent kind': { term: { measure: 'silent' }, column: 'product_id' },
+  'users.total appType': { term: { measure: 'users' }, column: 'part' },
+  'users.total province': { term: { measure: 'users' }, column: 'place' },
+  'recipes.total category': { term: { measure: 'recipes' }, column: 'part', key: (part) => part.split('|')[1] ?? '' },
+  'recipes.covered language': { term: { measure: 'covered' }, column: 'part' },
+  'faults.raised severity': { term: { measure: 'faults' }, column: 'part', key: faultField(0) },
+  'faults.raised code': { term: { measure: 'faults' }, column: 'part', key: codeOf },
+  'faults.raised product': { term: { measure: 'faults' }, column: 'product_id' },
+  'faults.raised kind': { term: { measure: 'faults' }, column: 'product_id' },
+  'faults.raised province': { term: { measure: 'faults' }, column: 'place' },
+  'faults.open severity': { term: { measure: 'faultsOpen' }, column: 'part' },
+}
+
+const total = (parts: ReadonlyMap<string, number>) => [...parts.values()].reduce((sum, value) => sum + value, 0)
+/** The largest first; equal ones by their key. */
+const ordered = (parts: ReadonlyMap<string, number>) =>
+  [...parts].toSorted(([a, x], [b, y]) => y - x || (a.length - b.length || (a < b ? -1 : 1)))
+
+/** The days that a number is read of: all of a flow, the last of a stock. Undefined: it is not known. */
+function daysOf({ known }: Asked, { measure }: Term, range: Days): Days | undefined {
+  if (known.day === null) return undefined
+  const to = range.to < known.day ? range.to : known.day
+  if (to < range.from) return undefined
+  if (!stockMeasureNames.has(measure))
+    return known.firstDay === null || range.from >= known.firstDay ? { from: range.from, to } : undefined
+  const isKnown = known.stockDays.has(to) || (datedMeasures.has(measure) && known.datedDays.has(to))
+  return isKnown ? { from: to, to } : undefined
+}
+
+async function countParts(
+  asked: Asked,
+  key: FigureKey,
+  by: SplitBy | 'recipe',
+  { term, column, key: keyOf }: Division,
+  range: Days,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const days = daysOf(asked, term, range)
+  if (days === undefined) return undefined
+  const { cuts, deviceKind } = figures[key]
+  const products = cuts.includes('product') ? asked.productsOf(deviceKind) : null
+  const rows = await listParts(
+    asked.db,
+    asked.organisationId,
+    { ...term, products, place: cuts.includes('place') ? asked.place : null },
+    column,
+    days,
+  )
+  const kinds = by === 'kind' ? new Map((await listProducts(asked.db)).map(({ id, kind }) => [id, kind])) : undefined
+  const parts = new Map<string, number>()
+  for (const row of rows) {
+    const part =
+      column === 'place'
+        ? placeKey(Number(row.key))
+        : kinds !== undefined
+          ? (kinds.get(row.key) ?? 'unknown')
+          : (keyOf?.(row.key) ?? row.key)
+    parts.set(part, (parts.get(part) ?? 0) + Number(row.value))
+  }
+  return parts
+}
+
+async function named(
+  asked: Asked,
+  by: SplitBy | 'recipe',
+  parts: readonly (readonly [string, number])[],
+  before: ReadonlyMap<string, number> | undefined,
+): Promise<Part[]> {
+  const names = await listNames(asked.db, by, parts.map(([key]) => key))
+  const nameOf = (key: string) =>
+    by === 'province' && /^\d{6}$/.test(key)
+      ? { en: areaNames(key, 'en')[0] ?? key, zh: areaNames(key, 'zh')[0] ?? key }
+      : (names.get(key) ?? { en: '', zh: '' })
+  return parts.map(([key, value]) => ({
+    key,
+    name: nameOf(key),
+    value,
+    before: before === undefined ? null : (before.get(key) ?? 0),
+  }))
+}
+
+const agoOf = (asked: Asked): Days => rangesOf(asked)[1] ?? { from: addDays(asked.from, -asked.length), to: addDays(asked.to, -asked.length) }
+
+/** A comparison with the range before, where that one is over as far as this one. */
+const comparable = (asked: Asked) => asked.to < (asked.known.day ?? '')
+
+/** A figure divided: its parts add up to it. Undefined where it is not known, or not divided so. */
+export async function splitOf(asked: Asked, key: FigureKey, by: SplitBy): Promise<Split | undefined> {
+  const division = divisions[`${key} ${by}`]
+  if (division === undefined || !isCut(key, asked)) return undefined
+  const parts = await countParts(asked, key, by, division, { from: asked.from, to: asked.to })
+  if (parts === undefined) return undefined
+  const before = comparable(asked) ? await countParts(asked, key, by, division, agoOf(asked)) : undefined
+  return { key, by, parts: await named(asked, by, ordered(parts), before) }
+}
+
+const topFigures: Readonly<Record<TopBy, FigureKey>> = {
+  devices: 'devices.installed',
+  faults: 'faults.raised',
+  cooked: 'recipes.cooked',
+  downloads: 'recipes.downloads',
+  favourites: 'recipes.favourites',
+}
+const topMeasures: Readonly<Record<TopBy, string>> = {
+  devices: 'devices',
+  faults: 'faults',
+  cooked: 'cooked',
+  downloads: 'downloads',
+  favourites: 'favourites',
+}
+
+/** The largest of them; what is not listed is `others`, so that all add up to the figure. */
+export async function topList(asked: Asked, of: TopOf, by: TopBy, size: number): Promise<TopList | undefined> {
+  const key = topFigures[by]
+  const term: Term = { measure: topMeasures[by] }
+  if (!isCut(key, asked)) return undefined
+  const range = { from: asked.from, to: asked.to }
+  const days = daysOf(asked, term, range)
+  if (days === undefined) return undefined
+  const head = { of, by, key, asOf: asked.known.asOf }
+  if (of === 'customers') {
+    const products = asked.productsOf(figures[key].deviceKind)
+    const { rows, all } = await listOrganisations(
+      asked.db,
+      asked.organisationId,
+      { ...term, products, place: asked.place },
+      days,
+      size,
+    )
+    const list = rows.map(({ key: id, name, value }) => ({
+      key: id,
+      name: { en: name, zh: name },
+      value: Number(value),
+      before: null,
+    }))
+    return { ...head, rows: list, others: all - list.reduce((sum, { value }) => sum + value, 0) }
+  }
+  const splitBy = ({ models: 'product', provinces: 'province', codes: 'code', recipes: 'recipe' } as const)[of]
+  const division: Division =
+    of === 'models'
+      ? { term, column: 'product_id' }
+      : of === 'provinces'
+        ? { term, column: 'place' }
+        : { term, column: 'part', ...(of === 'codes' ? { key: codeOf } : {}) }
+  const parts = await countParts(asked, key, splitBy, division, range)
+  if (parts === undefined) return undefined
+  const before = comparable(asked) ? await countParts(asked, key, splitBy, division, agoOf(asked)) : undefined
+  const listed = ordered(parts).slice(0, size)
+  const rest = total(parts) - listed.reduce((sum, [, value]) => sum + value, 0)
+  return { ...head, rows: await named(asked, splitBy, listed, before), others: rest }
+}

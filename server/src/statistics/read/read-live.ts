@@ -1,0 +1,91 @@
+import { figures, figureKeys, type FigureKey } from '@brigade/contract/statistics/figures.ts'
+import type { Attention, FigureValue, LiveQuery, LiveReply } from '@brigade/contract/statistics/statistics.model.ts'
+import { isPlatformStaff } from '../../customer/data-scope.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { askedOf, type Asked } from './ask.ts'
+import {
+  countDevices,
+  countFaults,
+  findRate,
+  findRefused,
+  findUrgent,
+  findWaiting,
+  isAnybodyMailed,
+  type Found,
+} from './live.store.ts'
+import { isCut } from './numbers.ts'
+import { listTargets } from './target.store.ts'
+import { isShown } from './value-of.ts'
+
+type Live = Readonly<{ value: number | null; isBased?: boolean }>
+const share = (part: number, whole: number): Live =>
+  whole === 0 ? { value: null, isBased: false } : { value: (part / whole) * 100 }
+
+/** The figures that are true at this moment, of the filters asked for. */
+export async function liveValues(asked: Asked, isPlatform: boolean): Promise<FigureValue[]> {
+  const { db, organisationId, place, productsOf, now, span } = asked
+  const narrowing = { organisationId, products: productsOf(null), place }
+  const [devices, ofOvens, faults, rate, targets] = await Promise.all([
+    countDevices(db, narrowing),
+    countDevices(db, { ...narrowing, products: productsOf('oven') }),
+    countFaults(db, narrowing),
+    isPlatform ? findRate(db, now, span.from) : undefined,
+    listTargets(db, organisationId),
+  ])
+  const values: Partial<Record<FigureKey, Live>> = {
+    'devices.installed': { value: devices.installed },
+    'devices.online': { value: devices.online },
+    'devices.onlineShare': share(devices.online, devices.installed),
+    'devices.cooking': { value: ofOvens.cooking },
+    'devices.cookingShare': share(ofOvens.cooking, ofOvens.ovensOnline),
+    'messages.rate': { value: rate?.rate ?? null },
+    'messages.peak': { value: rate?.peak ?? null },
+    'faults.open': { value: faults.open },
+    'faults.openDevices': { value: faults.devices },
+    'excursions.open': { value: faults.excursions },
+  }
+  return figureKeys
+    .filter((key) => figures[key].isLive && isShown(key, isPlatform))
+    .map((key): FigureValue => {
+      const none = { key, before: null, yearAgo: null, asOf: null, until: null, target: targets.get(key) ?? null }
+      if (!isCut(key, asked)) return { ...none, value: null, reason: 'not-kept' }
+      const { value, isBased } = values[key] ?? { value: null }
+      const reason = value !== null ? null : isBased === false ? 'no-base' : 'not-taken'
+      return { ...none, value, reason }
+    })
+}
+
+const screenCodes = { critical: 'fault:view', excursions: 'fault:view', offline: 'fault:view' } as const
+
+/** What waits for somebody; only what the caller's role shows. */
+async function attentionOf({ db, caller }: Ctx, organisationId: string, isPlatform: boolean): Promise<Attention[]> {
+  const may = (code: string) => caller.operationCodes.has(code)
+  const [urgent, waiting, refused] = await Promise.all([
+    may(screenCodes.critical) ? findUrgent(db, organisationId) : [],
+    isPlatform && may('firmware-task:approve') ? findWaiting(db) : undefined,
+    findRefused(db, caller.accountId),
+  ])
+  return [...urgent, waiting, refused].filter((one): one is Found => one !== undefined)
+}
+
+export async function readLive(ctx: Ctx, { query }: { query: LiveQuery }): Promise<LiveReply> {
+  const { db, caller, settings } = ctx
+  const asked = await askedOf(ctx, { ...query, from: undefined, to: undefined })
+  const isPlatform = await isPlatformStaff(ctx)
+  const [figureValues, attention, isMailed] = await Promise.all([
+    liveValues(asked, isPlatform),
+    attentionOf(ctx, asked.organisationId, isPlatform),
+    settings.mail !== undefined && caller.operationCodes.has('fault:view')
+      ? isAnybodyMailed(db, asked.organisationId)
+      : false,
+  ])
+  return {
+    at: asked.now,
+    figures: figureValues,
+    attention,
+    isUnreachable: caller.operationCodes.has('fault:view') && !isMailed,
+    asOf: asked.known.asOf,
+    next: asked.next,
+    zone: asked.zone,
+  }
+}

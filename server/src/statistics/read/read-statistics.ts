@@ -1,0 +1,155 @@
+import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
+import type { FigureTab } from '@brigade/contract/statistics/figure.model.ts'
+import {
+  statisticsLimits,
+  topPairs,
+  type KeywordReply,
+  type SplitBy,
+  type StatisticQuery,
+  type StatisticReply,
+  type TopBy,
+  type TopOf,
+  type TopQuery,
+} from '@brigade/contract/statistics/statistics.model.ts'
+import { isPlatformStaff } from '../../customer/data-scope.ts'
+import { addDays, askedOf, type Asked, type Asking } from './ask.ts'
+import { readNumbers } from './numbers.ts'
+import { splitOf, topList } from './parts.ts'
+import { listTargets } from './target.store.ts'
+import { listWords } from './taken.store.ts'
+import { figureValue, isShown, seriesOf } from './value-of.ts'
+
+type Panel = Readonly<{
+  tab: FigureTab
+  splits: readonly (readonly [FigureKey, SplitBy])[]
+  top: readonly (readonly [TopOf, TopBy])[]
+}>
+const topSize = 10
+
+export const panels = {
+  users: {
+    tab: 'users',
+    splits: [
+      ['users.total', 'appType'],
+      ['users.total', 'province'],
+    ],
+    top: [],
+  },
+  devices: {
+    tab: 'devices',
+    splits: [
+      ['devices.installed', 'kind'],
+      ['devices.installed', 'product'],
+      ['devices.installed', 'province'],
+      ['devices.installed', 'channel'],
+      ['devices.installed', 'warranty'],
+      ['devices.installed', 'firmware'],
+      ['devices.silent', 'kind'],
+    ],
+    top: [
+      ['models', 'devices'],
+      ['customers', 'devices'],
+      ['provinces', 'devices'],
+    ],
+  },
+  cookbooks: {
+    tab: 'recipes',
+    splits: [
+      ['recipes.total', 'category'],
+      ['recipes.covered', 'language'],
+    ],
+    top: [
+      ['recipes', 'cooked'],
+      ['recipes', 'downloads'],
+      ['recipes', 'favourites'],
+    ],
+  },
+  faults: {
+    tab: 'faults',
+    splits: [
+      ['faults.raised', 'severity'],
+      ['faults.raised', 'code'],
+      ['faults.raised', 'product'],
+      ['faults.raised', 'kind'],
+      ['faults.raised', 'province'],
+      ['faults.open', 'severity'],
+    ],
+    top: [
+      ['models', 'faults'],
+      ['customers', 'faults'],
+      ['codes', 'faults'],
+    ],
+  },
+  keywords: { tab: 'searches', splits: [], top: [] },
+} as const satisfies Readonly<Record<string, Panel>>
+
+const headOf = ({ known, next, zone, span }: Asked) => ({ asOf: known.asOf, next, zone, span })
+const isThere = <T>(value: T | undefined): value is T => value !== undefined
+
+async function read(asking: Asking, asked: Asked, panel: Panel): Promise<StatisticReply> {
+  const isPlatform = await isPlatformStaff(asking)
+  const keys = figureKeys.filter(
+    (key) => figures[key].tab === panel.tab && figures[key].isTaken && isShown(key, isPlatform),
+  )
+  const isHourly = asked.length <= statisticsLimits.hourlyDays
+  const [numbers, targets, splits, top] = await Promise.all([
+    readNumbers(asked, keys, isHourly),
+    listTargets(asked.db, asked.organisationId),
+    Promise.all(panel.splits.map(([key, by]) => splitOf(asked, key, by))),
+    Promise.all(panel.top.map(([of, by]) => topList(asked, of, by, topSize))),
+  ])
+  return {
+    ...headOf(asked),
+    figures: keys.map((key) => figureValue(asked, numbers, key, targets.get(key) ?? null)),
+    series: keys.map((key) => seriesOf(asked, numbers, key, isHourly)).filter(isThere),
+    splits: splits.filter(isThere),
+    top: top.filter(isThere),
+  }
+}
+
+type Query = Readonly<{ query: StatisticQuery }>
+export const readPanel =
+  (name: keyof typeof panels) =>
+  async (asking: Asking, { query }: Query): Promise<StatisticReply> =>
+    read(asking, await askedOf(asking, query), panels[name])
+
+export async function readTop(asking: Asking, { query }: { query: TopQuery }): Promise<StatisticReply> {
+  const { of, by, size, ...rest } = query
+  const asked = await askedOf(asking, rest)
+  const list = await topList(asked, of, by ?? topPairs[of][0] ?? 'devices', size)
+  return { ...headOf(asked), figures: [], series: [], splits: [], top: list === undefined ? [] : [list] }
+}
+
+/** Words over the range: of 1, 7 or 30 days as they were counted for it; of another the days added up, with the most people of one day. */
+export async function readKeywords(asking: Asking, { query }: Query): Promise<KeywordReply> {
+  const asked = await askedOf(asking, query)
+  const reply = await read(asking, asked, panels.keywords)
+  const { db, organisationId, from, to, length, known } = asked
+  const last = known.day !== null && known.day < to ? known.day : to
+  const isNarrow = asked.place !== null || asked.productsOf(null) !== null
+  if (isNarrow || last < from) return { ...reply, words: [] }
+  const isSpan = [1, 7, 30].includes(length)
+  const rangeOf = (end: string) => (isSpan ? { from: end, to: end } : { from: addDays(end, 1 - length), to: end })
+  const [now, before] = await Promise.all([
+    listWords(db, organisationId, isSpan ? rangeOf(last) : { from, to: last }, isSpan ? length : 1),
+    listWords(db, organisationId, rangeOf(addDays(to, -length)), isSpan ? length : 1),
+  ])
+  const sums = (rows: typeof now) => {
+    const sum = new Map<string, { times: number; users: number; nothing: number }>()
+    for (const { words, times, users, nothing } of rows) {
+      const kept = sum.get(words) ?? { times: 0, users: 0, nothing: 0 }
+      sum.set(words, {
+        times: kept.times + Number(times),
+        users: Math.max(kept.users, Number(users)),
+        nothing: kept.nothing + Number(nothing ?? 0),
+      })
+    }
+    return sum
+  }
+  const earlier = sums(before)
+  const words = [...sums(now)]
+    .map(([text, counted]) => ({ words: text, ...counted, before: earlier.get(text)?.times ?? null }))
+    .toSorted((a, b) => b.times - a.times || (a.words < b.words ? -1 : 1))
+    .slice(0, statisticsLimits.words)
+  return { ...reply, words }
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Term } from './figure-measures.ts'
+
+/** What the numbers are narrowed to. `products`: null for all. */
+export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
+export type Days = Readonly<{ from: string; to: string }>
+
+/** `wanted`: which of them, by their place in the list asked for. */
+export type Wanted = Term & Readonly<{ products: readonly string[] | null; place: number | null }>
+
+const matching = ({ measure, part, products, place }: Wanted, organisationId: string): RawBuilder<unknown> => {
+  const conditions = [sql`organisation_id = ${organisationId}::bigint`, sql`measure = ${measure}`]
+  if (part !== undefined) conditions.push(sql`part like ${part}`)
+  if (products !== null) conditions.push(sql`product_id = any(${products}::bigint[])`)
+  if (place !== null) conditions.push(sql`place = ${place}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const inRanges = (column: string, ranges: readonly Days[], type: string): RawBuilder<unknown> => {
+  const at = sql.ref(column)
+  const cast = sql.raw(type)
+  const each = ranges.map(({ from, to }) => sql`(${at} >= ${from}::${cast} and ${at} <= ${to}::${cast})`)
+  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`
+}
+
+export type DayNumber = Readonly<{ wanted: number; at: string; value: number }>
+
+/** The numbers of each day of the ranges, summed over parts, models and places. Days without a row are left out. */
+export async function listDays(
+  db: Db,
+  organisationId: string,
+  wanted: readonly Wanted[],
+  ranges: readonly Days[],
+): Promise<readonly DayNumber[]> {
+  if (wanted.length === 0) return []
+  const parts = wanted.map(
+    (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value from statistic_day
+      where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
+  )
+  const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** The same by hour; a stock stands at the moment of its run. Moments are ISO. */
+export async function listHours(
+  db: Db,
+  organisationId: string,
+  wanted: readonly Wanted[],
+  ranges: readonly Days[],
+): Promise<readonly DayNumber[]> {
+  if (wanted.length === 0 || ranges.length === 0) return []
+  const parts = wanted.map(
+    (one, index) => sql`select ${index}::int as wanted, hour as at, sum(within) as value from statistic_hour
+      where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
+  )
+  const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+export type SpanNumber = Readonly<{ measure: string; day: string; days: number; value: number }>
+
+export async function listSpans(
+  db: Db,
+  { organisationId, place }: Narrowing,
+  measures: readonly string[],
+  ranges: readonly Days[],
+): Promise<readonly SpanNumber[]> {
+  if (measures.length === 0) return []
+  const isThere = place === null ? sql`true` : sql`place = ${place}`
+  const { rows } = await sql<SpanNumber>`
+    select measure, day::text as day, days, sum(value) as value from statistic_span
+    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and ${isThere}
+      and ${inRanges('day', ranges, 'date')} group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** Of one measure, divided by part, model or place; of a flow the sum over the days. */
+export async function listParts(
+  db: Db,
+  organisationId: string,
+  wanted: Wanted,
+  by: 'part' | 'product_id' | 'place',
+  range: Days,
+): Promise<readonly Readonly<{ key: string; value: number }>[]> {
+  const { rows } = await sql<{ key: string; value: number }>`
+    select ${sql.ref(by)}::text as key, sum(within) as value from statistic_day
+    where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
+    group by 1 having sum(within) <> 0`.execute(db)
+  return rows
+}
+
+/** Organisations within one, by what they have themselves: the largest, and what all have. */
+export async function listOrganisations(
+  db: Db,
+  organisationId: string,
+  { measure, products, place }: Wanted,
+  range: Days,
+  size: number,
+): Promise<Readonly<{ rows: readonly Readonly<{ key: string; name: string; value: number }>[]; all: number }>> {
+  const conditions = [sql`d.measure = ${measure}`, inRanges('d.day', [range], 'date')]
+  if (products !== null) conditions.push(sql`d.product_id = any(${products}::bigint[])`)
+  if (place !== null) conditions.push(sql`d.place = ${place}`)
+  const { rows } = await sql<{ key: string; name: string; value: number; all: number }>`
+    with own as materialized (
+      select d.organisation_id, sum(d.own) as value from statistic_day d
+      join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${organisationId}::bigint
+      where ${sql.join(conditions, sql` and `)} and d.own <> 0 group by 1
+    )
+    select o.organisation_id::text as key, g.name, o.value, (select sum(value) from own) as all
+    from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(db)
+  return { rows, all: Number(rows[0]?.all ?? 0) }
+}
+
+export type WordNumber = Readonly<{ words: string; day: string; times: number; users: number; nothing: number }>
+
+/** Words of the spans that end on these days. */
+export async function listWords(
+  db: Db,
+  organisationId: string,
+  range: Days,
+  days: number,
+): Promise<readonly WordNumber[]> {
+  const { rows } = await sql<WordNumber>`
+    select part as words, day::text as day, sum(value) filter (where measure = 'wordTimes') as times,
+      sum(value) filter (where measure = 'wordUsers') as users, sum(value) filter (where measure = 'wordNothing') as nothing
+    from statistic_span
+    where organisation_id = ${organisationId}::bigint and measure in ('wordTimes', 'wordUsers', 'wordNothing') and days = ${days}
+      and ${inRanges('day', [range], 'date')} group by 1, 2`.execute(db)
+  return rows
+}

@@ -1,0 +1,104 @@
+import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { placeOf } from '../../device/list/counted-devices.store.ts'
+import type { FlowSource, Window } from './source.ts'
+
+/** What is counted for whole days: it comes from the history of each device. */
+
+const instants = ({ from, to }: Window) => ({ from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` })
+
+/**
+ * Seconds that refrigeration devices were installed, and of them online. The log has each change: what was before the first one in
+ * the window is its opposite, and without one it is as it is now.
+ */
+const availability: FlowSource = {
+  measures: ['coolerTime'],
+  rows: (window) => {
+    const { from, to } = instants(window)
+    return sql`
+      with cooler as materialized (
+        select s.device_id, s.organisation_id, s.product_id, ${placeOf('s')} as place,
+          greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins,
+          coalesce((
+            select not l.online from online_log l
+            where l.device_id = s.device_id and l.occurred_at >= ${from} and l.online is not null
+            order by l.occurred_at, l.seq limit 1), s.online) as online_before
+        from device_state s join device d on d.id = s.device_id
+        where s.kind = 'cooler' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}
+      ), change as (
+        select device_id, ${from} as at, 0::bigint as seq, online_before as online from cooler
+        union all
+        select l.device_id, l.occurred_at, l.seq, l.online from online_log l
+        where l.occurred_at >= ${from} and l.occurred_at < ${to} and l.online is not null
+          and l.device_id in (select device_id from cooler)
+      ), stretch as (
+        select device_id, online, at, lead(at, 1, ${to}) over (partition by device_id order by at, seq) as until from change
+      ), known as (
+        select c.device_id, sum(extract(epoch from s.until - greatest(s.at, c.begins))) filter (where s.online) as online_s
+        from cooler c join stretch s on s.device_id = c.device_id and s.until > c.begins group by 1
+      )
+      select ${from} as at, c.organisation_id, c.product_id, c.place, time.part, time.seconds as value
+      from cooler c left join known k on k.device_id = c.device_id
+      cross join lateral (values
+        ('installed', extract(epoch from ${to} - c.begins)), ('online', coalesce(k.online_s, 0))) as time (part, seconds)`
+  },
+}
+
+/** The numbers of a property in the window and in the day before it, by device: rows and sealed days. */
+const points = (identifier: string, window: Window): RawBuilder<unknown> => {
+  const { from, to } = instants(window)
+  const begins = sql`${from} - interval '1 day'`
+  const property = sql`(select id from property_identifier where identifier = ${identifier})`
+  return sql`
+    select device_id, reported_at, number from device_history
+    where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
+    union all
+    select h.device_id, p.reported_at, p.number from device_history_day h cross join lateral sealed_points(h) as p
+    where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
+      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null`
+}
+
+/** A rise counts at the report that shows it; a fall is a reset, and counts for nothing. */
+const counter = (measure: string, identifier: string): FlowSource => ({
+  measures: [measure],
+  rows: (window) => sql`
+    select ${window.from}::timestamptz as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, sum(r.rise) as value
+    from (
+      select device_id, sum(greatest(number - before, 0)) as rise from (
+        select device_id, reported_at, number, lag(number) over (partition by device_id order by reported_at) as before
+        from (${points(identifier, window)}) as point
+      ) as step where reported_at >= ${window.from}::timestamptz and before is not null group by 1
+    ) as r join device_state s on s.device_id = r.device_id where r.rise > 0 group by 2, 3, 4`,
+})
+
+/** A state holds until the next report of it, an hour at most: an oven that says nothing longer is not known to cook. */
+const inUse: FlowSource = {
+  measures: ['inUse'],
+  rows: (window) => {
+    const { from, to } = instants(window)
+    return sql`
+      with report as (
+        select device_id, reported_at, number, lead(reported_at, 1, ${to}) over (partition by device_id order by reported_at) as until
+        from (${points('WorkState', window)}) as point
+      ), used as (
+        select device_id, sum(extract(epoch from
+          least(until, reported_at + interval '1 hour', ${to}) - greatest(reported_at, ${from})) / 3600) as hours
+        from report
+        where number in (${workStateNumber.preheating}, ${workStateNumber.cooking})
+          and least(until, reported_at + interval '1 hour') > ${from} group by 1
+      )
+      select ${from} as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, use.part, use.value
+      from device_state s join device d on d.id = s.device_id left join used u on u.device_id = s.device_id
+      cross join lateral (values ('ovens', 1::double precision), ('hours', coalesce(u.hours, 0)::double precision)) as use (part, value)
+      where s.kind = 'oven' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}`
+  },
+}
+
+/** Of each day up to the run. */
+export const daySources: readonly FlowSource[] = [availability]
+/** Of days that are over for two days, when their history is sealed. */
+export const sealedSources: readonly FlowSource[] = [
+  inUse,
+  counter('energy', 'EnergyTotal'),
+  counter('water', 'WaterTotal'),
+]

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely'
+import { placeOf } from '../../device/list/counted-devices.store.ts'
+import { isFirst } from '../../fault/list/counted-faults.store.ts'
+import type { FlowSource, Window } from './source.ts'
+
+/** For so many days before a run it looks for what came late. History accepts seven. */
+export const lookBackDays = 8
+/** Hours are kept so long, and what changes of a fault is counted in the hour of its raising as long. */
+export const hourDays = 35
+
+const within = (column: RawBuilder<unknown>, { from, to }: Window) =>
+  sql`${column} >= ${from}::timestamptz and ${column} < ${to}::timestamptz`
+
+/** Devices that are installed, by a date of theirs. */
+const dated = (measure: string, column: 'installed_at' | 'activated_at'): FlowSource => ({
+  measures: [measure],
+  touched: (since) => sql`
+    select ${sql.ref(`d.${column}`)} as at from device d where ${sql.ref(`d.${column}`)} >= ${since}::timestamptz
+    union all
+    select ${sql.ref(`d.${column}`)} from device_change c join device d on d.id = c.device_id where c.changed_at >= ${since}::timestamptz`,
+  rows: (window) => sql`
+    select ${sql.ref(`d.${column}`)} as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value
+    from device d join device_state s on s.device_id = d.id
+    where s.installed and ${within(sql.ref(`d.${column}`), window)}`,
+})
+
+const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
+
+/** Faults, open and closed, by the moment of raising. The part says what of them is asked: severity, condition, code. */
+const faults: FlowSource = {
+  measures: ['faults'],
+  touched: (since, { to }) => {
+    const oldest = sql`(${to}::timestamptz - ${hourDays} * interval '1 day')`
+    return sql`
+      select f.raised_at as at from fault_open f where f.updated_at >= ${since}::timestamptz and f.raised_at >= ${oldest}
+      union all
+      select f.raised_at from fault_record f where f.month >= date_trunc('month', ${oldest}, 'UTC')::date
+        and f.updated_at >= ${since}::timestamptz and f.raised_at >= ${oldest}`
+  },
+  rows: (window) => {
+    const columns = sql`f.raised_at as at, f.organisation_id, f.product_id, ${placeOf('s')} as place,
+      f.severity || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value`
+    const isRaised = sql`f.type = 'fault' and ${isFirst('f')} and ${within(sql.ref('f.raised_at'), window)}`
+    return sql`
+      select ${columns} from fault_open f join device_state s on s.device_id = f.device_id where ${isRaised}
+      union all
+      select ${columns} from fault_record f join device_state s on s.device_id = f.device_id
+      where f.month >= ${monthFrom(window.from)} and f.month <= ${monthFrom(window.to)} and ${isRaised}`
+  },
+}
+
+/** By the moment of sending; the outcome is that of now. */
+const commands: FlowSource = {
+  measures: ['commands'],
+  touched: (since) => sql`
+    select c.created_at as at from command c
+    where c.created_at >= ${since}::timestamptz - ${lookBackDays} * interval '1 day'
+      and (c.created_at >= ${since}::timestamptz or c.finished_at >= ${since}::timestamptz)`,
+  rows: (window) => sql`
+    select c.created_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place,
+      case when c.status in ('succeeded', 'failed', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value
+    from command c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.created_at'), window)}`,
+}
+
+/** Reports may come days later: the hours with one are looked through again. */
+const cooked: FlowSource = {
+  measures: ['cooked'],
+  touched: (since) => sql`
+    select c.cooked_at as at from recipe_cooked c where c.cooked_at >= ${since}::timestamptz - ${lookBackDays} * interval '1 day'`,
+  rows: (window) => sql`
+    select c.cooked_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
+    from recipe_cooked c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.cooked_at'), window)}`,
+}
+
+const downloads: FlowSource = {
+  measures: ['downloads'],
+  touched: (since) => sql`
+    select c.confirmed_at as at from recipe_download c where c.confirmed_at >= ${since}::timestamptz - ${lookBackDays} * interval '1 day'`,
+  rows: (window) => sql`
+    select c.confirmed_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
+    from recipe_download c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.confirmed_at'), window)}`,
+}
+
+const newUsers: FlowSource = {
+  measures: ['newUsers'],
+  isOfPeople: true,
+  touched: (since) => sql`select created_at as at from app_user where created_at >= ${since}::timestamptz`,
+  rows: (window) => sql`
+    select u.created_at as at, u.id as person, '' as part, 1 as value from app_user u
+    where u.removed_at is null and ${within(sql.ref('u.created_at'), window)}`,
+}
+
+/**
+ * Words in one form: NFKC, lower case, single spaces, 30 characters. The same words of one person are one search until 10 minutes
+ * after the first of them have passed without.
+ */
+export const searchesWithin = (window: Window) => sql`
+  select searched_at, app_user_id, words, found from (
+    select searched_at, app_user_id, words, found, id,
+      lag(searched_at) over (partition by app_user_id, words order by searched_at, id) as before
+    from (
+      select id, searched_at, app_user_id, found,
+        left(btrim(regexp_replace(lower(normalize(words, NFKC)), '\\s+', ' ', 'g')), 30) as words
+      from app_search where app_user_id is not null
+        and searched_at >= ${window.from}::timestamptz - interval '10 minutes' and searched_at < ${window.to}::timestamptz
+    ) as said
+  ) as told
+  where searched_at >= ${window.from}::timestamptz and words <> ''
+    and (before is null or before < searched_at - interval '10 minutes')`
+
+const searches: FlowSource = {
+  measures: ['searches'],
+  isOfPeople: true,
+  touched: (since) => sql`select searched_at as at from app_search where searched_at >= ${since}::timestamptz`,
+  rows: (window) => sql`
+    select searched_at as at, app_user_id as person, case when found = 0 then 'nothing' else 'found' end as part, 1 as value
+    from (${searchesWithin(window)}) as search`,
+}
+
+export const flowSources: readonly FlowSource[] = [
+  dated('installations', 'installed_at'),
+  dated('activations', 'activated_at'),
+  faults,
+  commands,
+  cooked,
+  downloads,
+  newUsers,
+  searches,
+]
+export const flowMeasures: readonly string[] = flowSources.flatMap(({ measures }) => measures)

@@ -1,0 +1,145 @@
+import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { hourDays } from './flow-sources.store.ts'
+import type { FlowSource, Window } from './source.ts'
+
+/** The moments of the runs of some days, in the zone; one that a change of clocks leaves out or repeats is taken once. */
+const moments = (first: RawBuilder<unknown>, last: RawBuilder<unknown>, zone: string) => sql`
+  select distinct on (due_at) due_at, day from (
+    select ((d.day::date + make_time(h.hour, 0, 0)) at time zone ${zone}) as due_at, d.day::date as day
+    from generate_series(${first}::timestamp, ${last}::timestamp, '1 day') as d (day)
+    cross join unnest(${[...runHours]}::int[]) as h (hour)
+  ) as moment order by due_at, day`
+
+export type Due = Readonly<{ dueAt: string; day: string }>
+type Around = Readonly<{ last: Due | undefined; next: Due | undefined }>
+
+/** The run that was due last, and the next. */
+export async function findDue(db: Db, now: string, zone: string): Promise<Around> {
+  const today = sql`(${now}::timestamptz at time zone ${zone})::date`
+  const { rows } = await sql<Due & { isPast: boolean }>`
+    select due_at, day::text as day, due_at <= ${now}::timestamptz as is_past
+    from (${moments(sql`(${today} - 2)`, sql`(${today} + 2)`, zone)}) as m order by due_at`.execute(db)
+  return { last: rows.findLast(({ isPast }) => isPast), next: rows.find(({ isPast }) => !isPast) }
+}
+
+/** Between two runs, without either. */
+export async function listDueBetween(db: Db, from: string, to: string, zone: string): Promise<Due[]> {
+  const dayIn = (at: string) => sql`(${at}::timestamptz at time zone ${zone})::date`
+  const { rows } = await sql<Due>`
+    select due_at, day::text as day from (${moments(sql`(${dayIn(from)} - 1)`, sql`(${dayIn(to)} + 1)`, zone)}) as m
+    where due_at > ${from}::timestamptz and due_at < ${to}::timestamptz order by due_at`.execute(db)
+  return rows
+}
+
+/** One run at a time in the whole installation: whoever has it, has it until its transaction ends, however it ends. */
+export async function holdRuns(db: Transaction): Promise<boolean> {
+  const { rows } = await sql<{
+    held: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext('statistic_run')) as held`.execute(db)
+  return rows[0]?.held ?? false
+}
+
+export type KeptRun = Readonly<{ dueAt: string; beganAt: string | null }>
+
+/** The last run that counted, and the last that stands in the table at all. */
+export async function findLastRun(db: Db): Promise<KeptRun | undefined> {
+  return db
+    .selectFrom('statisticRun')
+    .where('outcome', 'in', ['succeeded', 'reconstructed'])
+    .select(['dueAt', 'beganAt'])
+    .orderBy('dueAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findRunAt(db: Db, dueAt: string) {
+  return db.selectFrom('statisticRun').where('dueAt', '=', dueAt).select(['outcome']).executeTakeFirst()
+}
+
+type Ended = Readonly<{
+  beganAt: string
+  endedAt: string
+  since: string | null
+  hours: number
+  rows: number
+  recounted: string | null
+  difference: number | null
+  differing: string[]
+}>
+
+export async function writeRun(
+  db: Db,
+  { dueAt, day }: Due,
+  outcome: 'succeeded' | 'failed' | 'missed' | 'reconstructed',
+  ended: Partial<Ended> & Readonly<{ reason?: string }> = {},
+): Promise<void> {
+  const { hours = 0, rows = 0, differing = [], reason = '', ...times } = ended
+  const values = {
+    outcome,
+    hours,
+    rows,
+    differing,
+    reason,
+    beganAt: times.beganAt ?? null,
+    endedAt: times.endedAt ?? null,
+    since: times.since ?? null,
+    recounted: times.recounted ?? null,
+    difference: times.difference ?? null,
+  }
+  const insert = db.insertInto('statisticRun').values({ dueAt, day, ...values })
+  await (outcome === 'missed'
+    ? insert.onConflict((conflict) => conflict.column('dueAt').doNothing())
+    : insert.onConflict((conflict) => conflict.column('dueAt').doUpdateSet(values))
+  ).execute()
+}
+
+/** Hours to count again: those since the run before, and those that something was written into since. */
+export async function listTouched(
+  db: Db,
+  source: FlowSource,
+  { since, from, to, zone }: Window & Readonly<{ since: string }>,
+): Promise<string[]> {
+  const late = source.touched?.(since, { from, to, zone })
+  const { rows } = await sql<{ hour: string }>`
+    select hour from generate_series(date_trunc('hour', ${from}::timestamptz, ${zone}), ${to}::timestamptz - interval '1 second', '1 hour') as hour
+    ${late === undefined ? sql`` : sql`union select date_trunc('hour', at, ${zone}) from (${late}) as late where at is not null`}
+    order by 1`.execute(db)
+  const oldest = Date.parse(to) - hourDays * 86_400_000
+  return rows.map(({ hour }) => hour).filter((hour) => Date.parse(hour) >= oldest && hour < to)
+}
+
+/** Days (in the zone) with their beginning and end as moments. */
+export async function spanOf(db: Db, day: string, days: number, zone: string): Promise<Window> {
+  const { rows } = await sql<{ from: string; to: string }>`
+    select (${day}::date - ${days - 1}::int)::timestamp at time zone ${zone} as "from",
+      (${day}::date + 1)::timestamp at time zone ${zone} as "to"`.execute(db)
+  const [span] = rows
+  if (span === undefined) throw new Error('No span')
+  return { ...span, zone }
+}
+
+export async function daysOf(db: Db, hours: readonly string[], zone: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct (hour at time zone ${zone})::date::text as day from unnest(${hours}::timestamptz[]) as hour order by 1`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+export async function firstDay(db: Db, zone: string): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string | null }>`
+    select (least((select min(created_at) from organisation), (select min(created_at) from device), (select min(installed_at) from device),
+      (select min(raised_at) from fault_record), (select min(searched_at) from app_search), (select min(created_at) from app_user))
+      at time zone ${zone})::date::text as day`.execute(db)
+  return rows[0]?.day ?? undefined
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A run that failed stands there until one succeeds; one that succeeded meanwhile stays. */
+export async function writeFailed(db: Db, { dueAt, day }: Due, reason: string): Promise<void> {
+  await sql`
+    insert into statistic_run as r (due_at, day, outcome, reason) values (${dueAt}, ${day}, 'failed', ${reason.slice(0, 500)})
+    on conflict (due_at) do update set outcome = 'failed', reason = excluded.reason where r.outcome not in ('succeeded', 'reconstructed')`.execute(db)
+}

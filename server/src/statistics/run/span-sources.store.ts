@@ -1,0 +1,65 @@
+import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { isCalling } from '../../app-user/staff/counted-users.store.ts'
+import { searchesWithin } from './flow-sources.store.ts'
+import { seats } from './people.store.ts'
+import type { Window } from './source.ts'
+
+/** What adds to nothing: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
+export type SpanSource = (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
+
+const activeUsers: SpanSource = ({ day, days }) => sql`
+  select organisation_id, 'activeUsers' as measure, place, '' as part, count(*) as value
+  from (${seats(sql`select u.id as person, '' as part, 1 as value from app_user u
+    where u.removed_at is null and ${isCalling(sql.ref('u.id'), sql`${day}::date`, days)}`)}) as seat
+  group by 1, 3`
+
+/** Per organisation the words that enough people searched, so that nobody is recognised by them. */
+const words: SpanSource = ({ window }) => sql`
+  with counted as (
+    select organisation_id, part as words, count(*) as times, count(distinct person) as users, sum(value) as nothing,
+      row_number() over (partition by organisation_id order by count(*) desc, part) as place
+    from (${seats(sql`select app_user_id as person, words as part, (found = 0)::int as value
+      from (${searchesWithin(window)}) as search`)}) as seat
+    group by 1, 2 having count(distinct person) >= ${statisticsLimits.searchUsers}
+  )
+  select organisation_id, kind.measure, 0 as place, words as part, kind.value
+  from counted cross join lateral (values
+    ('wordTimes', times::double precision), ('wordUsers', users::double precision), ('wordNothing', nothing::double precision)) as kind (measure, value)
+  where place <= ${statisticsLimits.words}`
+
+const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
+  select t.ancestor_id as organisation_id, q.measure, 0 as place, '' as part, q.value
+  from (
+    select t.ancestor_id, percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
+    from (${minutes}) as e join organisation_tree t on t.descendant_id = e.organisation_id group by 1
+  ) as t cross join lateral (values (${name}, t.at[1]), (${`${name}90`}, t.at[2])) as q (measure, value)`
+
+const eitherFault = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
+  select ${columns} from fault_open f where f.type = 'fault' and ${where}
+  union all
+  select ${columns} from fault_record f where f.type = 'fault' and ${where}`
+
+const toEliminate: SpanSource = ({ window: { from, to } }) =>
+  quantiles(
+    'toEliminate',
+    eitherFault(
+      sql`f.organisation_id, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
+      sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
+    ),
+  )
+
+/** The first acknowledgement counts. */
+const toAcknowledge: SpanSource = ({ window: { from, to } }) =>
+  quantiles(
+    'toAcknowledge',
+    sql`
+      select f.organisation_id, extract(epoch from a.at - f.raised_at) / 60 as minutes
+      from (
+        select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
+      ) as a
+      join (${eitherFault(sql`f.month, f.id, f.organisation_id, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
+      where a.at >= ${from}::timestamptz and a.at < ${to}::timestamptz`,
+  )
+
+export const spanSources: readonly SpanSource[] = [activeUsers, words, toAcknowledge, toEliminate]

@@ -1,0 +1,28 @@
+import type { Platform } from '../../platform/http/context.ts'
+import type { Job } from '../../platform/jobs/job-runner.ts'
+import { repeat, type Repetition } from '../../platform/repeat.ts'
+import { findDue, writeFailed } from './run.store.ts'
+import { removeOld } from './retention.store.ts'
+import { takeDue } from './take-run.ts'
+
+const pauseMs = 2000
+
+/** Looks in each worker whether a run is due: one of them takes it. A run that fails is written down, and tried again. */
+export function startRuns(platform: Platform): Repetition {
+  const { log, db, clock, settings } = platform
+  const look = async () => {
+    try {
+      while (!platform.stopping.aborted && (await takeDue(platform)));
+    } catch (error) {
+      const due = await findDue(db, new Date(clock.now()).toISOString(), settings.statisticsZone)
+      if (due.last !== undefined) await writeFailed(db, due.last, error instanceof Error ? error.message : '')
+      throw error
+    }
+  }
+  return repeat(look, { pauseMs, log, onErrorMessage: 'A run of the statistics failed and is tried again' })
+}
+
+/** Days for which hours and days are kept. */
+export const statisticJobs = ({ db, clock }: Platform): readonly Job[] => [
+  { name: 'forget-statistics', cron: '50 18 * * *', run: () => removeOld(db, clock.now()) },
+]

@@ -1,0 +1,157 @@
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { daySources, sealedSources } from './day-sources.store.ts'
+import { flowSources } from './flow-sources.store.ts'
+import { recountDay } from './recount.ts'
+import {
+  addDays,
+  daysOf,
+  findDue,
+  findLastRun,
+  findRunAt,
+  firstDay,
+  holdRuns,
+  listDueBetween,
+  listTouched,
+  spanOf,
+  writeRun,
+  type Due,
+  type KeptRun,
+} from './run.store.ts'
+import { allowLongStatements } from './allow-long.store.ts'
+import type { Window } from './source.ts'
+import { spanSources } from './span-sources.store.ts'
+import { datedStocks, stockSources } from './stock-sources.store.ts'
+import { sumDays, writeDay, writeHours, writeSpans, writeStock } from './write-measures.store.ts'
+
+type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
+
+/** Days before the first run of an installation that are counted at once. */
+export const reconstructedDays = 90
+/** What was written while the run before began may have come into sight after it. */
+const overlapMs = 10 * 60_000
+const sealedAfterDays = 2
+const lookBackSealed = 8
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/**
+ * Takes the run that is due, if nobody has: one transaction, which one worker at a time has. Killed anywhere it leaves nothing, and
+ * done again it writes the same rows. Answers false where there is nothing to do.
+ */
+export async function takeDue({ db, clock, settings }: Running): Promise<boolean> {
+  const now = iso(clock.now())
+  const zone = settings.statisticsZone
+  const { last: due } = await findDue(db, now, zone)
+  if (due === undefined || (await findRunAt(db, due.dueAt))?.outcome === 'succeeded') return false
+  const before = await findLastRun(db)
+  if (before === undefined) return reconstruct(db, due, zone, now)
+  return transaction(db, async (trx) => {
+    if (!(await holdRuns(trx)) || (await findRunAt(trx, due.dueAt))?.outcome === 'succeeded') return false
+    await allowLongStatements(trx)
+    const kept = (await findLastRun(trx)) ?? before
+    await take(trx, due, { before: kept, zone, now, clock })
+    await notifyOnCommit(trx, 'live', { kind: 'statistics', ids: [due.dueAt] })
+    return true
+  })
+}
+
+type Taking = Readonly<{ before: KeptRun; zone: string; now: string; clock: Platform['clock'] }>
+
+async function take(db: Transaction, due: Due, { before, zone, now, clock }: Taking): Promise<void> {
+  for (const missed of await listDueBetween(db, before.dueAt, due.dueAt, zone)) await writeRun(db, missed, 'missed')
+  const since = iso(Date.parse(before.beganAt ?? before.dueAt) - overlapMs)
+  const flows = await countFlows(db, { since, from: before.dueAt, to: due.dueAt, zone })
+  let { rows } = flows
+  rows += await sumDays(db, flows.days, zone)
+  const days = [...new Set([...flows.days, due.day])].toSorted()
+  for (const day of days) {
+    const { from, to } = await spanOf(db, day, 1, zone)
+    const window = { from, to: to < due.dueAt ? to : due.dueAt, zone }
+    for (const source of daySources) if (window.from < window.to) rows += await writeDay(db, source, day, window)
+  }
+  rows += await countSealed(db, due.day, zone)
+  for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
+  for (const day of days) rows += await countSpans(db, day, due.dueAt, zone)
+  const isNightly = due.day !== (await daysOf(db, [before.dueAt], zone))[0]
+  const recount = isNightly ? await recountDay(db, due.day, zone) : undefined
+  await writeRun(db, due, 'succeeded', {
+    beganAt: now,
+    endedAt: iso(clock.now()),
+    since,
+    hours: flows.hours,
+    rows,
+    ...recount,
+  })
+}
+
+async function countFlows(db: Transaction, window: Parameters<typeof listTouched>[2]) {
+  const touched = new Set<string>()
+  let rows = 0
+  for (const source of flowSources) {
+    const hours = await listTouched(db, source, window)
+    for (const hour of hours) touched.add(hour)
+    rows += await writeHours(db, source, hours, window.zone)
+  }
+  const all = [...touched].toSorted()
+  return { rows, hours: all.length, days: await daysOf(db, all, window.zone) }
+}
+
+/** Days that are sealed now, as far back as reports come late. */
+async function countSealed(db: Transaction, today: string, zone: string): Promise<number> {
+  let rows = 0
+  for (let back = sealedAfterDays; back <= lookBackSealed; back += 1) {
+    const day = addDays(today, -back)
+    for (const source of sealedSources) rows += await writeDay(db, source, day, await spanOf(db, day, 1, zone))
+  }
+  return rows
+}
+
+async function countSpans(db: Transaction, day: string, dueAt: string, zone: string): Promise<number> {
+  const windows = []
+  for (const days of [1, 7, 30]) {
+    const { from, to } = await spanOf(db, day, days, zone)
+    windows.push({ days, window: { from, to: to < dueAt ? to : dueAt, zone } })
+  }
+  return writeSpans(db, spanSources, day, windows)
+}
+
+/**
+ * Before the first run the past days are counted, in one transaction. Flows from their rows; of the stocks those that follow from dated
+ * rows. The next look takes the run that is due, from the beginning of its day.
+ */
+async function reconstruct(db: Db, due: Due, zone: string, now: string): Promise<boolean> {
+  const oldest = addDays(due.day, -reconstructedDays)
+  const first = await firstDay(db, zone)
+  const from = first === undefined || first > due.day ? due.day : first > oldest ? first : oldest
+  return transaction(db, async (trx) => {
+    if (!(await holdRuns(trx)) || (await findLastRun(trx)) !== undefined) return false
+    await allowLongStatements(trx)
+    const today = await spanOf(trx, due.day, 1, zone)
+    const days: string[] = []
+    for (let day = from; day < due.day; day = addDays(day, 1)) days.push(day)
+    if (days.length > 0) await reconstructFlows(trx, days, { ...(await spanOf(trx, from, 1, zone)), to: today.from })
+    for (const day of days) await reconstructDay(trx, day, zone, now)
+    await writeRun(trx, { dueAt: today.from, day: due.day }, 'reconstructed', { beganAt: now, endedAt: now })
+    return true
+  })
+}
+
+async function reconstructFlows(db: Transaction, days: readonly string[], { from, to, zone }: Window): Promise<void> {
+  const hours: string[] = []
+  for (let at = Date.parse(from); at < Date.parse(to); at += 3_600_000) hours.push(iso(at))
+  for (const source of flowSources) await writeHours(db, source, hours, zone)
+  await sumDays(db, days, zone)
+}
+
+async function reconstructDay(db: Transaction, day: string, zone: string, now: string): Promise<void> {
+  const window = await spanOf(db, day, 1, zone)
+  let rows = 0
+  for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
+  for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, day, isOfRun: false })
+  rows += await countSpans(db, day, window.to, zone)
+  const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
+  if (due !== undefined) await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: 24, rows })
+}

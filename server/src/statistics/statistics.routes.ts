@@ -1,0 +1,20 @@
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { implement } from '../platform/http/implement.ts'
+import { keepTarget } from './read/keep-target.ts'
+import { listRuns } from './read/list-runs.ts'
+import { readLive } from './read/read-live.ts'
+import { readKeywords, readPanel, readTop } from './read/read-statistics.ts'
+import { startExport } from './transfer/export-statistics.ts'
+
+export const statisticsRoutes = implement(statisticsApi, {
+  users: readPanel('users'),
+  devices: readPanel('devices'),
+  cookbooks: readPanel('cookbooks'),
+  faults: readPanel('faults'),
+  keywords: readKeywords,
+  top: readTop,
+  live: readLive,
+  startExport,
+  runs: listRuns,
+  saveTarget: keepTarget,
+})

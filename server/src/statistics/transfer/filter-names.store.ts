@@ -1,0 +1,44 @@
+import type { Locale } from '@brigade/contract/locale.ts'
+import type { StatisticExport } from '@brigade/contract/statistics/statistics.model.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { areaNames } from '../../system/area/areas.ts'
+
+const words = {
+  organisation: { en: 'Organisation', zh: '组织' },
+  series: { en: 'Series', zh: '产品系列' },
+  product: { en: 'Model', zh: '产品型号' },
+  kind: { en: 'Kind', zh: '设备种类' },
+  province: { en: 'Province', zh: '省份' },
+  oven: { en: 'Ovens', zh: '烤箱' },
+  cooler: { en: 'Refrigeration devices', zh: '制冷设备' },
+  elsewhere: { en: 'Abroad', zh: '境外' },
+  unknown: { en: 'Not given', zh: '未填写' },
+} as const
+
+/** The filters of a query in words; those that were not chosen are left out. */
+export async function listFilterNames(
+  db: Db,
+  { organisation, seriesId, productId, kind, province }: StatisticExport,
+  locale: Locale,
+): Promise<readonly Readonly<{ name: string; value: string }>[]> {
+  const column = locale === 'zh' ? sql`name` : sql`en_name`
+  const { rows } = await sql<{ organisation: string | null; series: string | null; product: string | null }>`
+    select (select name from organisation where id = ${organisation ?? null}::bigint) as organisation,
+      (select ${column} from product_series where id = ${seriesId ?? null}::bigint) as series,
+      (select ${column} from product where id = ${productId ?? null}::bigint) as product`.execute(db)
+  const names = rows[0]
+  const place =
+    province === undefined
+      ? null
+      : province === 'elsewhere' || province === 'unknown'
+        ? words[province][locale]
+        : (areaNames(province, locale)[0] ?? province)
+  return [
+    { name: words.organisation[locale], value: names?.organisation },
+    { name: words.series[locale], value: names?.series },
+    { name: words.product[locale], value: names?.product },
+    { name: words.kind[locale], value: kind === undefined ? null : words[kind][locale] },
+    { name: words.province[locale], value: place },
+  ].flatMap(({ name, value }) => (value === null || value === undefined ? [] : [{ name, value }]))
+}
