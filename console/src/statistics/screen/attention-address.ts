@@ -1,15 +1,9 @@
-import { silentDays } from '@brigade/contract/statistics/drill.rules.ts'
 import type { Attention } from '@brigade/contract/statistics/statistics.model.ts'
 
-const dayMs = 86_400_000
 const faultPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist' } as const
-const devicePath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const
 
-/** The list of what needs attention; `at`: when it was counted. Own jobs stand in the tray and have none. */
-export function attentionHref(
-  { kind, deviceKind }: Pick<Attention, 'kind' | 'deviceKind'>,
-  at: string,
-): string | undefined {
+/** The list of what needs attention. Own jobs stand in the tray and have none. */
+export function attentionHref({ kind, deviceKind }: Pick<Attention, 'kind' | 'deviceKind'>): string | undefined {
   const device = deviceKind ?? 'oven'
   switch (kind) {
     case 'critical':
@@ -17,9 +11,9 @@ export function attentionHref(
     case 'excursions':
       return `${faultPath.cooler}?${query({ tab: 'alarms', alertType: 'excursion', condition: 'active', open: 'true' })}`
     case 'offline':
-      return `${devicePath[device]}?${query({ seenBefore: new Date(Date.parse(at) - silentDays[device] * dayMs).toISOString() })}`
+      return `${faultPath[device]}?${query({ tab: 'alarms', alertType: 'offline', condition: 'active', open: 'true' })}`
     case 'firmware':
-      return `/fota/task?${query({ waitingForMe: 'true' })}`
+      return `/fota/task?${query({ status: 'EXAMINE_WAIT' })}`
     case 'imports':
       return undefined
   }

@@ -57,7 +57,7 @@ function Item({ one, at }: { one: Attention; at: string }) {
   const { kind, count, since, deviceKind } = one
   const words = w[`attention-${kind}`]({ n: count, count: formatNumber(count) })
   const of = deviceKind === null || kind === 'excursions' ? '' : deviceKind === 'oven' ? w.ovens : w.coolers
-  const href = attentionHref(one, at)
+  const href = attentionHref(one)
   const content = (
     <>
       <Icon name={icons[kind]} size="small" />
