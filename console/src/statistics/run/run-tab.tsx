@@ -45,8 +45,8 @@ export function RunTab() {
       },
       { key: 'began', title: w.began, width: 176, dim: true, cell: ({ beganAt }) => formatTime(beganAt) },
       { key: 'took', title: w.took, width: 96, align: 'end', cell: tookOf },
-      { key: 'hours', title: w.hours, width: 128, align: 'end', cell: ({ hours }) => formatNumber(hours) },
-      { key: 'rows', title: w.rows, width: 120, align: 'end', cell: ({ rows }) => formatNumber(rows) },
+      { key: 'hours', title: w.hours, width: 128, align: 'end', cell: ({ hours, outcome }) => counted(hours, outcome) },
+      { key: 'rows', title: w.rows, width: 120, align: 'end', cell: ({ rows, outcome }) => counted(rows, outcome) },
       { key: 'recounted', title: w.recounted, width: 160, cell: ({ recounted }) => recounted },
       {
         key: 'difference',
@@ -87,3 +87,6 @@ export function RunTab() {
 
 const tookOf = ({ beganAt, endedAt }: RunRow): string =>
   beganAt === null || endedAt === null ? '' : formatDuration(Date.parse(endedAt) - Date.parse(beganAt))
+
+/** One that was missed counted nothing, which is no 0. */
+const counted = (value: number, outcome: RunRow['outcome']): string => (outcome === 'missed' ? '' : formatNumber(value))

@@ -1,5 +1,6 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { topSizes, type KeywordReply, type Split } from '@brigade/contract/statistics/statistics.model.ts'
+import { Fragment, type ReactNode } from 'react'
 import type { FigureLinks } from '../figure/use-figure-links.ts'
 import { KeywordPanel } from '../panel/keyword-panel.tsx'
 import { MapPanel } from '../panel/map-panel.tsx'
@@ -30,6 +31,25 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
   if (reply === undefined) return <div className={css.panels} aria-busy="true" />
   const splits = splitsOf(reply.splits, tab === 'overview')
   const maps = splits.filter(({ by }) => by === 'province')
+  const parts: readonly Part[] = [
+    ...maps.slice(0, 1).map((split) => ({
+      key: 'map',
+      height: 3,
+      panel: (
+        <MapPanel {...{ split, statistics, links }} onProvince={(province) => change({ province })} />
+      ),
+    })),
+    ...(topListsOf[tab].length === 0
+      ? []
+      : [{ key: 'top', height: 2, panel: <Top {...{ address, statistics, links, change }} /> }]),
+    ...splits
+      .filter((split) => split !== maps[0])
+      .map((split) => ({
+        key: `${split.key} ${split.by}`,
+        height: split.parts.length > 5 ? 2 : 1,
+        panel: <SplitPanel {...{ split, statistics, links }} />,
+      })),
+  ]
   return (
     <div className={`${css.panels} ${isWaiting ? css.waiting : ''}`} aria-busy={isWaiting}>
       {trend === undefined ? null : (
@@ -42,21 +62,25 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
           <KeywordPanel reply={words} />
         </div>
       )}
-      {maps.slice(0, 1).map((split) => (
-        <MapPanel
-          key={`${split.key} ${split.by}`}
-          {...{ split, statistics, links }}
-          onProvince={(province) => change({ province })}
-        />
+      {columnsOf(parts).map((column, index) => (
+        <div key={index} className={css.column}>
+          {column.map(({ key, panel }) => (
+            <Fragment key={key}>{panel}</Fragment>
+          ))}
+        </div>
       ))}
-      <Top {...{ address, statistics, links, change }} />
-      {splits
-        .filter((split) => split !== maps[0])
-        .map((split) => (
-          <SplitPanel key={`${split.key} ${split.by}`} {...{ split, statistics, links }} />
-        ))}
     </div>
   )
+}
+
+type Part = Readonly<{ key: string; height: number; panel: ReactNode }>
+
+/** Two columns of about the same height; on narrow screens one stands under the other. */
+function columnsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const [left, right]: [Part[], Part[]] = [[], []]
+  const heightOf = (column: readonly Part[]): number => column.reduce((sum, { height }) => sum + height, 0)
+  for (const part of parts) (heightOf(left) <= heightOf(right) ? left : right).push(part)
+  return [left, right]
 }
 
 const splitsOf = (splits: readonly Split[], isOverview: boolean): readonly Split[] =>
