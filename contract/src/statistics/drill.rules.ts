@@ -2,7 +2,7 @@ import type { DeviceKind } from '../product/product.model.ts'
 import type { FigureKey } from './figures.ts'
 import { figures } from './figures.ts'
 import type { FigureSource } from './figure.model.ts'
-import type { Place, SplitBy } from './statistics.model.ts'
+import type { AttentionKind, Place, SplitBy } from './statistics.model.ts'
 
 /** What a figure, or a part of one, was counted with. `asOf`: of its run; live ones have none. */
 export type Counted = Readonly<{
@@ -148,4 +148,19 @@ export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
     })
     return [{ list, screen: list === 'faults' && kind === 'cooler' ? screens.alarms : screens[list], query }]
   })
+}
+
+/** Where what needs attention is dealt with. Imports are in the list of jobs, which is no screen of its own. */
+export function attentionList(
+  kind: AttentionKind,
+  deviceKind: DeviceKind | null,
+): Readonly<{ screen: string; query: Readonly<Record<string, string>> }> | undefined {
+  const screen = deviceKind === 'cooler' ? screens.alarms : screens.faults
+  const ofKind: Record<string, string> = deviceKind === null ? {} : { kind: deviceKind }
+  if (kind === 'critical') return { screen, query: { ...ofKind, severity: 'critical', open: 'true' } }
+  if (kind === 'excursions' || kind === 'offline') {
+    const alertType = kind === 'offline' ? 'offline' : 'excursion'
+    return { screen, query: { ...ofKind, alertType, condition: 'active', open: 'true' } }
+  }
+  return kind === 'firmware' ? { screen: '/fota/task', query: { status: 'EXAMINE_WAIT' } } : undefined
 }

@@ -142,6 +142,8 @@ export const statisticHead = {
   asOf: Instant.nullable(),
   /** When the next run is due. */
   next: Instant,
+  /** Of the run that was due last: taken, not yet, failed (the figures are of the run before), or there was none ever. */
+  runs: z.enum(['ok', 'late', 'failed', 'never']),
   /** The zone of days and runs. */
   zone: z.string(),
   /** The range as moments: from its first, up to and without its last; no later than `asOf`, which flows end at. */
@@ -203,6 +205,7 @@ export const LiveReply = z.object({
   /** Of the run that taken figures come from, and the next: a change means that they are to be read again. */
   asOf: Instant.nullable(),
   next: Instant,
+  runs: statisticHead.runs,
   zone: z.string(),
 })
 export type LiveReply = z.output<typeof LiveReply>

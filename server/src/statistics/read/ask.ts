@@ -29,6 +29,7 @@ export type Asked = Readonly<{
   today: string
   known: Known
   next: string
+  runs: 'ok' | 'late' | 'failed' | 'never'
   /** Of the range: its beginning, and its end or the last run, whatever is first. */
   span: Readonly<{ from: string; to: string }>
   productsOf: (kind: DeviceKind | null) => readonly string[] | null
@@ -64,6 +65,9 @@ export async function productsBy(db: Db, { kind, seriesId, productId }: Filters)
   }
 }
 
+const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): Asked['runs'] =>
+  asOf !== null && asOf === due ? 'ok' : isFailed ? 'failed' : asOf === null ? 'never' : 'late'
+
 export async function askedOf(asking: Asking, query: StatisticQuery): Promise<Asked> {
   const { db, clock, settings } = asking
   const zone = settings.statisticsZone
@@ -92,6 +96,7 @@ export async function askedOf(asking: Asking, query: StatisticQuery): Promise<As
     today: moments.today,
     known,
     next: due.next?.dueAt ?? now,
+    runs: stateOf(known, due.last?.dueAt),
     span: { from: moments.from, to: asOf !== null && asOf < moments.to ? (asOf > moments.from ? asOf : moments.from) : moments.to },
     productsOf,
   }

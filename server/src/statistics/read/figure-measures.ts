@@ -76,7 +76,14 @@ export const sealedMeasures: ReadonlySet<string> = new Set(['inUse', 'energy', '
 export const datedMeasures: ReadonlySet<string> = new Set(['devices', 'users', 'recipes', 'favourites'])
 export const stockMeasureNames: ReadonlySet<string> = new Set([
   ...datedMeasures,
-  ...['online', 'cooking', 'silent', 'channel', 'warranty', 'firmware', 'faultsOpen', 'covered'],
+  'online',
+  'cooking',
+  'silent',
+  'channel',
+  'warranty',
+  'firmware',
+  'faultsOpen',
+  'covered',
 ])
 
 const ofMeasure = new Map<string, FigureKey>([

@@ -70,9 +70,9 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
     listSpans(db, { organisationId, products: null, place }, spans, ranges),
   ])
   const local = await listLocalHours(db, [...new Set(hours.map(({ at }) => at))], zone)
-  const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, Number(value)]))
-  const byHour = new Map(hours.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, Number(value)]))
-  const bySpan = new Map(spanned.map(({ measure, day, days: of, value }) => [`${measure} ${day} ${of}`, Number(value)]))
+  const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))
+  const byHour = new Map(hours.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))
+  const bySpan = new Map(spanned.map(({ measure, day, days: of, value }) => [`${measure} ${day} ${of}`, value]))
   return {
     day: (key, term, day) => byDay.get(`${nameOf(key, term)} ${day}`) ?? 0,
     at: (key, term, moment) => byHour.get(`${nameOf(key, term)} ${moment}`) ?? 0,

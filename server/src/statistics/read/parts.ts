@@ -83,7 +83,7 @@ async function countParts(
         : kinds !== undefined
           ? (kinds.get(row.key) ?? 'unknown')
           : (keyOf?.(row.key) ?? row.key)
-    parts.set(part, (parts.get(part) ?? 0) + Number(row.value))
+    parts.set(part, (parts.get(part) ?? 0) + row.value)
   }
   return parts
 }
@@ -158,7 +158,7 @@ export async function topList(asked: Asked, of: TopOf, by: TopBy, size: number):
     const list = rows.map(({ key: id, name, value }) => ({
       key: id,
       name: { en: name, zh: name },
-      value: Number(value),
+      value,
       before: null,
     }))
     return { ...head, rows: list, others: all - list.reduce((sum, { value }) => sum + value, 0) }

@@ -86,6 +86,7 @@ export async function readLive(ctx: Ctx, { query }: { query: LiveQuery }): Promi
     isUnreachable: caller.operationCodes.has('fault:view') && !isMailed,
     asOf: asked.known.asOf,
     next: asked.next,
+    runs: asked.runs,
     zone: asked.zone,
   }
 }

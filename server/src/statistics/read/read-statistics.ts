@@ -83,7 +83,7 @@ export const panels = {
   keywords: { tab: 'searches', splits: [], top: [] },
 } as const satisfies Readonly<Record<string, Panel>>
 
-const headOf = ({ known, next, zone, span }: Asked) => ({ asOf: known.asOf, next, zone, span })
+const headOf = ({ known, next, runs, zone, span }: Asked) => ({ asOf: known.asOf, next, runs, zone, span })
 const isThere = <T>(value: T | undefined): value is T => value !== undefined
 
 async function read(asking: Asking, asked: Asked, panel: Panel): Promise<StatisticReply> {
@@ -139,9 +139,9 @@ export async function readKeywords(asking: Asking, { query }: Query): Promise<Ke
     for (const { words, times, users, nothing } of rows) {
       const kept = sum.get(words) ?? { times: 0, users: 0, nothing: 0 }
       sum.set(words, {
-        times: kept.times + Number(times),
-        users: Math.max(kept.users, Number(users)),
-        nothing: kept.nothing + Number(nothing ?? 0),
+        times: kept.times + times,
+        users: Math.max(kept.users, users),
+        nothing: kept.nothing + (nothing ?? 0),
       })
     }
     return sum

@@ -25,6 +25,8 @@ export async function findRuns(db: Db, search: RunSearch): Promise<Page<Stored>>
 export type Known = Readonly<{
   /** The last run that counted; null: none yet. */
   asOf: string | null
+  /** The run that was due last failed. */
+  isFailed: boolean
   /** Its day, and how many hours of it the run counted. */
   day: string | null
   hour: number
@@ -39,15 +41,17 @@ export type Known = Readonly<{
 
 /** What is known of the days asked for. */
 export async function findKnown(db: Db, zone: string): Promise<Known> {
-  const { rows } = await sql<{ dueAt: string; day: string; outcome: string; hour: number }>`
+  const { rows: all } = await sql<{ dueAt: string; day: string; outcome: string; hour: number }>`
     select due_at, day::text as day, outcome, extract(hour from due_at at time zone ${zone})::int as hour from statistic_run
-    where outcome in ('succeeded', 'reconstructed') order by due_at`.execute(db)
+    where outcome <> 'missed' order by due_at`.execute(db)
+  const rows = all.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'reconstructed')
   const taken = rows.filter(({ outcome }) => outcome === 'succeeded')
   const last = taken.at(-1)
   const first = rows[0]
   const oldest = await firstDay(db, zone)
   const isWhole = first !== undefined && (oldest === undefined || oldest >= first.day)
   return {
+    isFailed: all.at(-1)?.outcome === 'failed',
     asOf: last?.dueAt ?? null,
     day: last?.day ?? null,
     hour: last?.hour ?? 0,

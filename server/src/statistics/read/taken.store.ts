@@ -109,10 +109,10 @@ export async function listOrganisations(
     )
     select o.organisation_id::text as key, g.name, o.value, (select sum(value) from own) as all
     from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(db)
-  return { rows, all: Number(rows[0]?.all ?? 0) }
+  return { rows, all: rows[0]?.all ?? 0 }
 }
 
-export type WordNumber = Readonly<{ words: string; day: string; times: number; users: number; nothing: number }>
+export type WordNumber = Readonly<{ words: string; day: string; times: number; users: number; nothing: number | null }>
 
 /** Words of the spans that end on these days. */
 export async function listWords(

@@ -7,7 +7,7 @@ export async function listTargets(db: Db, organisationId: string): Promise<Reado
     .where('organisationId', '=', organisationId)
     .select(['figure', 'value'])
     .execute()
-  return new Map(rows.map(({ figure, value }) => [figure, Number(value)]))
+  return new Map(rows.map(({ figure, value }) => [figure, value]))
 }
 
 type Target = Readonly<{ organisationId: string; figure: string; accountId: string; at: string }>
@@ -22,7 +22,7 @@ export async function saveTarget(
   const own = db.selectFrom('statisticTarget').where('organisationId', '=', organisationId).where('figure', '=', figure)
   await sql`select pg_advisory_xact_lock(hashtext('statistic_target'), ${organisationId}::bigint::int)`.execute(db)
   const kept = await own.select('value').executeTakeFirst()
-  if ((kept === undefined ? null : Number(kept.value)) !== from) return false
+  if ((kept === undefined ? null : kept.value) !== from) return false
   if (value === null)
     await db
       .deleteFrom('statisticTarget')

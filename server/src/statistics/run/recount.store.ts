@@ -5,5 +5,5 @@ import type { Db } from '../../platform/db/database.ts'
 export async function sumOfDay(db: Db, day: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ measure: string; total: number }>`
     select measure, sum(own) as total from statistic_day where day = ${day}::date group by 1`.execute(db)
-  return new Map(rows.map(({ measure, total }) => [measure, Number(total)]))
+  return new Map(rows.map(({ measure, total }) => [measure, total]))
 }

@@ -6,11 +6,15 @@ import { removeOld } from './retention.store.ts'
 import { takeDue } from './take-run.ts'
 
 const pauseMs = 2000
+/** A start has other things to do first. */
+const settleMs = 4000
 
 /** Looks in each worker whether a run is due: one of them takes it. A run that fails is written down, and tried again. */
 export function startRuns(platform: Platform): Repetition {
   const { log, db, clock, settings } = platform
+  const begunAt = performance.now()
   const look = async () => {
+    if (performance.now() - begunAt < settleMs) return
     try {
       while (!platform.stopping.aborted && (await takeDue(platform)));
     } catch (error) {

@@ -95,15 +95,16 @@ async function allSheets(work: Work, query: StatisticExport): Promise<Sheet[]> {
   let head: StatisticReply | undefined
   for (const [done, name] of order.entries()) {
     await work.progress({ done, total: order.length })
-    const reply = name === 'keywords' ? await readKeywords(work, { query }) : await readPanel(name)(work, { query })
+    const keywords = name === 'keywords' ? await readKeywords(work, { query }) : undefined
+    const reply = keywords ?? (await readPanel(name)(work, { query }))
     head ??= reply
     sheets.push(...sheetsOf(name, reply, { locale, time }))
     for (const { key } of reply.figures) {
       const { name: title, formula, unit } = figures[key]
       definitions.push([title[locale], formula[locale], unitWords[unit][locale]])
     }
-    if ('words' in reply && Array.isArray(reply.words) && reply.words.length > 0) {
-      const rows = reply.words.map((row): Row => [row.words, row.times, row.users, row.nothing])
+    if (keywords !== undefined && keywords.words.length > 0) {
+      const rows = keywords.words.map((row): Row => [row.words, row.times, row.users, row.nothing])
       sheets.push({ name: word('words'), rows: [[word('words'), word('times'), word('users'), word('nothing')], ...rows] })
     }
   }
