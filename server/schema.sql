@@ -2328,6 +2328,8 @@ create table recipe_oven (
   own jsonb not null default '[]'::jsonb,
   strays text[] not null default '{}'::text[],
   listed_at timestamp with time zone,
+  listed_digest text,
+  done_at timestamp with time zone,
   room integer,
   tries smallint not null default 0,
   PRIMARY KEY (device_id),

@@ -59,6 +59,8 @@ create table recipe_oven (
   own jsonb not null default '[]',             -- recipes made at the oven
   strays text[] not null default '{}',         -- codes that it was sent once and that nobody knows any more
   listed_at timestamptz,
+  listed_digest text,                          -- that it reported then: the same one is not listed again
+  done_at timestamptz,                         -- of its last answer that changed what it holds
   room int,
   tries smallint not null default 0            -- without an answer, one after the other
 );

@@ -23,6 +23,7 @@ import { modbusRouting } from './modbus/modbus-routing.ts'
 import { messageDomain } from './message/message.domain.ts'
 import type { Clock } from './platform/clock.ts'
 import { spaceGuard } from './platform/db/embedded/ballast.ts'
+import { deviceFileDoor } from './platform/http/device-file-door.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
 import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
@@ -58,7 +59,7 @@ const domains: readonly DomainManifest[] = [
   commandDomain(modbusRouting),
   coldChainDomain,
   faultDomain,
-  recipeDomain,
+  recipeDomain(modbusRouting),
   firmwareDomain,
   statisticsDomain,
   linkDomain,
@@ -94,7 +95,10 @@ export const startApp = ({ longWork, record = strangerLog, ...options }: AppOpti
 const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api']['record']): ProgramParts => ({
   api: {
     routes: domains.flatMap(({ routes = [] }) => routes),
-    plainRoutes: domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
+    plainRoutes: [
+      ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
+      deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
+    ],
     authenticate: (platform) => (token, asked) => authenticate(platform, token, asked),
     authenticateApp: (platform) => (token, said) => authenticateApp(platform, token, said),
     record: (platform) => loggingOpened(platform, record(platform)),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
+import { shelfMoods } from './device/oven/recipe-shelf.ts'
 import type { RunningDevice } from './device/simulated-device.ts'
 import { fateNames, fateOf } from './device/upgrade/fate.ts'
 import type { Fleet } from './fleet.ts'
@@ -22,6 +23,10 @@ export const controlUsage = `node simulator/src/control.ts [--data-dir DIR] <SN>
   <SN> mute [60]          ignore commands for 60 seconds; mute 0 listens again
   <SN> clock [-3600]      its clock is off by so many seconds; clock 0 puts it right
   <SN> upgrade rollback   how its next upgrade goes: ${fateNames}
+  <SN> reset              factory settings at the panel of an oven: it forgets its recipes
+  <SN> come               somebody loads what has preheated, answers a pause, or takes out what is done
+  <SN> key                the key of its panel that ends a pause
+  <SN> recipes full       how it meets recipes from now on: ${shelfMoods.join(', ')}
   <SN> line lost 0.1      of a modem: this share of answers is lost; or \`damaged\`
 `
 
@@ -122,8 +127,27 @@ function runVerb(device: RunningDevice, verb: string, argument: string | undefin
       return done(`will end its next upgrade so: ${fate}`)
     }
     default:
-      return { ok: false, text: controlUsage }
+      return runOvenVerb(device, verb, argument)
   }
+}
+
+function runOvenVerb(device: RunningDevice, verb: string, argument: string | undefined): ControlAnswer {
+  const { come, key, reset, recipes, deviceName } = device
+  const done = (text: string): ControlAnswer => ({ ok: true, text: `${deviceName} ${text}` })
+  const acts = { come, key, reset }
+  const said = { come: 'was visited', key: 'had its key pressed', reset: 'has its factory settings' }
+  if (verb === 'come' || verb === 'key' || verb === 'reset') {
+    const act = acts[verb]
+    if (act === undefined) return { ok: false, text: `${deviceName} is no oven` }
+    act()
+    return done(said[verb])
+  }
+  if (verb !== 'recipes') return { ok: false, text: controlUsage }
+  const mood = shelfMoods.find((one) => one === argument)
+  if (mood === undefined || recipes === undefined)
+    return { ok: false, text: `one of ${shelfMoods.join(', ')}, of an oven` }
+  recipes(mood)
+  return done(`meets recipes so: ${mood}`)
 }
 
 function runLineCommand(

@@ -14,6 +14,10 @@ export type FleetOptions = Readonly<{
   /** True: nothing breaks and no connection is lost by itself. */
   steady?: boolean
   reportEveryMs?: number
+  /** False: nobody is at the ovens, and they do only what they are told. */
+  people?: boolean
+  /** Longer calls are dropped without a word, as by an SDK with a buffer of so many bytes. */
+  receiveBytes?: number
   /** Where each device writes down what it does (record.ts). */
   recordDir?: string | undefined
 }>

@@ -58,7 +58,7 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
 /** The detail page of a device is composed of tabs and panels, and of the state that these share. */
 const detailPage = 'console/src/device/detail/'
 const composed =
-  /^console\/src\/(telemetry|command|cold-chain|fault|firmware)\/(.*\/)?([a-z-]+-(tab|panel)\.tsx|use-[a-z-]+\.tsx?)$/
+  /^console\/src\/(telemetry|command|cold-chain|fault|firmware|recipe)\/(.*\/)?([a-z-]+-(tab|panel)\.tsx|use-[a-z-]+\.tsx?)$/
 /** What every part of a device's page says and shows alike. */
 const sharedView = 'console/src/device/view/'
 const partsOfDevice = ['telemetry', 'command', 'cold-chain']
@@ -91,7 +91,8 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   link: ['modbus', 'cold-chain', 'command', 'telemetry', 'device', ...belowDevice],
   'app-user': ['device', 'customer', 'session', 'system'],
   message: ['app-user', 'customer', 'session', 'system'],
-  recipe: ['product', 'thing-model', 'message'],
+  // Recipes go to ovens as commands.
+  recipe: ['command', 'device', 'product', 'thing-model', 'message'],
   fault: ['cold-chain', 'telemetry', 'device', ...belowDevice, 'message', 'system'],
   firmware: ['device', 'product', 'message'],
   statistics: ['message'],

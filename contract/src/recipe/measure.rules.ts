@@ -20,7 +20,8 @@ export const units = {
   liang: { of: 'g', times: 50, system: undefined },
 } as const
 export type MeasuredUnit = keyof typeof units
-export type BaseUnit = 'g' | 'ml' | 'piece'
+export const baseUnits = ['g', 'ml', 'piece'] as const
+export type BaseUnit = (typeof baseUnits)[number]
 /** Spec 9: the default measure unit is Metric. */
 export type MeasureSystem = 'metric' | 'british'
 

@@ -61,7 +61,8 @@ export const ovenRecipeApi = endpoints('recipe', {
   takeAway: post('/web/cookbook/device/remove', {
     access: 'recipe:send',
     summary: { en: 'Remove recipes from ovens', zh: '从烤箱删除菜谱' },
-    description: 'They stay away from these ovens until somebody sends them again, whatever an organisation’s set says.',
+    description:
+      'They stay away from these ovens until somebody sends them again, whatever an organisation’s set says.',
     body: TakingAway,
     reply: SentPairs,
   }),

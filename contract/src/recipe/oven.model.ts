@@ -229,7 +229,6 @@ export const SendingReach = z.object({
   ),
 })
 export type SendingReach = z.output<typeof SendingReach>
-export type SendingReach = z.output<typeof SendingReach>
 
 export const Sending = z.strictObject({ recipeIds: RecipeIds, deviceIds: OvenIds, password })
 export type Sending = z.output<typeof Sending>

@@ -49,6 +49,8 @@ export type RecipeOvenTable = {
   own: Json<ListedRecipe[]>
   strays: Generated<string[]>
   listedAt: string | null
+  listedDigest: string | null
+  doneAt: string | null
   room: number | null
   tries: Generated<number>
 }

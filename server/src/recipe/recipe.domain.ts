@@ -1,12 +1,16 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedDemoRecipes } from './demo/demo-recipes.seed.ts'
 import { forgetOldRecipes } from './edit/change-recipes.ts'
+import { recipeDocuments } from './sync/recipe-documents.ts'
+import { startSyncingOvens } from './sync/run-sync.ts'
 import { importTextsWork } from './language/import-texts.ts'
 import { recipeRoutes } from './recipe.routes.ts'
 import { forgetOldUnsaved } from './unsaved/keep-unsaved.ts'
 
-export const recipeDomain: DomainManifest = {
-  routes: recipeRoutes,
+/** `routing`: how commands reach ovens. */
+export const recipeDomain = (routing: Parameters<typeof recipeRoutes>[0]): DomainManifest => ({
+  routes: recipeRoutes(routing),
+  deviceFiles: recipeDocuments,
   longWork: [importTextsWork],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoRecipes }],
   jobs: ({ db, clock }) => [
@@ -19,4 +23,5 @@ export const recipeDomain: DomainManifest = {
       },
     },
   ],
-}
+  workerLoops: [startSyncingOvens],
+})

@@ -7,16 +7,22 @@ import { obeyOvenCall } from './oven/oven-commands.ts'
 import { ovenDeadbands, ovenValues } from './oven/oven-report.ts'
 import { newOven } from './oven/oven-state.ts'
 import type { Happening } from './oven/oven-state.ts'
-import { clearOvenFault, raiseOvenFault, setOvenDoor, stepOven } from './oven/oven.ts'
+import { clearOvenFault, comeToOven, pressOvenKey, raiseOvenFault, setOvenDoor, stepOven } from './oven/oven.ts'
+import { recipeShelf, type RecipeShelf } from './oven/recipe-shelf.ts'
 import type { Answer, Call } from './call/calls.ts'
 
 /** An oven or a refrigerator, seen from its network module. */
 export type Appliance = Readonly<{
   kind: DeviceKind
-  step: (hour: number, dtMs: number) => Happening[]
+  step: (hour: number, dtMs: number, people?: boolean) => Happening[]
   values: (nowMs: number) => Record<string, unknown>
   deadbands: Readonly<Record<string, number>>
   obey: (call: Call) => Answer
+  /** The recipes of an oven. */
+  shelf?: RecipeShelf
+  /** Somebody comes to an oven, or presses the key that ends a pause. */
+  come?: () => void
+  pressKey?: () => void
   faults: () => readonly string[]
   raiseFault: (code: string) => void
   clearFault: (code: string) => void
@@ -48,16 +54,27 @@ export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
 function anOven({ seed, firmware: born, saved }: Birth): Appliance {
   let firmware = born
   let oven = goOn(newOven(seed, roomC.oven), saved)
+  const shelf = recipeShelf(
+    seed,
+    typeof saved === 'object' && saved !== null && 'shelf' in saved ? saved.shelf : undefined,
+  )
   return {
     kind: 'oven',
-    step: (hour, dtMs) => {
-      const step = stepOven(oven, { ambientC: roomC.oven, hour }, dtMs)
+    shelf,
+    come: () => comeToOven(oven),
+    pressKey: () => pressOvenKey(oven),
+    step: (hour, dtMs, people = true) => {
+      const step = stepOven(oven, { ambientC: roomC.oven, hour, people, recipe: shelf.any }, dtMs)
       oven = step.oven
       return step.happenings
     },
-    values: (nowMs) => ovenValues(oven, firmware, nowMs),
+    values: (nowMs) => ({ ...ovenValues(oven, firmware, nowMs), ...shelf.values() }),
     deadbands: ovenDeadbands,
-    obey: (call) => obeyOvenCall(oven, call),
+    obey: (call) => {
+      const answer = obeyOvenCall(oven, call, shelf)
+      if (call.identifier === 'FactoryReset' && answer.code === 200) shelf.forget()
+      return answer
+    },
     faults: () => oven.faults,
     raiseFault: (code) => raiseOvenFault(oven, code),
     clearFault: (code) => clearOvenFault(oven, code),
@@ -65,7 +82,7 @@ function anOven({ seed, firmware: born, saved }: Birth): Appliance {
     setFirmware: (version) => {
       firmware = version
     },
-    life: () => oven,
+    life: () => ({ ...oven, shelf: shelf.life() }),
   }
 }
 

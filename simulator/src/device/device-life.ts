@@ -71,7 +71,8 @@ export function newLife(options: RunningOptions): DeviceLife {
     offlineMs: 0,
     offsetMs: 0,
   }
-  catchUp(life, saved.livedMs !== undefined)
+  // Where nobody is nothing happened before.
+  if (options.people !== false) catchUp(life, saved.livedMs !== undefined)
   return life
 }
 
@@ -90,9 +91,9 @@ function catchUp(life: DeviceLife, isOld: boolean) {
 }
 
 /** Simulates `dtMs`; returns the events of the appliance. */
-export function stepLife(life: DeviceLife, dtMs: number): readonly Happening[] {
+export function stepLife(life: DeviceLife, dtMs: number, people: boolean): readonly Happening[] {
   life.livedMs += dtMs
-  return life.appliance.step(hourAt(life.livedMs), dtMs)
+  return life.appliance.step(hourAt(life.livedMs), dtMs, people)
 }
 
 export const savedLife = ({ appliance, announced, livedMs, settings, firmware }: DeviceLife): Saved => ({

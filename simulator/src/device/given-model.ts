@@ -83,6 +83,14 @@ export function outputWithin(
   )
 }
 
+/** A service call as the model allows it, or why it does not. */
+export function allowedService(model: ThingModel, call: Call): Readonly<{ call: Call } | { refused: Answer }> {
+  const service = findService(model, call.identifier)
+  if (service === undefined) return { refused: unknown }
+  const checked = checkParams(call.params, service.inputData, 'down')
+  return checked.ok ? { call: { ...call, params: checked.value } } : { refused: wrong }
+}
+
 const wrong: Answer = { code: 460, message: 'request parameter error' }
 const unknown: Answer = { code: 5004, message: 'no such service' }
 

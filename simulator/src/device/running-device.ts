@@ -1,10 +1,12 @@
+import { moduleOf, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { recipeModule } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { fromTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { faultTextOf } from '../fault/chance-faults.ts'
 import { between, comes, happens, random } from '../random.ts'
 import { openRecorder } from '../record.ts'
 import { requestedValues, type Answer, type Call } from './call/calls.ts'
 import { newLife, savedLife, stepLife, type DeviceLife } from './device-life.ts'
-import { obeyWithin, outputWithin, valuesWithin } from './given-model.ts'
+import { allowedService, obeyWithin, outputWithin, valuesWithin } from './given-model.ts'
 import { deviceLink } from './link/device-link.ts'
 import type { DeviceLink } from './link/link.ts'
 import { networkModule, type NetworkModule } from './network-module.ts'
@@ -36,6 +38,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
     port: options.port,
     reconnect: true,
     spread: () => random(life.chance),
+    receiveBytes: options.receiveBytes,
     answer: (call) => answerCall(life, call),
     onOther: (topic, json) => {
       if (!firmware.receive(topic, json)) module.receive(topic, json)
@@ -49,7 +52,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
     tags: { module: life.isFlaky ? 'ESP-07' : 'ESP-32', firmware: life.firmware },
     setDesired: (values) => {
       record?.({ do: 'desired', clock: clock(), values })
-      answerCall(life, { id: '', kind: 'property.set', identifier: 'set', params: values, way: 'async', messageId: '' })
+      void answerCall(life, { id: '', kind: 'property.set', identifier: 'set', params: values, way: 'async', messageId: '' })
     },
     setConfig: ({ reportEverySeconds }) => {
       // Where the start of the fleet sets an interval, as tests do, it counts more.
@@ -64,7 +67,8 @@ export function runDevice(options: RunningOptions): RunningDevice {
     deviceName: credentials.deviceName,
     kind,
     isConnected: link.isConnected,
-    tick: (computerMs, dtMs) => tick(running, { nowMs: computerMs + life.offsetMs, dtMs, speed }),
+    tick: (computerMs, dtMs) =>
+      tick(running, { nowMs: computerMs + life.offsetMs, dtMs, speed, people: options.people !== false }),
     raiseFault: (code) => {
       faults.forget(code)
       appliance.raiseFault(code)
@@ -87,6 +91,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
     },
     drop: link.drop,
     setFate: firmware.setFate,
+    ...kitchenOf(life),
     goOffline: (forMs) => goOffline(running, forMs),
     setClock: (ms) => {
       life.offsetMs = ms
@@ -99,6 +104,23 @@ export function runDevice(options: RunningOptions): RunningDevice {
       firmware.stop()
       await link.close()
     },
+  }
+}
+
+/** What is done at an oven by hand. A device reports at once what that changed. */
+function kitchenOf(life: DeviceLife): Pick<RunningDevice, 'come' | 'key' | 'reset' | 'recipes' | 'kept'> {
+  const { shelf, come, pressKey } = life.appliance
+  if (shelf === undefined || come === undefined || pressKey === undefined) return {}
+  const then = (act: () => void) => () => {
+    act()
+    life.reportInMs = 0
+  }
+  return {
+    come: then(come),
+    key: then(pressKey),
+    reset: then(shelf.forget),
+    recipes: shelf.setMood,
+    kept: shelf.kept,
   }
 }
 
@@ -118,10 +140,12 @@ function upgraderOf({ credentials, seed, steady }: RunningOptions, running: Runn
   })
 }
 
-function tick(running: Running, { nowMs, dtMs, speed }: Readonly<{ nowMs: number; dtMs: number; speed: number }>) {
+type Tick = Readonly<{ nowMs: number; dtMs: number; speed: number; people: boolean }>
+
+function tick(running: Running, { nowMs, dtMs, speed, people }: Tick) {
   const { life, link } = running
   const livedMs = dtMs * speed
-  for (const { event, output } of stepLife(life, livedMs)) raise(running, event, output, nowMs)
+  for (const { event, output } of stepLife(life, livedMs, people)) raise(running, event, output, nowMs)
   life.faults.step(life.appliance, livedMs)
   announceFaults(running, nowMs)
   loseConnection(running, dtMs)
@@ -164,13 +188,31 @@ function askModel({ life, link, module }: Running) {
   )
 }
 
-function answerCall(life: DeviceLife, call: Call): Answer | null {
+function answerCall(life: DeviceLife, call: Call): Answer | Promise<Answer> | null {
   if (life.mutedMs > 0 || life.model === undefined) return null
   if (call.kind === 'property.get') return { code: 200, data: requestedValues(values(life, Date.now()), call) }
+  const later = obeyShelf(life, life.model, call)
+  if (later !== undefined) return later
   const answer = obeyWithin(life.model, call, life.appliance.obey, life.settings)
   // A device reports at once what a command changed.
   life.reportInMs = 0
   return answer
+}
+
+/** Undefined: it does not concern the recipes that it keeps. */
+function obeyShelf(life: DeviceLife, model: ThingModel, call: Call): Answer | Promise<Answer> | undefined {
+  const { shelf } = life.appliance
+  if (shelf === undefined || call.kind !== 'service' || moduleOf(call.identifier) !== recipeModule) return undefined
+  const allowed = allowedService(model, call)
+  if ('refused' in allowed) return allowed.refused
+  const answer = shelf.obey(allowed.call)
+  if (!(answer instanceof Promise)) {
+    life.reportInMs = 0
+    return answer
+  }
+  return answer.finally(() => {
+    life.reportInMs = 0
+  })
 }
 
 function raise(

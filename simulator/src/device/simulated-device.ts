@@ -1,6 +1,7 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './link/credentials.ts'
 import type { Fate } from './upgrade/fate.ts'
+import type { KeptRecipe, ShelfMood } from './oven/recipe-shelf.ts'
 import type { DeviceLink, LinkOptions } from './link/link.ts'
 
 export type RunningOptions = Readonly<{
@@ -16,6 +17,10 @@ export type RunningOptions = Readonly<{
   /** True: it neither breaks nor loses its connection by itself. */
   steady?: boolean
   reportEveryMs?: number
+  /** False: nobody is at it, and it does only what it is told. */
+  people?: boolean
+  /** Calls that are longer are dropped without a word, as by an SDK with a buffer of so many bytes. */
+  receiveBytes?: number | undefined
   /** The folder of its record (record.ts). */
   recordDir?: string | undefined
   /** How it reaches the broker. Default: over a connection of its own. */
@@ -46,6 +51,16 @@ export type RunningDevice = Readonly<{
   setClock: (offsetMs: number) => void
   /** How its next upgrade goes; a modem takes none. */
   setFate?: (fate: Fate) => void
+  /** Of an oven: somebody comes, who loads what has preheated, answers a pause, or takes out what is done. */
+  come?: () => void
+  /** The key of its panel that ends a pause. */
+  key?: () => void
+  /** Factory settings, at its panel: it forgets its recipes. */
+  reset?: () => void
+  /** How it meets recipes from now on. */
+  recipes?: (mood: ShelfMood) => void
+  /** The recipes that it keeps. */
+  kept?: () => readonly KeptRecipe[]
   /** A modem's faults on its serial line. */
   lineFaults?: LineFaults
   /** The devices without a connection of their own. */

@@ -1,5 +1,6 @@
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { appTypes } from '@brigade/contract/app-user/app-user.model.ts'
+import { appRecipeApi } from '@brigade/contract/recipe/app.endpoints.ts'
 import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
@@ -145,6 +146,7 @@ async function lookAround(life: Life): Promise<void> {
     await heed(life, await callPhone(phoneOf(life), phoneApi.device, { id: device.id }))
     if (happens(chance, 0.1)) await heed(life, await callPhone(phoneOf(life), phoneApi.parts, { deviceId: device.id }))
   }
+  if (devices.data.list.some(({ kind }) => kind === 'oven')) await lookAtRecipes(life)
   const inbox = await callPhone(phoneOf(life), appMessageApi.appPage, {})
   await heed(life, inbox)
   if (inbox.ok && inbox.data.unread > 0 && happens(chance, 0.7))
@@ -153,4 +155,27 @@ async function lookAround(life: Life): Promise<void> {
     const type = appTypes.find((each) => life.person.app.startsWith(`${each}/`)) ?? pick(chance, appTypes)
     await heed(life, await callPhone(phoneOf(life), phoneApi.newestVersion, { type }))
   }
+}
+
+const words = ['鸡', '蒸', 'fish', 'roast', '包', 'bread', '肉'] as const
+
+/** Looks for something to cook, keeps what they like, and sends it to an oven of theirs. */
+async function lookAtRecipes(life: Life): Promise<void> {
+  const { chance } = life
+  if (!happens(chance, 0.3)) return
+  const search = happens(chance, 0.5) ? { keyword: pick(chance, words) } : {}
+  const found = await callPhone(phoneOf(life), appRecipeApi.appPage, search)
+  await heed(life, found)
+  if (!found.ok) return
+  const [first, ...others] = found.data.list
+  if (first === undefined) return
+  const { id, isFavourite } = pick(chance, [first, ...others])
+  const recipe = await callPhone(phoneOf(life), appRecipeApi.appDetail, { id })
+  await heed(life, recipe)
+  if (!recipe.ok) return
+  if (!isFavourite && happens(chance, 0.4))
+    await heed(life, await callPhone(phoneOf(life), appRecipeApi.appFavourite, { id, favourite: true }))
+  const empty = recipe.data.ovens.find(({ state }) => state === null)
+  if (empty !== undefined && happens(chance, 0.4))
+    await heed(life, await callPhone(phoneOf(life), appRecipeApi.appSend, { id, deviceId: empty.deviceId }))
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { OpenSet } from '../../command/command-outcome.store.ts'
 import type { SeenEntry } from '../../device/presence/device-state.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
@@ -52,14 +53,22 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
 /** No time counts beyond when it was heard. */
 const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))
 
-/** Undefined while it is on the side where it was. */
-function sidesAfter({ reported: before, sides }: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
+/** Undefined while it is on the side where it was, and holds the recipes that it held. */
+function sidesAfter(shadow: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
+  const crossed = excursionAfter(shadow, reported)
+  const held = reported[recipeFunctions.heldDigest]?.v
+  if (typeof held !== 'string' || held === shadow.sides.held) return crossed
+  return { ...(crossed ?? shadow.sides), held }
+}
+
+function excursionAfter({ reported: before, sides }: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
   const changed = watchedIdentifiers.filter((identifier) => before[identifier] !== reported[identifier])
   if (changed.length === 0) return undefined
   const excursion = excursionSide(reported)
   if (excursion === (sides.excursion ?? null)) return undefined
   const at = Math.max(...changed.map((identifier) => timeOf(reported[identifier])))
-  return excursion === null ? { at } : { excursion, at }
+  const { held } = sides
+  return { ...(excursion === null ? { at } : { excursion, at }), ...(held === undefined ? {} : { held }) }
 }
 
 const isReported = ({ params, sentMs }: OpenSet, reported: Readonly<Record<string, ReportedEntry>>): boolean =>

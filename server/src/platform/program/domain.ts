@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Platform } from '../http/context.ts'
 import type { Route } from '../http/implement.ts'
+import type { DeviceFiles } from '../http/device-file-door.ts'
 import type { PlainRoute } from '../http/plain-route.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
@@ -35,6 +36,8 @@ export type Domain<W> = Readonly<{
   routes?: readonly Route[]
   /** Calls outside `/api`, of devices and brokers. */
   plainRoutes?: readonly PlainRoute[]
+  /** Files that devices fetch. */
+  deviceFiles?: DeviceFiles
   longWork?: readonly W[]
   seeds?: readonly Seed[]
   /** Scheduled work of a worker. */

@@ -257,11 +257,14 @@ export async function setRemoved(db: Db, ids: readonly string[], removedAt: numb
     .execute()
 }
 
-/** Those that were deleted before a time, with all their versions. */
+/** Those that were deleted before a time, with all their versions; one that an oven still has stays until it is gone from there. */
 export async function forgetRemoved(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('recipe')
     .where('removedAt', '<', iso(before))
+    .where(
+      sql<boolean>`not exists (select from recipe_device d where d.recipe_id = recipe.id and d.held_version is not null)`,
+    )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

@@ -17,30 +17,52 @@ import { checkContent, sayChecked } from '../content/check-recipe.ts'
 import { listIngredientsKept, listOvenModels } from '../content/reference.store.ts'
 import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
+import { countStates, findOvenBySn } from '../row/oven-row.store.ts'
+import { countTargets } from '../row/target.store.ts'
+import { listTotals, sumTotals, type Totals } from '../row/total.store.ts'
 import { countRecipes, findRecipePage, listModelsOf, type Models } from './recipe-list.store.ts'
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
-/** Recipes with the models that they name. */
-async function readRows(ctx: Ctx, ids: readonly string[], { deleted = false } = {}): Promise<[SeenRecipe[], Models]> {
-  const [seen, ofDrafts] = await Promise.all([readSeen(ctx, ids, { deleted }), listModelsOf(ctx.db, ids)])
+/** Recipes with the models that they name, and their figures. */
+async function readRows(
+  ctx: Ctx,
+  ids: readonly string[],
+  { deleted = false } = {},
+): Promise<[SeenRecipe[], Models, ReadonlyMap<string, Totals>]> {
+  const [seen, ofDrafts, totals] = await Promise.all([
+    readSeen(ctx, ids, { deleted }),
+    listModelsOf(ctx.db, ids),
+    listTotals(ctx.db, ctx.caller, ids),
+  ])
   // What was published above may name others than the draft does now.
   const others = seen.flatMap(({ isOwn, content }) =>
     isOwn ? [] : content.productIds.filter((id) => !ofDrafts.has(id)),
   )
   const models = others.length === 0 ? [] : await listOvenModels(ctx.db, [...new Set(others)])
-  return [seen, new Map([...ofDrafts, ...models.map(({ id, en, zh }) => [id, { id, name: { en, zh } }] as const)])]
+  const named = models.map(({ id, en, zh }) => [id, { id, name: { en, zh } }] as const)
+  return [seen, new Map([...ofDrafts, ...named]), totals]
 }
 
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
   const { deleted = false, ...search } = query
   const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
+  if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
   const page = await findRecipePage(ctx.db, ctx.caller, search, since)
   const ids = page.list.map(({ id }) => id)
   return { ...page, list: rowsOf(...(await readRows(ctx, ids, { deleted }))) }
 }
 
-export const countAll = (ctx: Ctx): Promise<RecipeTotals> => countRecipes(ctx.db, ctx.caller)
+/** By its SN; one that the caller does not see is none. */
+async function requireOven({ db, caller }: Ctx, sn: string): Promise<void> {
+  if ((await findOvenBySn(db, caller, sn)) === undefined)
+    refuse('field.refused', undefined, { fields: { notHeldBy: 'recipe.ovenMissing' } })
+}
+
+export async function countAll({ db, caller }: Ctx): Promise<RecipeTotals> {
+  const [counted, { downloads, favourites, cooked }] = [await countRecipes(db, caller), await sumTotals(db, caller)]
+  return { ...counted, downloads, favourites, cooked }
+}
 
 /** Its ingredients with their names: of a version as they were then, of a draft as they are now. */
 async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readonly KeptIngredient[]) {
@@ -53,17 +75,24 @@ async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readon
 }
 
 export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<RecipeDetail> {
-  const [[seen], models] = await readRows(ctx, [id])
+  const [[seen], models, totals] = await readRows(ctx, [id])
   if (seen === undefined) return refuse('recipe.unknown')
-  const [row] = rowsOf([seen], models)
+  const [row] = rowsOf([seen], models, totals)
   if (row === undefined) return refuse('recipe.unknown')
-  const [used, checked] = await Promise.all([usedIn(ctx, seen.content, seen.kept), checkContent(ctx, seen.content)])
+  const [used, checked, ovens, targets] = await Promise.all([
+    usedIn(ctx, seen.content, seen.kept),
+    checkContent(ctx, seen.content),
+    countStates(ctx.db, ctx.caller, { recipeId: id }),
+    countTargets(ctx.db, ctx.caller, id),
+  ])
   return {
     ...row,
     content: seen.content,
     used,
     outdated: outdatedByLanguage(seen),
     check: sayChecked(checked, ctx.locale),
+    ovens,
+    targets,
   }
 }
 

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isComplete, isPublished } from './counted-recipes.store.ts'
 import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { ofScope } from '../row/oven-row.store.ts'
 import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 
@@ -25,7 +26,12 @@ const isAbove = ({ organisationId }: DataScope) =>
     select ancestor_id from organisation_tree where descendant_id = ${organisationId}::bigint and depth > 0)`
 
 /** What a search asks of a content, be it a draft or a version: `c` has the columns derived from it. */
-async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<RawBuilder<boolean>[]> {
+async function ofContent(
+  db: Db,
+  scope: DataScope,
+  c: 'r' | 'v',
+  search: RecipeFilters,
+): Promise<RawBuilder<boolean>[]> {
   const column = (name: string) => sql.ref(`${c}.${name}`)
   const conditions: RawBuilder<boolean>[] = []
   const { keyword, productId, ingredientId, mode, gap, categoryId, complete, filed } = search
@@ -38,6 +44,10 @@ async function ofContent(db: Db, c: 'r' | 'v', search: RecipeFilters): Promise<R
   if (search.published !== undefined) conditions.push(sql`${isPublished('r')} = ${search.published}`)
   if (filed !== undefined) conditions.push(sql`(r.category_id is not null) = ${filed}`)
   if (categoryId !== undefined) conditions.push(sql`r.category_id = ${categoryId}::bigint`)
+  if (search.notHeldBy)
+    conditions.push(sql`r.published_version is not null and not exists (select from recipe_device d
+      join device dev on dev.id = d.device_id
+      where dev.sn = ${search.notHeldBy} and d.recipe_id = r.id and d.held_version is not null and ${await ofScope(db, scope, 'd.organisation_id')})`)
   if (search.creator) {
     const pattern = `%${literally(search.creator)}%`
     conditions.push(
@@ -62,7 +72,7 @@ async function foundBy(
     deletedSince === null && (search.status === undefined || search.status === 'published')
   const [isOne, ofDraft, isBelow] = await Promise.all([
     isOwn(db, scope),
-    ofContent(db, 'r', search),
+    ofContent(db, scope, 'r', search),
     seesPublished ? hasAbove(db, scope) : false,
   ])
   const isThere =
@@ -78,7 +88,7 @@ async function foundBy(
   const parts = [sql`select r.id, r.updated_at, r.created_at, r.code from recipe r where ${and(own)}`]
   // What an organisation above goes on writing is its own: of its recipe the version counts, and when it was published.
   if (isBelow) {
-    const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, 'v', search))]
+    const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, scope, 'v', search))]
     if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
     if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
     parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
@@ -126,8 +136,11 @@ export async function listRecipeIds(db: Db, scope: DataScope, search: RecipeFilt
   return rows.map(({ id }) => id)
 }
 
-/** Of what the list shows without filters. Favourites and downloads have no rows yet, so there are none. */
-export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTotals> {
+/** Of what the list shows without filters. */
+export async function countRecipes(
+  db: Db,
+  scope: DataScope,
+): Promise<Omit<RecipeTotals, 'favourites' | 'downloads' | 'cooked'>> {
   const own = await isOwn(db, scope)
   const gaps = recipeLanguages.map(
     (language) => sql`count(*) filter (where ${language} = any(gaps))::int as ${sql.ref(`gap_${language}`)}`,
@@ -158,8 +171,6 @@ export async function countRecipes(db: Db, scope: DataScope): Promise<RecipeTota
       es: of('gapEs'),
       it: of('gapIt'),
     },
-    favourites: 0,
-    downloads: 0,
   }
 }
 

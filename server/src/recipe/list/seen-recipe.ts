@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { readDrafts } from '../content/draft.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
+import { noTotals, type Totals } from '../row/total.store.ts'
 import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.ts'
 
 type Filed = Awaited<ReturnType<typeof listFiled>>[number]
@@ -70,7 +71,7 @@ export function coverageIn(seen: SeenRecipe): CoverageByLanguage {
 }
 
 /** Rows of a list. */
-export function rowsOf(seen: readonly SeenRecipe[], models: Models): RecipeRow[] {
+export function rowsOf(seen: readonly SeenRecipe[], models: Models, totals: ReadonlyMap<string, Totals>): RecipeRow[] {
   return seen.map((recipe): RecipeRow => {
     const { content, categoryId, categoryNames } = recipe
     const names = Object.fromEntries(
@@ -86,8 +87,7 @@ export function rowsOf(seen: readonly SeenRecipe[], models: Models): RecipeRow[]
       pictureFileId: content.pictureFileId,
       category: categoryId === null ? null : { id: categoryId, names: categoryNames ?? {} },
       products: content.productIds.flatMap((id) => models.get(id) ?? []),
-      favourites: 0,
-      downloads: 0,
+      ...(totals.get(recipe.id) ?? noTotals),
       status: recipe.status,
       publishedVersion: recipe.publishedVersion,
       publishedAt: recipe.publishedAt,

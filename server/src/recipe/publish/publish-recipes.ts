@@ -2,12 +2,14 @@ import type { Ids, VersionRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { compareContents, type ComparedRow } from '@brigade/contract/recipe/compare.rules.ts'
 import type { z } from 'zod'
 import type { CachedDb } from '../../platform/caches.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { checkContent, sayBoth, type Found } from '../content/check-recipe.ts'
 import { lockDrafts, type Draft } from '../content/draft.store.ts'
+import { endWanting } from '../row/send.store.ts'
+import { lockSync } from '../sync/sync.store.ts'
 import { shareIngredients } from '../content/reference.store.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
 import { findVersion, insertVersion, listVersions, setUnpublished } from '../content/version.store.ts'
@@ -45,10 +47,11 @@ export async function publishDrafts(
   return versions
 }
 
-type State = Readonly<{ ids: z.output<typeof Ids>; publish: boolean; note: string }>
+type State = Readonly<{ ids: z.output<typeof Ids>; publish: boolean; note: string; removeFromOvens: boolean }>
 
 /** All of them or none. Spec 4: published and unpublished ones may not be mixed; one that was cancelled is published again. */
-export async function setRecipeState(ctx: Ctx, { body: { ids, publish, note } }: { body: State }): Promise<null> {
+export async function setRecipeState(ctx: Ctx, { body }: { body: State }): Promise<null> {
+  const { ids, publish, note, removeFromOvens } = body
   const { db, caller, clock } = ctx
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, ctx, ids)
@@ -57,6 +60,7 @@ export async function setRecipeState(ctx: Ctx, { body: { ids, publish, note } }:
     const isPublished = published.length > 0
     if (!publish) {
       if (!isPublished) refuse('recipe.alreadySo')
+      if (removeFromOvens) await takeFromOvens(trx, ids)
       await setUnpublished(trx, ids, clock.now())
       return null
     }
@@ -66,6 +70,12 @@ export async function setRecipeState(ctx: Ctx, { body: { ids, publish, note } }:
     await publishDrafts(trx, { ...ctx, caller }, changed, { note, at: (index) => `ids.${places[index] ?? 0}.` })
     return null
   })
+}
+
+/** Ovens lose it: neither they nor the sets of organisations ask for it any more. */
+async function takeFromOvens(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await lockSync(trx)
+  await endWanting(trx, ids)
 }
 
 /** Held until the transaction ends. One that is unknown, deleted or of another organisation is the refusal of all. */

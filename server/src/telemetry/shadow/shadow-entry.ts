@@ -13,5 +13,8 @@ export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntr
 /** An attribute of the shadow document that is not in the thing model; `t` its time, epoch ms. */
 export type ExtraEntry = { v: z.core.util.JSONType; t: number }
 
-/** The limit that the device is beyond, as its last reports have it, since `at` (epoch ms). */
-export type Sides = { excursion?: 'high' | 'low' | undefined; at?: number | undefined }
+/**
+ * The limit that the device is beyond, as its last reports have it, since `at` (epoch ms); of an oven the digest of the recipes that
+ * it holds. Other domains follow these alone, not each report.
+ */
+export type Sides = { excursion?: 'high' | 'low' | undefined; at?: number | undefined; held?: string | undefined }

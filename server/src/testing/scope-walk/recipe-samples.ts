@@ -5,6 +5,7 @@ import { insertCategory, insertIngredient } from '../../recipe/filing/filing.sto
 import { putUnsaved } from '../../recipe/unsaved/unsaved.store.ts'
 import { roast, textsOf } from '../recipe/make-recipe.ts'
 import type { TestApp } from '../start-app.ts'
+import { sql } from 'kysely'
 
 type Planting = Readonly<{ organisationId: string; accountId: string; productId: string; secret: string }>
 
@@ -42,6 +43,28 @@ export async function plantRecipes({ db, clock }: TestApp, planting: Planting): 
   await putUnsaved(db, { accountId, recipeId: null }, JSON.stringify({ typed: secret }), clock.now())
 }
 
+/** Its organisation's published recipe on an oven, held there, cooked there, and got by the organisation by itself. */
+export async function plantOvenRecipe(
+  { db, clock }: TestApp,
+  { deviceId, organisationId, accountId }: Readonly<Record<'deviceId' | 'organisationId' | 'accountId', string>>,
+): Promise<void> {
+  const at = new Date(clock.now() - 60_000).toISOString()
+  const recipe = sql`(select id from recipe where organisation_id = ${organisationId}::bigint and published_version = 1 order by id limit 1)`
+  await sql`insert into recipe_target (organisation_id, recipe_id, creator_id, created_at)
+    values (${organisationId}::bigint, ${recipe}, ${accountId}::bigint, ${at}::timestamptz) on conflict do nothing`.execute(
+    db,
+  )
+  await sql`insert into recipe_device (device_id, recipe_id, organisation_id, by_hand, by_target, wanted_version, held_version, state, changed_at)
+    values (${deviceId}::bigint, ${recipe}, ${organisationId}::bigint, true, true, 1, 1, 'held', ${at}::timestamptz)`.execute(
+    db,
+  )
+  await sql`insert into recipe_oven (device_id, is_list_wanted) values (${deviceId}::bigint, false)`.execute(db)
+  await sql`insert into recipe_download (recipe_id, device_id, organisation_id, version, confirmed_at)
+    values (${recipe}, ${deviceId}::bigint, ${organisationId}::bigint, 1, ${at}::timestamptz)`.execute(db)
+  await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at)
+    values (${recipe}, ${deviceId}::bigint, ${organisationId}::bigint, 1, ${at}::timestamptz)`.execute(db)
+}
+
 const content = {
   categoryId: '1',
   productIds: ['1'],
@@ -63,6 +86,10 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
   'recipe.check': unfiled,
   'recipe.keepUnsaved': { id: '1', typed: '{"typed":{}}' },
   'recipe.saveTexts': { id: '1', language: 'de', texts: textsOf('Walked'), updatedAt },
+  'recipe.ovenRows': { deviceId: '1' },
+  'recipe.ovenLive': { deviceId: '1' },
+  'recipe.checkSending': { recipeIds: ['1'], deviceIds: ['1'] },
+  'recipe.cook': { deviceId: '1', recipeId: '1', confirmsHeat: true },
   'recipe.addCategory': { names },
   'recipe.updateCategory': { names, id: '1', updatedAt },
   'recipe.addIngredient': { names, kind: 'mass', unit: 'g' },

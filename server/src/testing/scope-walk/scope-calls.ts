@@ -160,6 +160,7 @@ const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^(avatar|file|image|picture)/, 'file'],
   [/^(added|removed|menu)/, 'menu'],
   [/^category/, 'recipe_category'],
+  [/^recipe/, 'recipe'],
   [/^ingredient/, 'ingredient'],
   [/^model/, 'firmware_model'],
   [/^version/, 'firmware_version'],

@@ -14,7 +14,7 @@ import { spreadIds } from './owned-rows.ts'
 import { plantedService } from './product-samples.ts'
 import { plantFirmware, plantUpgrade } from '../firmware/scope-samples.ts'
 import { plantFaults } from './fault-samples.ts'
-import { plantRecipes } from './recipe-samples.ts'
+import { plantOvenRecipe, plantRecipes } from './recipe-samples.ts'
 import { plantSaid } from './record-samples.ts'
 import { plantedVersion } from './system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
@@ -136,6 +136,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
     await plantRecords(app, { tag, deviceId: device.id, accountId: account.id, number })
     await plantLife(app, { deviceId: device.id, accountId: account.id, name: nameOf('user', tag) })
     await plantBatch(app, { deviceId: device.id, accountId: account.id, name: nameOf('batch', tag) })
+    if (kind === 'oven') await plantOvenRecipe(app, { deviceId: device.id, organisationId, accountId: account.id })
     const stock = await make.device(app, {
       kind,
       ...(kind === 'oven' ? { productId: ovenProductId } : {}),

@@ -22,6 +22,8 @@ export type LinkOptions = DeviceCredentials &
     keepAliveSeconds?: number
     /** Reconnects by itself after a loss, with growing pauses. Default: no. */
     reconnect?: boolean
+    /** Calls that are longer are dropped without a word. Default: none. */
+    receiveBytes?: number | undefined
     /** Executes a call; null: the device does not answer. Default: everything succeeds. */
     answer?: AnswerCall
     /** Puts bytes on the serial line behind the device; returns the response, or null for silence. */

@@ -13,6 +13,7 @@ export async function receive(state: LinkState, topic: string, payload: Buffer):
   const json = parse(payload.toString('utf8'))
   if (matchTopic(downTopics.ntpResponse, topic) !== null) return receiveTime(state, json)
   if (topic.endsWith('_reply')) return receiveReply(state, json)
+  if (payload.length + Buffer.byteLength(topic) > (state.options.receiveBytes ?? Number.POSITIVE_INFINITY)) return
   return receiveCall(state, topic, json)
 }
 

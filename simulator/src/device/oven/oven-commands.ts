@@ -1,5 +1,8 @@
+import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { Answer, Call } from '../call/calls.ts'
-import { enter, stageLeftMs, start, startWash, stop, washMinutesOf } from './oven-program.ts'
+import type { RecipeShelf } from './recipe-shelf.ts'
+import { enter, stageLeftMs, start, startRecipe, startWash, stop, washMinutesOf } from './oven-program.ts'
 import type { Oven } from './oven-state.ts'
 import { settledStage } from './programs.ts'
 import type { Stage } from './programs.ts'
@@ -11,12 +14,30 @@ const faulty: Answer = { code: 5003, message: 'a fault is active' }
 const done: Answer = { code: 200 }
 
 /** Does what the oven is told, in place, and answers as it would. The call has passed its thing model (given-model.ts). */
-export function obeyOvenCall(oven: Oven, call: Call): Answer {
+/** `shelf`: the recipes that it keeps. */
+export function obeyOvenCall(oven: Oven, call: Call, shelf?: RecipeShelf): Answer {
+  if (call.identifier === recipeFunctions.startCooking) return cook(oven, call.params, shelf)
   if (call.kind === 'service') return serve(oven, call.identifier, call.params)
   for (const [identifier, value] of Object.entries(call.params)) {
     if (typeof value === 'number') setProperty(oven, identifier, value)
   }
   return done
+}
+
+function cook(oven: Oven, params: Call['params'], shelf: RecipeShelf | undefined): Answer {
+  const kept = shelf?.cookable(String(params['Id']), Number(params['Version']))
+  if (kept === undefined) return { code: ovenAnswers.notHeld, message: 'no such recipe' }
+  const refusal = whyNot(oven)
+  if (refusal !== undefined) return refusal
+  startRecipe(oven, kept)
+  return { code: 200, data: { StageCount: kept.program.stages.length } }
+}
+
+/** Why nothing can be started now. */
+function whyNot(oven: Oven): Answer | undefined {
+  if (oven.workState === 'error') return faulty
+  if (oven.workState === 'cooking' || oven.workState === 'washing') return busy
+  return oven.doorOpen ? doorOpen : undefined
 }
 
 function setProperty(oven: Oven, identifier: string, value: number): void {
@@ -55,9 +76,8 @@ function serve(oven: Oven, identifier: string, params: Call['params']): Answer {
     case 'StartProgram': {
       const stages = readStages(params['Stages'])
       if (stages.length === 0) return wrong
-      if (oven.workState === 'error') return faulty
-      if (oven.workState === 'cooking' || oven.workState === 'washing') return busy
-      if (oven.doorOpen) return doorOpen
+      const refusal = whyNot(oven)
+      if (refusal !== undefined) return refusal
       start(oven, { id: number('ProgramId'), name: String(params['ProgramName']), stages })
       return { code: 200, data: { StageCount: stages.length } }
     }

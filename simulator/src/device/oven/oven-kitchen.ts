@@ -1,5 +1,6 @@
-import { between, comes, happens, pick } from '../../random.ts'
-import { beginCooking, start, startWash, stop } from './oven-program.ts'
+import { between, comes, happens, pick, type Chance } from '../../random.ts'
+import { beginCooking, start, startRecipe, startWash, stop } from './oven-program.ts'
+import type { Cookable } from './recipe-shelf.ts'
 import type { Happening, Oven } from './oven-state.ts'
 import { endOf, programs } from './programs.ts'
 
@@ -14,6 +15,18 @@ function pauseMinutes(hour: number): readonly [number, number] {
   return [12, 45]
 }
 
+/** `recipe`: something of what the oven keeps. */
+type Kitchen = Readonly<{ hour: number; recipe?: ((chance: Chance) => Cookable | undefined) | undefined }>
+
+/** Every other time a recipe that was sent, where there are some. */
+function cookSomething(oven: Oven, recipe: Kitchen['recipe']): void {
+  const { chance } = oven
+  const program = pick(chance, programs)
+  const kept = recipe?.(chance)
+  if (kept !== undefined && happens(chance, 0.5)) startRecipe(oven, kept)
+  else start(oven, program)
+}
+
 export function openDoor(oven: Oven, forMs: number): void {
   if (!oven.doorOpen) oven.doorOpenings += 1
   oven.doorOpen = true
@@ -26,7 +39,7 @@ export function closeDoor(oven: Oven): void {
   oven.alarmed.door = false
 }
 
-export function stepKitchen(oven: Oven, localHour: number, dtMs: number): Happening[] {
+export function stepKitchen(oven: Oven, { hour: localHour, recipe }: Kitchen, dtMs: number): Happening[] {
   const { chance } = oven
   const hour = (localHour + oven.shiftHours) % 24
   const happenings: Happening[] = []
@@ -61,7 +74,7 @@ export function stepKitchen(oven: Oven, localHour: number, dtMs: number): Happen
       oven.idleMs = between(chance, ...pauseMinutes(hour)) * minuteMs
       if ((hour >= 21 || hour < 5) && oven.sinceWashMs > 4 * 3_600_000)
         startWash(oven, oven.boilerScale > 50 ? 4 : pick(chance, [1, 2, 2, 3]))
-      else start(oven, pick(chance, programs))
+      else cookSomething(oven, recipe)
       break
     case 'preheating':
       // Loaded when it is hot enough; a program below the chamber's heat waits with the door open.

@@ -1,6 +1,12 @@
 import { washPhases } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import {
+  recipeFunctions,
+  stageEndings,
+  type StageEnding,
+} from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { Oven, Happening } from './oven-state.ts'
-import { endOf } from './programs.ts'
+import type { Cookable } from './recipe-shelf.ts'
+import { endOf, isPreset } from './programs.ts'
 import type { Program, Stage } from './programs.ts'
 
 /** What the oven's own control does: states, stages, washing. People are in oven-kitchen.ts. */
@@ -25,6 +31,8 @@ export function start(oven: Oven, program: Program): void {
   const [first] = program.stages
   if (first === undefined) return
   oven.program = program
+  oven.recipe = null
+  oven.stageEnds = []
   oven.stage = 0
   oven.stageElapsedMs = 0
   oven.programElapsedMs = 0
@@ -35,6 +43,24 @@ export function start(oven: Oven, program: Program): void {
   oven.integral = 0
   obey(oven, first)
   enter(oven, 'preheating')
+}
+
+/** The same for a recipe that it keeps, which may say itself what to preheat to. */
+export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cookable): void {
+  start(oven, program)
+  oven.recipe = { id, version }
+  if (preheatC !== null) oven.setTempC = preheatC
+}
+
+/** The running stage came to its end. */
+export function noteEnd(oven: Oven, by: StageEnding): void {
+  if (oven.stage === 0 || oven.workState !== 'cooking') return
+  oven.stageEnds.push({
+    Stage: oven.stage,
+    By: stageEndings.find(({ key }) => key === by)?.value ?? 0,
+    Seconds: Math.min(86_400, Math.round(oven.stageElapsedMs / 1000)),
+    CoreTemp: Math.round(Math.min(150, Math.max(-40, oven.coreC)) * 10) / 10,
+  })
 }
 
 export function beginCooking(oven: Oven, thickness = 1): void {
@@ -78,7 +104,9 @@ function stepPause(oven: Oven, pause: NonNullable<Oven['pause']>, dtMs: number):
 }
 
 export function stop(oven: Oven): void {
+  noteEnd(oven, 'stopped')
   oven.program = null
+  oven.recipe = null
   oven.stage = 0
   oven.stageElapsedMs = 0
   oven.extraMs = 0
@@ -114,7 +142,7 @@ export function washPhaseOf(oven: Oven): number {
 export function stageLeftMs(oven: Oven): number {
   const stage = stageOf(oven)
   if (stage === undefined) return 0
-  const planned = stage.Minutes * 60_000 + oven.extraMs
+  const planned = plannedMs(stage) + oven.extraMs
   if (endOf(stage) === 'time' || !oven.probePlugged) return Math.max(0, planned - oven.stageElapsedMs)
   const rise = (oven.coreC - 5) / Math.max(1, oven.stageElapsedMs + oven.programElapsedMs / 4)
   return Math.max(0, Math.min(4 * planned, (stage.CoreTarget - oven.coreC) / Math.max(rise, 1e-5)))
@@ -123,7 +151,7 @@ export function stageLeftMs(oven: Oven): number {
 export function programLeftMs(oven: Oven): number {
   if (oven.program === null || oven.workState !== 'cooking') return 0
   const later = oven.program.stages.slice(oven.stage)
-  return stageLeftMs(oven) + later.reduce((sum, stage) => sum + stage.Minutes * 60_000, 0)
+  return stageLeftMs(oven) + later.reduce((sum, stage) => sum + plannedMs(stage), 0)
 }
 
 export function stepProgram(oven: Oven, dtMs: number): Happening[] {
@@ -181,12 +209,11 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
     oven.alarmed.probe = true
     happenings.push({ event: 'CoreProbeMissing', output: { Stage: oven.stage } })
   }
-  const planned = stage.Minutes * 60_000 + oven.extraMs
-  const over =
-    byProbe && oven.probePlugged
-      ? oven.coreC >= stage.CoreTarget || oven.stageElapsedMs > 4 * planned + 600_000
-      : oven.stageElapsedMs >= planned
-  if (!over) return happenings
+  const planned = plannedMs(stage) + oven.extraMs
+  const hasCore = byProbe && oven.probePlugged && oven.coreC >= stage.CoreTarget
+  const isOvertime = oven.stageElapsedMs >= (byProbe && oven.probePlugged ? 4 * planned + 600_000 : planned)
+  if (!hasCore && !isOvertime) return happenings
+  noteEnd(oven, endingOf(stage, hasCore))
   if (oven.stage < oven.program.stages.length) {
     beginStage(oven, oven.stage + 1)
     return happenings
@@ -202,6 +229,27 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
       Energy: Math.round((oven.energyKwh - oven.programStartKwh) * 100) / 100,
     },
   })
+  if (oven.recipe !== null)
+    happenings.push({
+      event: recipeFunctions.cooked,
+      output: {
+        Id: oven.recipe.id,
+        Version: oven.recipe.version,
+        Minutes: Math.min(10_080, Math.round(oven.programElapsedMs / 60_000)),
+        Energy: Math.round((oven.energyKwh - oven.programStartKwh) * 100) / 100,
+      },
+    })
   enter(oven, 'completed')
   return happenings
+}
+
+/** Where no time is planned the core ends it; a core that never comes is given two hours. */
+const plannedMs = (stage: Stage): number =>
+  (stage.Minutes > 0 || endOf(stage) === 'time' ? stage.Minutes : 120) * 60_000
+
+/** By its own rule, or by time where the core did not come or nobody plugged the probe in. */
+function endingOf(stage: Stage, hasCore: boolean): StageEnding {
+  if (isPreset(stage)) return 'preset'
+  if (endOf(stage) === 'time' || !hasCore) return 'timed'
+  return endOf(stage) === 'difference' ? 'difference' : 'core'
 }

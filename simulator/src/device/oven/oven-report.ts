@@ -1,3 +1,4 @@
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { clamp, roundTo } from '../../random.ts'
 import { fanRuns } from './oven-physics.ts'
@@ -50,6 +51,10 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     StageRemaining: secondsOf(oven.workState === 'cooking' ? stageLeftMs(oven) : 0),
     ProgramRemaining: whole(leftMs / 1000, 0, 604_800),
     ...(leftMs > 0 && running ? { FinishTime: String(Math.round((nowMs + leftMs) / 60_000) * 60_000) } : {}),
+    [recipeFunctions.cooking]: running ? (oven.recipe?.id ?? '') : '',
+    [recipeFunctions.cookingVersion]: running ? (oven.recipe?.version ?? 0) : 0,
+    [recipeFunctions.paused]: bit(oven.pause !== null),
+    [recipeFunctions.stageEnds]: oven.stageEnds.slice(0, 14),
     WashPhase: washPhaseOf(oven),
     WashRemaining: secondsOf(
       oven.workState === 'washing' ? washMinutesOf(oven.washProgram) * 60_000 - oven.washElapsedMs : 0,

@@ -47,6 +47,10 @@ export type Oven = {
   identifyMs: number
 
   program: Program | null
+  /** The recipe that it cooks, of those it keeps. */
+  recipe: { id: string; version: number } | null
+  /** How stages ended, of what cooks or cooked last. */
+  stageEnds: StageEnded[]
   /** From 1; 0: none. */
   stage: number
   stageElapsedMs: number
@@ -115,6 +119,8 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     doorOpenings: wholeBetween(chance, 800, 30_000),
     identifyMs: 0,
     program: null,
+    recipe: null,
+    stageEnds: [],
     stage: 0,
     stageElapsedMs: 0,
     extraMs: 0,
@@ -139,6 +145,9 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     alarmed: { door: false, probe: false, washDue: false },
   }
 }
+
+/** As the module `Recipe` says it. */
+export type StageEnded = { Stage: number; By: number; Seconds: number; CoreTemp: number }
 
 /** Something the device tells of its own accord. */
 export type Happening = Readonly<{ event: string; output: Readonly<Record<string, unknown>> }>

@@ -1,7 +1,9 @@
 import { closeDoor, openDoor, stepKitchen } from './oven-kitchen.ts'
 import { stepHeat } from './oven-physics.ts'
-import { enter, goOn, stepProgram } from './oven-program.ts'
+import { beginCooking, enter, goOn, noteEnd, stepProgram, stop } from './oven-program.ts'
+import type { Chance } from '../../random.ts'
 import type { Happening, Oven } from './oven-state.ts'
+import type { Cookable } from './recipe-shelf.ts'
 
 export type OvenInput = Readonly<{
   ambientC: number
@@ -9,6 +11,8 @@ export type OvenInput = Readonly<{
   hour: number
   /** False: nobody is there, the oven does only what it is told. Default: true. */
   people?: boolean
+  /** What people may cook of the recipes that it keeps. */
+  recipe?: (chance: Chance) => Cookable | undefined
 }>
 
 /** What comes of `dtMs` of the oven's life. The state given is left as it was. */
@@ -19,7 +23,7 @@ export function stepOven(oven: Oven, input: OvenInput, dtMs: number): { oven: Ov
     const dt = Math.min(left, 1000)
     stepHeat(next, input.ambientC, dt)
     happenings.push(...stepProgram(next, dt))
-    if (input.people !== false) happenings.push(...stepKitchen(next, input.hour, dt))
+    if (input.people !== false) happenings.push(...stepKitchen(next, input, dt))
   }
   return { oven: next, happenings }
 }
@@ -32,7 +36,9 @@ export function raiseOvenFault(oven: Oven, code: string): void {
   if (oven.faults.includes(code)) return
   oven.faults.push(code)
   if (!halted(oven) || oven.workState === 'error') return
+  noteEnd(oven, 'fault')
   oven.program = null
+  oven.recipe = null
   oven.stage = 0
   oven.foodInside = false
   oven.washWanted = false
@@ -46,6 +52,18 @@ export function clearOvenFault(oven: Oven, code: string): void {
     // People look at it before they go on.
     oven.idleMs = 180_000
   }
+}
+
+/** Somebody comes: loads what has preheated, with the probe in; answers a pause; takes out what is done. */
+export function comeToOven(oven: Oven): void {
+  if (oven.workState === 'preheating' && oven.program !== null) {
+    oven.probePlugged = true
+    beginCooking(oven)
+  } else if (oven.workState === 'completed') {
+    oven.foodInside = false
+    oven.probePlugged = false
+    stop(oven)
+  } else goOn(oven)
 }
 
 /** The key of the panel that ends a pause. */

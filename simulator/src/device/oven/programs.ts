@@ -47,6 +47,8 @@ export function endOf({ EndsBy, CoreTarget }: Stage): StageEnd {
   return CoreTarget > 0 ? 'core' : 'time'
 }
 
+export const isPreset = ({ EndsBy }: Stage): boolean => EndsBy === byPreset.value
+
 type PresetName = (typeof stagePresets)[number]['en']
 /** What the maker settled for each preset. */
 const presets: Readonly<Record<PresetName, Stage>> = {

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Container, RecipeLanguage } from './recipe.model.ts'
+import { Unit, baseUnits } from './measure.rules.ts'
+import { endTemperatureOf } from './recipe.rules.ts'
+import { cookingModes, stagePatterns, type Stage } from './stage.model.ts'
+
+/** A stage as an oven hears it: the members of `StartProgram.Stages`. */
+export const SentStage = z.object({
+  Mode: z.number(),
+  Temp: z.number(),
+  /** 0 where something else than time ends it. */
+  Minutes: z.number(),
+  Humidity: z.number(),
+  FanSpeed: z.number(),
+  FanReverse: z.number(),
+  CoreTarget: z.number(),
+  EndsBy: z.number(),
+  Pause: z.number(),
+  TempDifference: z.number().optional(),
+  Preset: z.number().optional(),
+})
+export type SentStage = z.output<typeof SentStage>
+
+/** What a preset settles itself is sent as the least that a model takes. */
+export const sentStage = (stage: Stage): SentStage => ({
+  Mode: stagePatterns.indexOf(stage.pattern ?? 'ROAST'),
+  Temp: endTemperatureOf(stage) ?? 30,
+  Minutes: stage.minutes ?? 0,
+  Humidity: stage.humidity ?? 0,
+  FanSpeed: stage.fan ?? 30,
+  FanReverse: Number(stage.reverse === true),
+  CoreTarget: stage.coreTargetC ?? 0,
+  EndsBy: cookingModes.indexOf(stage.mode),
+  Pause: Number(stage.pauseBefore),
+  ...(stage.differenceC === null ? {} : { TempDifference: stage.differenceC }),
+  ...(stage.preset === null ? {} : { Preset: stage.preset }),
+})
+
+const format = 'brigade.oven-recipe'
+export const ovenDocumentFormat = format
+
+/** What an oven fetches of a version: all that it cooks by and shows. */
+export const OvenDocument = z.object({
+  format: z.literal(format),
+  id: z.string(),
+  version: z.number().int(),
+  /** Of its texts, the language that stands in for others first. */
+  languages: z.array(RecipeLanguage).min(1),
+  servings: z.number().nullable(),
+  container: Container.nullable(),
+  levels: z.number().nullable(),
+  /** Null: it does not preheat. */
+  preheatC: z.number().nullable(),
+  stages: z.array(SentStage).min(1),
+  texts: z.partialRecord(
+    RecipeLanguage,
+    /** A description a stage, in their order; empty: none. */
+    z.object({ name: z.string(), description: z.string(), stages: z.array(z.string()) }),
+  ),
+  ingredients: z.array(
+    z.object({
+      names: z.partialRecord(RecipeLanguage, z.string()),
+      measure: z.number().nullable(),
+      unit: Unit,
+      amount: z.object({ of: z.enum(baseUnits), value: z.number() }).nullable(),
+    }),
+  ),
+  /** A small WebP picture in base64. */
+  picture: z.string().nullable(),
+})
+export type OvenDocument = z.output<typeof OvenDocument>
+
+/** What the digest of held recipes is made over. */
+export const heldLines = (held: readonly Readonly<{ id: string; version: number }>[]): string =>
+  held
+    .map(({ id, version }) => `${id} ${version}`)
+    .toSorted()
+    .join('\n')
+
+/** Answers of an oven to what it is told of recipes; any other but 200 is a refusal too. */
+export const ovenAnswers = {
+  done: 200,
+  busy: 5002,
+  full: 5006,
+  fetchFailed: 5007,
+  damaged: 5008,
+  notHeld: 5009,
+} as const

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { notifyIds, notifyOnCommit } from '../platform/db/notify.ts'
+
+/** A service that the server itself calls, for nobody in particular. */
+export type OwnCall = Readonly<{
+  deviceId: string
+  identifier: string
+  params: Readonly<Record<string, Value>>
+  /** It may be sent again to a device that reconnects in time. */
+  repeatable: boolean
+}>
+
+/**
+ * Enters asynchronous service calls in the ledger, many in one statement, and tells connectors and watchers. Answers their ids in
+ * the order given. Whoever calls holds the devices, so that none is deleted meanwhile.
+ */
+export async function insertOwnCalls(
+  trx: Transaction,
+  calls: readonly OwnCall[],
+  { createdAt, deadlineAt }: Readonly<{ createdAt: number; deadlineAt: number }>,
+): Promise<string[]> {
+  if (calls.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    with entered as (
+      insert into command (device_id, kind, identifier, call_type, params, previous_values, status, repeatable, created_at, deadline_at)
+      select device_id, 'service', identifier, 'async', params::jsonb, '{}', 'created', repeatable,
+        ${new Date(createdAt).toISOString()}::timestamptz, ${new Date(deadlineAt).toISOString()}::timestamptz
+      from unnest(
+        ${calls.map(({ deviceId }) => deviceId)}::bigint[],
+        ${calls.map(({ identifier }) => identifier)}::text[],
+        ${calls.map(({ params }) => JSON.stringify(params))}::text[],
+        ${calls.map(({ repeatable }) => repeatable)}::bool[]
+      ) with ordinality as called (device_id, identifier, params, repeatable, place)
+      order by place
+      returning id, device_id
+    ),
+    notified as (${notifyIds('live', 'device', sql`select distinct device_id::text as id from entered`)})
+    select entered.id::text as id from entered cross join notified order by entered.id`.execute(trx)
+  await notifyOnCommit(trx, 'command', {})
+  return rows.map(({ id }) => id)
+}
+
+/** How calls stand; one that the ledger no longer has is left out. */
+export async function listOutcomes(trx: Transaction, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; status: string; code: number | null; reply: unknown }>`
+    select id::text as id, status, code, reply from command where id = any(${ids}::bigint[])`.execute(trx)
+  return rows
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { bytesOf } from '../../platform/files/chunks.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import type { DeviceFiles } from '../../platform/http/device-file-door.ts'
+import { hashOfToken } from '../row/token.ts'
+import { upgradeMoved } from '../row/upgrade-row.store.ts'
+import { findAddressed, noteBytes, type OpenedFile } from './door.store.ts'
+
+/** While bytes go out they are noted so often. */
+const noteMs = 5000
+
+/** Firmware that was offered: its address lives while the offer does. */
+export const firmwareFiles: DeviceFiles = async (platform, token) => {
+  const { db, clock, files } = platform
+  const tokenHash = hashOfToken(token)
+  const opened = await findAddressed(db, tokenHash, clock.now())
+  if (opened === undefined) return undefined
+  return {
+    bytes: opened.bytes,
+    etag: `"${opened.sha256.slice(0, 32)}"`,
+    read: async ({ from, most, gone }) => {
+      if (!(await noteBytes(db, opened.key, { tokenHash, bytes: 0, now: clock.now() }))) return null
+      const stream = await files.getStream(opened.fileId, from)
+      if (stream === null) {
+        platform.log.error({ fileId: opened.fileId }, 'The file of a firmware version is missing')
+        return null
+      }
+      return passedOn(platform, opened, { stream, tokenHash, most, gone })
+    },
+  }
+}
+
+type Passing = Readonly<{ stream: Readable; tokenHash: Buffer; most: number; gone: AbortSignal }>
+
+/** Passes bytes on and notes them. It is cut where the address dies: no byte after that. */
+function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, most, gone }: Passing): Readable {
+  const { db, clock, live, log } = platform
+  let sent = 0
+  let noting: Promise<void> = Promise.resolve()
+  const leaving = new AbortController()
+
+  async function* bytes() {
+    let left = most
+    try {
+      for await (const chunk of bytesOf(stream)) {
+        const some = chunk.subarray(0, left)
+        left -= some.length
+        sent += some.length
+        yield some
+        if (left === 0) return
+      }
+    } finally {
+      clearInterval(timer)
+      leaving.abort()
+      stream.destroy()
+      await note()
+    }
+  }
+  const passing = Readable.from(bytes(), { objectMode: false })
+  const cut = () => passing.destroy(new Error('The address has died, or nobody reads'))
+  const timer = setInterval(() => void note(), noteMs)
+  gone.addEventListener('abort', cut)
+  void watchMoves()
+  // Who reads it hears of its end; it is no failure of ours.
+  passing.on('error', () => undefined)
+  return passing
+
+  function note(): Promise<void> {
+    noting = noting
+      .then(async () => {
+        const some = sent
+        sent = 0
+        if (!(await noteBytes(db, key, { tokenHash, bytes: some, now: clock.now() }))) cut()
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'Bytes of a download were not noted'))
+    return noting
+  }
+
+  /** The row moved: perhaps it may no longer be read. */
+  async function watchMoves() {
+    const own = `${key.taskId}.${key.deviceId}`
+    for await (const moved of live.changes(upgradeMoved, leaving.signal))
+      if (moved.has(own) && (await findAddressed(db, tokenHash, clock.now())) === undefined) cut()
+  }
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import type { Platform } from './context.ts'
+import type { PlainAnswer, PlainRequest, PlainRoute } from './plain-route.ts'
+
+/** Many devices stand behind one address of a site. */
+const perMinute = 1200
+
+const isToken = /^[\w-]{43}$/
+/** A status line, and nothing that could be taken for a file. */
+const refused = (status: number): PlainAnswer => ({ status })
+
+/** What an address opens. */
+export type DeviceFile = Readonly<{
+  bytes: number
+  etag: string
+  /** `most` bytes from a byte on, cut when `gone` aborts. Null: it is not there any more. */
+  read: (span: Readonly<{ from: number; most: number; gone: AbortSignal }>) => Promise<Readable | null>
+}>
+/** A domain's files for devices: undefined where the address is none of theirs. */
+export type DeviceFiles = (platform: Platform, token: string) => Promise<DeviceFile | undefined>
+
+/**
+ * Where devices fetch files (firmware.md, Files and download). Headers are those that C SDKs read, spelled as they look for them;
+ * a refusal has neither length nor body, as version 3 writes any body into its flash.
+ */
+export const deviceFileDoor = (domains: readonly DeviceFiles[]): PlainRoute => ({
+  method: 'GET',
+  path: '/ota/:token',
+  isFile: true,
+  perMinute,
+  handler: (platform, request) => serveFile(domains, platform, request),
+  onFailure: (failure) => refused(failure === 'tooMany' ? 429 : failure === 'failed' ? 503 : 400),
+})
+
+async function findFile(domains: readonly DeviceFiles[], platform: Platform, token: string) {
+  for (const find of domains) {
+    const file = await find(platform, token)
+    if (file !== undefined) return file
+  }
+  return undefined
+}
+
+async function serveFile(
+  domains: readonly DeviceFiles[],
+  platform: Platform,
+  request: PlainRequest,
+): Promise<PlainAnswer> {
+  const token = request.params['token'] ?? ''
+  const file = isToken.test(token) ? await findFile(domains, platform, token) : undefined
+  if (file === undefined) return refused(404)
+  const span = spanOf(request, file)
+  if (span === undefined) return refused(416)
+  const { from, to, isPart } = span
+  const stream = await file.read({ from, most: to - from + 1, gone: request.gone })
+  if (stream === null) return refused(404)
+  return {
+    status: isPart ? 206 : 200,
+    file: {
+      stream,
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': to - from + 1,
+        ...(isPart ? { 'Content-Range': `bytes ${from}-${to}/${file.bytes}` } : {}),
+        'Accept-Ranges': 'bytes',
+        ETag: file.etag,
+        'Cache-Control': 'no-store',
+      },
+    },
+  }
+}
+
+type Span = Readonly<{ from: number; to: number; isPart: boolean }>
+
+/** What a Range asks for; the whole where it says nothing that can be read; undefined where it lies behind the end. */
+function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | undefined {
+  const whole = { from: 0, to: bytes - 1, isPart: false }
+  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec((header('range') ?? '').trim())
+  const isOther = header('if-range') !== undefined && header('if-range') !== etag
+  if (asked === null || isOther) return whole
+  const [, first = '', last = ''] = asked
+  if (first === '')
+    return last === '' ? whole : { from: Math.max(0, bytes - Number(last)), to: bytes - 1, isPart: true }
+  const from = Number(first)
+  if (from >= bytes) return undefined
+  const to = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return to < from ? whole : { from, to, isPart: true }
+}

@@ -1,0 +1,53 @@
+import type { TargetRow, TargetSaving, TargetSearch } from '@brigade/contract/recipe/oven.model.ts'
+import type { Page } from '@brigade/contract/paging.ts'
+import { isWithin } from '../../customer/data-scope.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { requireSeen } from '../list/seen-recipe.ts'
+import { requireOrganisations, requireRecipes } from './send-recipes.ts'
+import { deleteTargets, findTargets, insertTargets, listForeign, type StoredTarget } from '../row/target.store.ts'
+
+export async function listTargets(ctx: Ctx, { query }: { query: TargetSearch }): Promise<Page<TargetRow>> {
+  if (query.recipeId !== undefined) await requireSeen(ctx, query.recipeId)
+  if (query.organisationId !== undefined && !(await isWithin(ctx.db, ctx.caller, query.organisationId)))
+    refuse('recipe.organisationMissing')
+  const { rows, ...counted } = await findTargets(ctx.db, ctx.caller, query)
+  return { list: rows.map(rowOf), ...counted, pageNum: query.pageNum, pageSize: query.pageSize }
+}
+
+const rowOf = (row: StoredTarget): TargetRow => ({
+  organisation: { id: row.organisationId, name: row.organisation, kind: row.organisationKind },
+  recipe: {
+    id: row.recipeId,
+    code: row.code,
+    names: row.names,
+    baseLanguage: row.baseLanguage,
+    pictureFileId: row.pictureFileId,
+  },
+  ovens: row.ovens,
+  held: row.held,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+})
+
+/** Their ovens, and those that come later, get the recipes; a worker does the rest. */
+export async function saveTargets(ctx: Ctx, { body }: { body: TargetSaving }): Promise<null> {
+  const { recipeIds, organisationIds, how } = body
+  await requireRecipes(ctx, recipeIds, { published: how === 'add' })
+  await requireOrganisations(ctx, organisationIds)
+  const foreign = how === 'add' ? await listForeign(ctx.db, recipeIds, organisationIds) : []
+  if (foreign.length > 0) {
+    const fields: Record<string, 'recipe.notForOrganisation'> = {}
+    for (const id of foreign) fields[`organisationIds.${organisationIds.indexOf(id)}`] = 'recipe.notForOrganisation'
+    refuse('recipe.notForOrganisation', undefined, { fields })
+  }
+  await requirePassword(ctx, body.password)
+  return transaction(ctx.db, async (trx) => {
+    if (how === 'add')
+      await insertTargets(trx, { recipeIds, organisationIds }, { creatorId: ctx.caller.accountId, at: ctx.clock.now() })
+    else await deleteTargets(trx, { recipeIds, organisationIds })
+    return null
+  })
+}

@@ -1,0 +1,212 @@
+import { fitsProduct } from '@brigade/contract/recipe/fit.rules.ts'
+import type {
+  OvenRecipeReason,
+  Resending,
+  Sending,
+  SendingCheck,
+  SendingReach,
+  TakingAway,
+} from '@brigade/contract/recipe/oven.model.ts'
+import { isWithin } from '../../customer/data-scope.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse, type TextRef } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { sayBoth } from '../content/check-recipe.ts'
+import { findVersion } from '../content/version.store.ts'
+import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
+import { restateWanted } from '../sync/change.store.ts'
+import { fitJudge } from '../sync/fit-oven.ts'
+import { lockSync, type Pair } from '../sync/sync.store.ts'
+import { tellOvens } from '../sync/tell.store.ts'
+import {
+  excludePairs,
+  insertByHand,
+  listAskedPairs,
+  listOvensOf,
+  listPairsOf,
+  resetTries,
+  type AskedPair,
+} from '../row/send.store.ts'
+
+type Given<B> = Readonly<{ body: B }>
+type Count = { pairs: number }
+
+/** Of a dry run: more pairs than these are not judged one by one. */
+const mostJudged = 200_000
+const mostNamed = 20
+
+/** Recipes that the caller sees; `published`: each must be. */
+export async function requireRecipes(
+  ctx: Pick<Ctx, 'db' | 'caller'>,
+  ids: readonly string[],
+  { published }: Readonly<{ published: boolean }>,
+): Promise<SeenRecipe[]> {
+  const seen = await readSeen(ctx, [...new Set(ids)])
+  const byId = new Map(seen.map((recipe) => [recipe.id, recipe]))
+  if (ids.some((id) => !byId.has(id))) refuse('recipe.unknown')
+  const fields: Record<string, TextRef | 'recipe.notPublished'> = {}
+  for (const [index, id] of ids.entries())
+    if (published && byId.get(id)?.publishedVersion === null) fields[`recipeIds.${index}`] = 'recipe.notPublished'
+  if (Object.keys(fields).length > 0) refuse('recipe.notPublished', undefined, { fields })
+  return seen
+}
+
+/** Ovens that the caller sees; one that is none is refused at its place. */
+export async function requireOvens({ db, caller }: Pick<Ctx, 'db' | 'caller'>, ids: readonly string[]): Promise<void> {
+  const there = new Set(await listOvensOf(db, caller, ids))
+  const fields: Record<string, 'recipe.ovenMissing'> = {}
+  for (const [index, id] of ids.entries()) if (!there.has(id)) fields[`deviceIds.${index}`] = 'recipe.ovenMissing'
+  if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
+}
+
+export async function requireOrganisations(
+  { db, caller }: Pick<Ctx, 'db' | 'caller'>,
+  ids: readonly string[],
+): Promise<void> {
+  const fields: Record<string, 'recipe.organisationMissing'> = {}
+  for (const [index, id] of ids.entries())
+    if (!(await isWithin(db, caller, id))) fields[`organisationIds.${index}`] = 'recipe.organisationMissing'
+  if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
+}
+
+type Judged = AskedPair & Readonly<{ version: number; unfit: OvenRecipeReason | null }>
+
+/** Each pair with why it cannot be, or null. A recipe of an organisation that the oven does not belong to is left out. */
+async function judge(ctx: Ctx, recipes: readonly SeenRecipe[], asked: readonly AskedPair[]): Promise<Judged[]> {
+  const versions = new Map(recipes.map(({ id, publishedVersion }) => [id, publishedVersion ?? 0]))
+  const ofLine = asked.filter((pair) => pair.isOfLine)
+  const versionOf = ({ recipeId }: AskedPair) => ({ recipeId, version: versions.get(recipeId) ?? 0 })
+  const { unfit } = await fitJudge(
+    { db: ctx.db, caches: ctx.caches },
+    ofLine.map((pair) => ({ productId: pair.productId, version: versionOf(pair) })),
+  )
+  return ofLine.map((pair) => ({
+    ...pair,
+    version: versionOf(pair).version,
+    unfit: unfit(pair.productId, versionOf(pair)),
+  }))
+}
+
+/** Whom a sending would reach. Nothing is sent. */
+export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Promise<SendingReach> {
+  const { recipeIds, deviceIds, organisationIds = [] } = body
+  const recipes = await requireRecipes(ctx, recipeIds, { published: true })
+  if (deviceIds === undefined) await requireOrganisations(ctx, organisationIds)
+  else await requireOvens(ctx, deviceIds)
+  const among = deviceIds === undefined ? { organisationIds } : { deviceIds }
+  const judged = await judge(ctx, recipes, await listAskedPairs(ctx.db, recipeIds, among, mostJudged))
+  const fits = judged.filter(({ unfit }) => unfit === null)
+  const byReason = Map.groupBy(
+    judged.filter((pair) => pair.unfit !== null),
+    ({ unfit }) => unfit ?? 'stageUnfit',
+  )
+  const unfit: SendingReach['unfit'] = []
+  for (const [reason, some] of byReason)
+    unfit.push({ reason, pairs: some.length, some: await named(ctx, recipes, some.slice(0, mostNamed)) })
+  return {
+    ovens: new Set(judged.map(({ deviceId }) => deviceId)).size,
+    pairs: judged.length,
+    fits: fits.length,
+    held: fits.filter(({ held, version }) => held === version).length,
+    unfit,
+  }
+}
+
+type Named = SendingReach['unfit'][number]['some']
+
+async function named(ctx: Ctx, recipes: readonly SeenRecipe[], some: readonly Judged[]): Promise<Named> {
+  const details = new Map<string, string>()
+  const rows: Named = []
+  for (const pair of some) {
+    const recipe = recipes.find(({ id }) => id === pair.recipeId)
+    if (recipe === undefined) continue
+    const key = `${pair.recipeId} ${pair.productId}`
+    const detail = details.get(key) ?? (await detailOf(ctx, pair))
+    details.set(key, detail)
+    const { code, content } = recipe
+    const names = Object.fromEntries(
+      Object.entries(content.texts).flatMap(([language, { name }]) => (name === '' ? [] : [[language, name]])),
+    )
+    rows.push({
+      recipe: { id: recipe.id, code, names, baseLanguage: content.baseLanguage, pictureFileId: content.pictureFileId },
+      oven: { id: pair.deviceId, sn: pair.sn, name: pair.deviceName },
+      detail,
+    })
+  }
+  return rows
+}
+
+/** What exactly a model does not do, in the caller's words. */
+async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: Judged): Promise<string> {
+  if (unfit !== 'stageUnfit') return ''
+  const [found, published] = [
+    await findVersion(ctx.db, recipeId, version),
+    await publishedModel({ db: ctx.db, caches: ctx.caches }, productId),
+  ]
+  if (found === undefined || published === undefined) return ''
+  return fitsProduct(found.content, published.model)
+    .map((problem) => sayBoth(problem)[ctx.locale])
+    .join(' · ')
+}
+
+/** Wants published recipes on ovens, now and in every later version. What does not fit is shown so and goes nowhere. */
+export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<Count> {
+  await requireRecipes(ctx, body.recipeIds, { published: true })
+  await requireOvens(ctx, body.deviceIds)
+  await requirePassword(ctx, body.password)
+  return transaction(ctx.db, async (trx) => {
+    await lockSync(trx)
+    const asked = await listAskedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostJudged)
+    if (asked.every((pair) => !pair.isOfLine)) refuse('recipe.notForOven')
+    const wanted = asked.filter((pair) => pair.isOfLine)
+    await wantByHand(trx, wanted, ctx.clock.now())
+    return { pairs: wanted.length }
+  })
+}
+
+/** Within a transaction that holds the sync. */
+export async function wantByHand(trx: Transaction, wanted: readonly Pair[], now: number): Promise<void> {
+  await insertByHand(trx, wanted, now)
+  await restateWanted(trx, { deviceIds: devicesOf(wanted) }, now)
+  await tellOvens(trx, wanted, devicesOf(wanted))
+}
+
+const devicesOf = (some: readonly Pair[]): string[] => [...new Set(some.map(({ deviceId }) => deviceId))]
+
+/** They go from the ovens, and stay away until they are sent again. */
+export async function takeRecipesAway(ctx: Ctx, { body }: Given<TakingAway>): Promise<Count> {
+  const { recipeIds, deviceIds, password } = body
+  await requireRecipes(ctx, recipeIds, { published: false })
+  if (deviceIds !== undefined) await requireOvens(ctx, deviceIds)
+  await requirePassword(ctx, password)
+  return changePairs(ctx, { recipeIds, deviceIds }, async (trx, some, now) => {
+    await excludePairs(trx, some)
+    await restateWanted(trx, { deviceIds: devicesOf(some) }, now)
+  })
+}
+
+/** Tries again what failed; a person asks, so that it begins anew. */
+export async function resendRecipes(ctx: Ctx, { body: { recipeIds, deviceIds } }: Given<Resending>): Promise<Count> {
+  await requireRecipes(ctx, recipeIds, { published: false })
+  if (deviceIds !== undefined) await requireOvens(ctx, deviceIds)
+  return changePairs(ctx, { recipeIds, deviceIds, failed: deviceIds === undefined }, resetTries)
+}
+
+type Choosing = Readonly<{ recipeIds: readonly string[]; deviceIds: readonly string[] | undefined; failed?: boolean }>
+
+async function changePairs(
+  { db, caller, clock }: Ctx,
+  { recipeIds, deviceIds, failed = false }: Choosing,
+  change: (trx: Transaction, some: readonly Pair[], now: number) => Promise<void>,
+): Promise<Count> {
+  return transaction(db, async (trx) => {
+    await lockSync(trx)
+    const some = await listPairsOf(trx, caller, recipeIds, { deviceIds, failed })
+    if (some.length > 0) await change(trx, some, clock.now())
+    await tellOvens(trx, some, devicesOf(some))
+    return { pairs: some.length }
+  })
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OvenRecipeLiveEvent, OvenRecipeLiveQuery } from '@brigade/contract/recipe/oven.model.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { within } from '../../platform/within.ts'
+import type { Pair } from '../sync/sync.store.ts'
+import { ovenRecipeMoved } from '../sync/tell.store.ts'
+import { ovenRowOf, requireSubject } from './list-oven-recipes.ts'
+import { countStates, listOvenRows } from '../row/oven-row.store.ts'
+import { getOven } from './read-oven.ts'
+
+/** Proxies and browsers give up on a connection that says nothing. */
+const heartbeatMs = 15_000
+const atMostEveryMs = 500
+const mostRows = 80
+
+type Query = OvenRecipeLiveQuery
+
+/** Recipes of one oven, or ovens of one recipe, as they move. What the caller sees no more ends the stream. */
+export async function* watchOvens(
+  ctx: Ctx,
+  { query, signal }: { query: Query; signal: AbortSignal },
+): AsyncGenerator<OvenRecipeLiveEvent> {
+  const leaving = new AbortController()
+  const isOver = AbortSignal.any([signal, leaving.signal])
+  // Of one oven what it reports is followed too: it is cooking.
+  const kinds = query.deviceId === undefined ? [ovenRecipeMoved] : [ovenRecipeMoved, 'device']
+  const changes = ctx.live.changes(kinds, isOver)
+  try {
+    // Asked for before the first read: what changes in between is not missed.
+    let next = changes.next()
+    yield await eventOf(ctx, query, [])
+    while (!signal.aborted) {
+      const changed = await within(next, heartbeatMs)
+      if (changed === 'nothing') {
+        yield await eventOf(ctx, query, [])
+        continue
+      }
+      if (changed.done === true) return
+      const concerned = [...changed.value].filter((id) => isOf(query, id))
+      if (concerned.length > 0) yield await eventOf(ctx, query, concerned.flatMap(pairOf))
+      await pause(atMostEveryMs, undefined, { signal: isOver }).catch(() => undefined)
+      next = changes.next()
+    }
+  } finally {
+    leaving.abort()
+  }
+}
+
+/** `recipe.oven`, or an oven alone. */
+function isOf({ recipeId, deviceId }: Query, id: string): boolean {
+  const [pair] = pairOf(id)
+  if (pair === undefined) return id === deviceId
+  return (
+    (recipeId === undefined || pair.recipeId === recipeId) && (deviceId === undefined || pair.deviceId === deviceId)
+  )
+}
+
+function pairOf(id: string): Pair[] {
+  const [recipeId = '', deviceId = ''] = id.split('.')
+  return deviceId === '' ? [] : [{ recipeId, deviceId }]
+}
+
+async function eventOf(ctx: Ctx, query: Query, moved: readonly Pair[]): Promise<OvenRecipeLiveEvent> {
+  const { db, caller, clock } = ctx
+  const { deviceId } = query
+  await requireSubject(ctx, query)
+  const oven = deviceId === undefined ? null : await getOven(ctx, { query: { deviceId } })
+  const rows = await listOvenRows(db, caller, moved.slice(0, mostRows))
+  const counts = oven !== null && query.recipeId === undefined ? oven.counts : await countStates(db, caller, query)
+  return { at: clock.now(), counts, rows: rows.map(ovenRowOf), isPartial: moved.length > mostRows, oven }
+}

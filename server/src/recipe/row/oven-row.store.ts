@@ -1,0 +1,124 @@
+import type { OvenRecipeReason, OvenRecipeSearch, OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
+import { ovenRecipeStates, type OvenCounts } from '@brigade/contract/recipe/oven.model.ts'
+import type { NamesByLanguage, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countCap, literally, offsetOf } from '../../platform/db/page.ts'
+import { pairs, type Pair } from '../sync/sync.store.ts'
+
+const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
+
+/** Whether a column of organisations is within a scope. */
+export async function ofScope(db: Db, scope: DataScope, column: string): Promise<RawBuilder<boolean>> {
+  const ids = await organisationIdsWithin(db, scope)
+  return ids === undefined
+    ? sql<boolean>`${sql.ref(column)} in (${within(db, scope)})`
+    : sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
+}
+
+export type StoredOvenRow = Readonly<{
+  deviceId: string
+  sn: string
+  deviceName: string
+  organisation: string
+  productId: string
+  productZh: string
+  productEn: string
+  online: boolean
+  recipeId: string
+  code: string
+  names: NamesByLanguage
+  baseLanguage: RecipeLanguage
+  pictureFileId: string | null
+  state: OvenRecipeState
+  reason: OvenRecipeReason | null
+  answered: number | null
+  wantedVersion: number | null
+  heldVersion: number | null
+  byHand: boolean
+  byTarget: boolean
+  tries: number
+  refusals: number
+  dueAt: string | null
+  firstHeldAt: string | null
+  changedAt: string
+}>
+
+/** Names and picture are those of the version: what goes on in a draft is not told. */
+const shown = sql`
+  d.device_id::text as device_id, dev.sn, dev.name as device_name, o.name as organisation, p.id::text as product_id,
+  p.name as product_zh, p.en_name as product_en, s.online, r.id::text as recipe_id, r.code,
+  coalesce((select jsonb_object_agg(t.key, t.value ->> 'name') from jsonb_each(v.content -> 'texts') t where t.value ->> 'name' <> ''), '{}') as names,
+  coalesce(v.content ->> 'baseLanguage', r.base_language) as base_language, v.content ->> 'pictureFileId' as picture_file_id,
+  d.state, d.reason, d.code as answered, d.wanted_version, d.held_version, d.by_hand, d.by_target, d.tries::int as tries,
+  d.refusals::int as refusals, d.due_at, l.confirmed_at as first_held_at, d.changed_at`
+const joined = sql`
+  join device dev on dev.id = d.device_id join device_state s on s.device_id = d.device_id
+  join organisation o on o.id = d.organisation_id join product p on p.id = s.product_id join recipe r on r.id = d.recipe_id
+  left join recipe_version v on v.recipe_id = d.recipe_id and v.version = coalesce(d.wanted_version, d.held_version)
+  left join recipe_download l on l.recipe_id = d.recipe_id and l.device_id = d.device_id`
+
+type Filters = Omit<OvenRecipeSearch, 'pageNum' | 'pageSize' | 'sort'>
+
+async function found(db: Db, scope: DataScope, { recipeId, deviceId, state, keyword, online }: Filters) {
+  const conditions = [await ofScope(db, scope, 'd.organisation_id')]
+  if (recipeId !== undefined) conditions.push(sql`d.recipe_id = ${recipeId}::bigint`)
+  if (deviceId !== undefined) conditions.push(sql`d.device_id = ${deviceId}::bigint`)
+  if (state !== undefined) conditions.push(sql`d.state = ${state}`)
+  if (online !== undefined)
+    conditions.push(sql`exists (select from device_state s where s.device_id = d.device_id and s.online = ${online})`)
+  if (keyword) {
+    const pattern = `%${literally(keyword)}%`
+    const ofOven = sql`exists (select from device dev where dev.id = d.device_id and (dev.sn ilike ${pattern} or dev.name ilike ${pattern}))`
+    const ofRecipe = sql`exists (select from recipe_version v where v.recipe_id = d.recipe_id
+      and v.version = coalesce(d.wanted_version, d.held_version) and v.search ilike ${pattern})`
+    conditions.push(sql`(${ofOven} or ${ofRecipe})`)
+  }
+  return sql`from recipe_device d where ${and(conditions)}`
+}
+
+export async function findOvenRows(db: Db, scope: DataScope, search: OvenRecipeSearch) {
+  const from = await found(db, scope, search)
+  const direction = search.sort === 'changedAt' ? sql`asc` : sql`desc`
+  const order = sql`changed_at ${direction}, device_id ${direction}, recipe_id ${direction}`
+  const [page, counted] = await Promise.all([
+    sql<StoredOvenRow>`
+      select ${shown} from (select d.* ${from} order by ${order} limit ${search.pageSize} offset ${offsetOf(search)}) as d
+      ${joined} order by d.changed_at ${direction}, d.device_id ${direction}, d.recipe_id ${direction}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (select ${from} limit ${countCap + 1}) as counted`.execute(db),
+  ])
+  const total = counted.rows[0]?.n ?? 0
+  return { rows: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
+}
+
+/** Those of these pairs that there are, within the scope. */
+export async function listOvenRows(db: Db, scope: DataScope, some: readonly Pair[]): Promise<StoredOvenRow[]> {
+  if (some.length === 0) return []
+  const { rows } = await sql<StoredOvenRow>`
+    select ${shown} from (
+      select d.* from recipe_device d join ${pairs(some)} on p.device_id = d.device_id and p.recipe_id = d.recipe_id
+      where ${await ofScope(db, scope, 'd.organisation_id')}
+    ) as d ${joined} order by d.changed_at desc, d.device_id desc, d.recipe_id desc`.execute(db)
+  return rows
+}
+
+export async function countStates(
+  db: Db,
+  scope: DataScope,
+  { recipeId, deviceId }: Readonly<{ recipeId?: string | undefined; deviceId?: string | undefined }>,
+): Promise<OvenCounts> {
+  const { rows } = await sql<{ state: OvenRecipeState; n: number }>`
+    select d.state, count(*)::int as n ${await found(db, scope, { recipeId, deviceId })} group by d.state`.execute(db)
+  const of = new Map(rows.map(({ state, n }) => [state, n]))
+  const counts = { waiting: 0, sending: 0, held: 0, behind: 0, failed: 0, unfit: 0, removing: 0 }
+  for (const state of ovenRecipeStates) counts[state] = of.get(state) ?? 0
+  return counts
+}
+
+export async function findOvenBySn(db: Db, scope: DataScope, sn: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.device_id::text as id from device dev join device_state s on s.device_id = dev.id
+    where dev.sn = ${sn} and s.kind = 'oven' and ${await ofScope(db, scope, 's.organisation_id')}`.execute(db)
+  return rows[0]?.id
+}

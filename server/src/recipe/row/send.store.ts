@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { DataScope } from '../../customer/data-scope.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { isOfLine } from '../sync/change.store.ts'
+import { pairs, type Pair } from '../sync/sync.store.ts'
+import { ofScope } from './oven-row.store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type SendableRecipe = Readonly<{ id: string; code: string; version: number | null; organisationId: string }>
+
+/** Recipes with what is published of them. Whether the caller sees them is not asked here. */
+export async function listSendable(db: Db, ids: readonly string[]): Promise<SendableRecipe[]> {
+  const { rows } = await sql<SendableRecipe>`
+    select id::text as id, code, published_version as version, organisation_id::text as organisation_id from recipe
+    where id = any(${ids}::bigint[]) and removed_at is null`.execute(db)
+  return rows
+}
+
+/** Ovens within the scope. */
+export async function listOvensOf(db: Db, scope: DataScope, deviceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.device_id::text as id from device_state s
+    where s.device_id = any(${deviceIds}::bigint[]) and s.kind = 'oven' and ${await ofScope(db, scope, 's.organisation_id')}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type AskedPair = Readonly<{
+  recipeId: string
+  deviceId: string
+  sn: string
+  deviceName: string
+  productId: string
+  isOfLine: boolean
+  held: number | null
+}>
+
+/** Each recipe with each oven: of these ovens, or of all that these organisations and those below have. */
+export async function listAskedPairs(
+  db: Db,
+  recipeIds: readonly string[],
+  asked: Readonly<{ deviceIds: readonly string[] } | { organisationIds: readonly string[] }>,
+  most: number,
+): Promise<AskedPair[]> {
+  const ovens =
+    'deviceIds' in asked
+      ? sql`select s.* from device_state s where s.device_id = any(${asked.deviceIds}::bigint[]) and s.kind = 'oven'`
+      : sql`select distinct s.* from device_state s join organisation_tree o on o.descendant_id = s.organisation_id
+          where o.ancestor_id = any(${asked.organisationIds}::bigint[]) and s.kind = 'oven'`
+  const { rows } = await sql<AskedPair>`
+    select r.id::text as recipe_id, s.device_id::text as device_id, dev.sn, dev.name as device_name, s.product_id::text as product_id,
+      ${isOfLine} as is_of_line, d.held_version as held
+    from (${ovens}) as s join device dev on dev.id = s.device_id cross join recipe r
+    left join recipe_device d on d.device_id = s.device_id and d.recipe_id = r.id
+    where r.id = any(${recipeIds}::bigint[]) order by r.id, s.device_id limit ${most}`.execute(db)
+  return rows
+}
+
+/** They are wanted there by hand. What was taken away is no longer. */
+export async function insertByHand(trx: Transaction, some: readonly Pair[], now: number): Promise<void> {
+  await sql`delete from recipe_excluded x using ${pairs(some)} where x.device_id = p.device_id and x.recipe_id = p.recipe_id`.execute(
+    trx,
+  )
+  await sql`
+    insert into recipe_device as d (device_id, recipe_id, organisation_id, by_hand, state, changed_at)
+    select s.device_id, p.recipe_id, s.organisation_id, true, 'waiting', ${iso(now)}::timestamptz
+    from ${pairs(some)} join device_state s on s.device_id = p.device_id order by s.device_id, p.recipe_id
+    on conflict (device_id, recipe_id) do update set by_hand = true, tries = 0, refusals = 0, due_at = null`.execute(
+    trx,
+  )
+}
+
+/** Taken away by hand, and kept away from sets. */
+export async function excludePairs(trx: Transaction, some: readonly Pair[]): Promise<void> {
+  await sql`
+    insert into recipe_excluded (device_id, recipe_id)
+    select distinct p.device_id, p.recipe_id from ${pairs(some)} join recipe_device d
+      on d.device_id = p.device_id and d.recipe_id = p.recipe_id
+    on conflict do nothing`.execute(trx)
+  await sql`
+    update recipe_device d set by_hand = false, by_target = false from ${pairs(some)}
+    where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
+}
+
+/** Where it stands within the scope: of these ovens, or of all; `failed`: only where it failed. */
+export async function listPairsOf(
+  db: Db,
+  scope: DataScope,
+  recipeIds: readonly string[],
+  { deviceIds, failed = false }: Readonly<{ deviceIds?: readonly string[] | undefined; failed?: boolean }>,
+): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select d.device_id::text as device_id, d.recipe_id::text as recipe_id from recipe_device d
+    where d.recipe_id = any(${recipeIds}::bigint[]) and ${await ofScope(db, scope, 'd.organisation_id')}
+      ${deviceIds === undefined ? sql`` : sql`and d.device_id = any(${deviceIds}::bigint[])`}
+      ${failed ? sql`and d.state = 'failed'` : sql``}
+    order by d.device_id, d.recipe_id`.execute(db)
+  return rows
+}
+
+/** Tries begin anew. */
+export async function resetTries(trx: Transaction, some: readonly Pair[], now: number): Promise<void> {
+  const at = sql`${iso(now)}::timestamptz`
+  await sql`
+    update recipe_device d set tries = 0, refusals = 0, due_at = null, reason = null, code = null, changed_at = ${at},
+      state = case when d.state <> 'failed' then d.state when d.wanted_version is null then 'removing'
+        when d.held_version is null then 'waiting' else 'behind' end
+    from ${pairs(some)} where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
+  await sql`
+    update recipe_oven o set due_at = ${at}, tries = 0 from (select distinct device_id from ${pairs(some)}) as w
+    where o.device_id = w.device_id`.execute(trx)
+}
+
+/** Publishing was cancelled, and ovens are to lose it: they and the sets no longer ask for it until it is sent again. */
+export async function endWanting(trx: Transaction, recipeIds: readonly string[]): Promise<void> {
+  await sql`update recipe_device set by_hand = false, by_target = false where recipe_id = any(${recipeIds}::bigint[])`.execute(
+    trx,
+  )
+}

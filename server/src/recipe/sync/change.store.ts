@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export type RecipeChange = Readonly<{
+  seq: string
+  kind: 'recipe' | 'oven' | 'organisation' | 'connect' | 'held' | 'cooked'
+  recipeId: string | null
+  deviceId: string | null
+  organisationId: string | null
+  content: unknown
+  at: string | null
+}>
+
+/** What happened, in its order. Gone when the transaction ends. */
+export async function takeRecipeChanges(trx: Transaction, most: number): Promise<RecipeChange[]> {
+  const { rows } = await sql<RecipeChange>`
+    delete from recipe_change where seq in (select seq from recipe_change order by seq limit ${most} for update skip locked)
+    returning seq::text as seq, kind, recipe_id::text as recipe_id, device_id::text as device_id,
+      organisation_id::text as organisation_id, content, at`.execute(trx)
+  return rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
+}
+
+/** Of recipes on all ovens, or of all recipes on these ovens. */
+export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
+
+/** The columns of a table that say what is concerned. */
+const concerns = (concerned: Concerned, recipe: RawBuilder<unknown>, device: RawBuilder<unknown>) =>
+  'recipeIds' in concerned
+    ? sql<boolean>`${recipe} = any(${concerned.recipeIds}::bigint[])`
+    : sql<boolean>`${device} = any(${concerned.deviceIds}::bigint[])`
+
+/** A recipe goes to ovens of its organisation and of those below. */
+export const isOfLine = sql<boolean>`exists (select from organisation_tree line
+  where line.ancestor_id = r.organisation_id and line.descendant_id = s.organisation_id)`
+
+/**
+ * What is wanted, evaluated anew: ovens that a set of an organisation covers, what is published, deleted or transferred. Whoever is
+ * concerned is looked at next.
+ */
+export async function evaluate(trx: Transaction, concerned: Concerned, now: number): Promise<void> {
+  const at = sql`${iso(now)}::timestamptz`
+  const covered = sql`
+    select distinct r.id as recipe_id, s.device_id, s.organisation_id, r.published_version
+    from recipe_target t join recipe r on r.id = t.recipe_id
+    join organisation_tree o on o.ancestor_id = t.organisation_id
+    join device_state s on s.organisation_id = o.descendant_id and s.kind = 'oven'
+    where ${concerns(concerned, sql`r.id`, sql`s.device_id`)} and r.published_version is not null and r.removed_at is null
+      and ${isOfLine}
+      and not exists (select from recipe_excluded x where x.device_id = s.device_id and x.recipe_id = r.id)`
+  await sql`
+    insert into recipe_device as d (device_id, recipe_id, organisation_id, by_target, wanted_version, state, changed_at)
+    select device_id, recipe_id, organisation_id, true, published_version, 'waiting', ${at} from (${covered}) as c
+    order by device_id, recipe_id
+    on conflict (device_id, recipe_id) do update set by_target = true where not d.by_target`.execute(trx)
+  // Cancelled, it stays where it was brought.
+  await sql`
+    update recipe_device d set by_target = false
+    from recipe r where r.id = d.recipe_id and d.by_target and ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)}
+      and r.published_version is not null
+      and not exists (select from (${covered}) as c where c.device_id = d.device_id and c.recipe_id = d.recipe_id)`.execute(
+    trx,
+  )
+  await sql`
+    update recipe_device d set by_hand = false
+    from recipe r, device_state s where r.id = d.recipe_id and s.device_id = d.device_id and d.by_hand
+      and ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)} and not ${isOfLine}`.execute(trx)
+  await restateWanted(trx, concerned, now)
+}
+
+/** Which version is wanted by now, and what that makes of the state; tries begin anew with another one. */
+export async function restateWanted(trx: Transaction, concerned: Concerned, now: number): Promise<void> {
+  const at = sql`${iso(now)}::timestamptz`
+  await sql`
+    with wanted as (
+      select d.device_id, d.recipe_id, d.held_version, case
+        when r.removed_at is not null or not (d.by_hand or d.by_target) or not ${isOfLine} then null
+        when r.published_version is not null then r.published_version
+        else d.held_version end as version
+      from recipe_device d join recipe r on r.id = d.recipe_id join device_state s on s.device_id = d.device_id
+      where ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)}
+    )
+    update recipe_device d set wanted_version = w.version, tries = 0, refusals = 0, due_at = null, reason = null, code = null,
+      changed_at = ${at},
+      state = case when w.version is null then 'removing' when w.version = w.held_version then 'held'
+        when w.held_version is not null then 'behind' else 'waiting' end
+    from wanted w where d.device_id = w.device_id and d.recipe_id = w.recipe_id
+      and d.wanted_version is distinct from w.version`.execute(trx)
+  await sql`
+    insert into recipe_oven as o (device_id, due_at)
+    select distinct d.device_id, ${at} from recipe_device d where ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)}
+    order by d.device_id
+    on conflict (device_id) do update set due_at = excluded.due_at
+      where o.due_at is null or o.due_at > excluded.due_at`.execute(trx)
+}
+
+/** Ovens of an organisation and of those below that recipes are wanted on, or may be. */
+export async function listOvensBelow(trx: Transaction, organisationIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.device_id::text as id from device_state s join organisation_tree o on o.descendant_id = s.organisation_id
+    where o.ancestor_id = any(${organisationIds}::bigint[]) and s.kind = 'oven' group by s.device_id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** They are here: what waited for that, and what was not answered, is tried now. */
+export async function wakeConnected(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
+  const at = sql`${iso(now)}::timestamptz`
+  await sql`
+    update recipe_device set due_at = ${at}
+    where device_id = any(${deviceIds}::bigint[]) and tries > 0 and (due_at is null or reason = 'noReply')`.execute(trx)
+  await sql`update recipe_oven set due_at = ${at}, tries = 0 where device_id = any(${deviceIds}::bigint[])`.execute(trx)
+}
+
+export async function wakeOvens(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
+  await sql`
+    update recipe_oven set due_at = ${iso(now)}::timestamptz
+    where device_id = any(${deviceIds}::bigint[]) and (due_at is null or due_at > ${iso(now)}::timestamptz)`.execute(
+    trx,
+  )
+}
+
+export type CookedEvent = Readonly<{
+  deviceId: string
+  code: string
+  version: number
+  at: string
+  minutes: number | null
+  energyKwh: number | null
+}>
+
+/** Of recipes that the oven may have: what it says of others counts for nobody. */
+export async function insertCooked(trx: Transaction, events: readonly CookedEvent[]): Promise<void> {
+  await sql`
+    insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at, minutes, energy_kwh)
+    select r.id, s.device_id, s.organisation_id, e.version, e.at, e.minutes, e.energy
+    from jsonb_to_recordset(${JSON.stringify(
+      events.map(({ deviceId, code, version, at, minutes, energyKwh }) => ({
+        device: deviceId,
+        code,
+        version,
+        at,
+        minutes,
+        energy: energyKwh,
+      })),
+    )}::jsonb) as e (device bigint, code text, version int, at timestamptz, minutes int, energy float8)
+    join device_state s on s.device_id = e.device join recipe r on r.code = e.code
+    join recipe_version v on v.recipe_id = r.id and v.version = e.version
+    where ${isOfLine}
+    order by r.id, s.organisation_id`.execute(trx)
+}

@@ -1,0 +1,153 @@
+import type { OvenRecipeReason, OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
+import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
+import type { ListedRecipe } from '../oven.tables.ts'
+import { heldDigest } from './held-digest.ts'
+
+/** What is to be done next about an oven, as pure decisions: the worker reads rows, asks these, and writes rows. */
+
+/** A recipe that an oven should have, or has. Times are epoch ms. */
+export type OvenRecipe = Readonly<{
+  recipeId: string
+  code: string
+  /** Cancelled, it stays where it is held and goes nowhere else. */
+  isPublished: boolean
+  wanted: number | null
+  held: number | null
+  /** Why the wanted version cannot be there; null: it fits. */
+  unfit: 'noModule' | 'otherModel' | 'stageUnfit' | null
+  state: OvenRecipeState
+  reason: OvenRecipeReason | null
+  answered: number | null
+  tries: number
+  refusals: number
+  dueAt: number | null
+}>
+
+export type Doing = Readonly<
+  | { do: 'list'; page: number }
+  | { do: 'save'; recipeId: string; code: string; version: number }
+  | { do: 'remove'; code: string }
+>
+
+export type Oven = Readonly<{
+  online: boolean
+  enabled: boolean
+  /** Its model has the module. */
+  keeps: boolean
+  /** As it reports it; null: it does not. */
+  digest: string | null
+  isListWanted: boolean
+  listed: readonly ListedRecipe[]
+  own: readonly ListedRecipe[]
+  strays: readonly string[]
+  listedAt: number | null
+  listedDigest: string | null
+  doneAt: number | null
+  room: number | null
+  tries: number
+  dueAt: number | null
+}>
+
+export type Known = Readonly<{ oven: Oven; recipes: readonly OvenRecipe[] }>
+/** What is done next; null: nothing now. */
+export type Decided = Known & Readonly<{ next: Doing | null }>
+
+const minuteMs = 60_000
+/** Its digest follows its answer in a report of its own. */
+const settleMs = 15_000
+
+/** After a try that failed: in 1, 5, 30 minutes; then at the next connect. */
+export const retryAt = (tries: number, now: number): number | null => {
+  const minutes = ovenRecipeLimits.retryMinutes[tries - 1]
+  return minutes === undefined ? null : now + minutes * minuteMs
+}
+
+const heldBy = (recipes: readonly OvenRecipe[], strays: readonly string[]) => [
+  ...recipes.flatMap(({ code, held }) => (held === null ? [] : [{ id: code, version: held }])),
+  // Of what nobody knows any more the version is not known either: then the digests differ, and that is true.
+  ...strays.map((id) => ({ id, version: -1 })),
+]
+
+/** How it stands, from what is wanted and held. */
+function stood(recipe: OvenRecipe, oven: Oven): OvenRecipe {
+  const { wanted, held, unfit, refusals } = recipe
+  const is = (state: OvenRecipeState, reason: OvenRecipeReason | null = null): OvenRecipe => ({
+    ...recipe,
+    state,
+    reason,
+    answered: reason === null ? null : recipe.answered,
+  })
+  if (wanted !== null && wanted === held) return { ...is('held'), tries: 0, refusals: 0, dueAt: null }
+  if (wanted !== null && unfit !== null) return is('unfit', unfit)
+  const why = waitsFor(recipe, oven)
+  if (refusals >= ovenRecipeLimits.refusals) return is('failed', recipe.reason)
+  if (wanted === null) return is('removing', why)
+  return is(held === null ? 'waiting' : 'behind', why)
+}
+
+const ofTry: readonly (OvenRecipeReason | null)[] = ['noReply', 'busy', 'full', 'fetchFailed', 'damaged', 'refused']
+
+function waitsFor({ reason, tries }: OvenRecipe, { enabled, online }: Oven): OvenRecipeReason | null {
+  if (!enabled) return 'disabled'
+  if (!online) return 'offline'
+  return tries > 0 && ofTry.includes(reason) ? reason : null
+}
+
+/** At once, once its time has come, or after as many tries as there are pauses at the next connect. */
+const isReady = ({ tries, dueAt }: OvenRecipe, now: number): boolean => tries === 0 || (dueAt !== null && dueAt <= now)
+
+/** What the oven holds is what we know, by its own digest or by a list that belongs to the digest it reports. */
+const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenRecipe[]): boolean =>
+  digest === null || digest === listedDigest || digest === heldDigest(heldBy(recipes, strays))
+
+/** How its recipes stand, without doing anything. */
+export const restate = ({ oven, recipes }: Known): Known => ({ oven, recipes: recipes.map((one) => stood(one, oven)) })
+
+/** Looks at an oven that nothing is in flight to. */
+export function decide(known: Known, now: number): Decided {
+  const oven = settledByDigest(known)
+  const recipes = known.recipes
+    .map((recipe) => (recipe.held === null && !recipe.isPublished ? { ...recipe, wanted: null } : recipe))
+    .map((recipe) => (oven.agrees && recipe.unfit === null ? { ...recipe, held: recipe.wanted } : recipe))
+    // What is gone from it has no row any more.
+    .filter(({ wanted, held }) => wanted !== null || held !== null)
+    .map((recipe) => stood(recipe, oven.oven))
+  const looked = { oven: { ...oven.oven, dueAt: null }, recipes }
+  const { online, enabled, keeps } = looked.oven
+  if (!online || !enabled || !keeps) return { ...looked, next: null }
+  return withNext(looked, now)
+}
+
+/** An oven that reports the very digest of what is wanted holds it: nothing has to be sent or asked. */
+function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolean } {
+  const wanted = recipes.flatMap(({ code, wanted: version, held, unfit, isPublished }) => {
+    const kept = unfit === null ? (held === null && !isPublished ? null : version) : held
+    return kept === null ? [] : [{ id: code, version: kept }]
+  })
+  const agrees = oven.digest !== null && oven.digest === heldDigest(wanted)
+  return { oven: agrees ? { ...oven, isListWanted: false, strays: [] } : oven, agrees }
+}
+
+function withNext({ oven, recipes }: Known, now: number): Decided {
+  if (oven.isListWanted) return { oven, recipes, next: { do: 'list', page: 1 } }
+  const [stray] = oven.strays
+  if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }
+  const open = recipes.filter(({ state }) => state === 'waiting' || state === 'behind' || state === 'removing')
+  const ready = open.filter((recipe) => isReady(recipe, now))
+  // What goes makes room for what comes.
+  const first = ready.find(({ wanted }) => wanted === null) ?? ready[0]
+  if (first !== undefined) return { oven, recipes: sending(recipes, first), next: doingOf(first) }
+  const times = open.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]))
+  if (!isKnown(oven, recipes)) {
+    const settled = (oven.doneAt ?? 0) + settleMs
+    if (settled <= now) return { oven: { ...oven, isListWanted: true }, recipes, next: { do: 'list', page: 1 } }
+    times.push(settled)
+  }
+  return { oven: { ...oven, dueAt: times.length === 0 ? null : Math.min(...times) }, recipes, next: null }
+}
+
+const doingOf = ({ recipeId, code, wanted }: OvenRecipe): Doing =>
+  wanted === null ? { do: 'remove', code } : { do: 'save', recipeId, code, version: wanted }
+
+const sending = (recipes: readonly OvenRecipe[], first: OvenRecipe): OvenRecipe[] =>
+  recipes.map((recipe) => (recipe === first && recipe.wanted !== null ? { ...recipe, state: 'sending' } : recipe))

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import {
+  evaluate,
+  insertCooked,
+  listOvensBelow,
+  takeRecipeChanges,
+  wakeConnected,
+  wakeOvens,
+  type CookedEvent,
+  type RecipeChange,
+} from './change.store.ts'
+
+const atOnce = 2000
+
+/** Of an event; what a device says that is nothing of the kind counts for nothing. */
+const Cooked = z.object({
+  Id: z.string().min(1).max(20),
+  Version: z.number().int().min(1).max(1_000_000),
+  Minutes: z.number().int().min(0).max(10_080).nullable().default(null).catch(null),
+  Energy: z.number().min(0).max(10_000).nullable().default(null).catch(null),
+})
+
+/** Reads what happened since the last look. Answers how much. */
+export async function foldRecipeChanges(trx: Transaction, { clock }: Pick<Platform, 'clock'>): Promise<number> {
+  const changes = await takeRecipeChanges(trx, atOnce)
+  const now = clock.now()
+  const of = (kind: RecipeChange['kind'], key: 'recipeId' | 'deviceId' | 'organisationId') => [
+    ...new Set(changes.flatMap((change) => (change.kind === kind ? (change[key] ?? []) : []))),
+  ]
+  const recipeIds = of('recipe', 'recipeId')
+  if (recipeIds.length > 0) await evaluate(trx, { recipeIds }, now)
+  const organisations = of('organisation', 'organisationId')
+  const below = organisations.length > 0 ? await listOvensBelow(trx, organisations) : []
+  const deviceIds = [...new Set([...of('oven', 'deviceId'), ...below])]
+  if (deviceIds.length > 0) await evaluate(trx, { deviceIds }, now)
+  const connected = of('connect', 'deviceId')
+  if (connected.length > 0) await wakeConnected(trx, connected, now)
+  const told = of('held', 'deviceId')
+  if (told.length > 0) await wakeOvens(trx, told, now)
+  const cooked = changes.flatMap(cookedOf)
+  if (cooked.length > 0) await insertCooked(trx, cooked)
+  return changes.length
+}
+
+function cookedOf({ kind, deviceId, content, at }: RecipeChange): CookedEvent[] {
+  const read = Cooked.safeParse(content)
+  if (kind !== 'cooked' || deviceId === null || at === null || !read.success) return []
+  const { Id: code, Version: version, Minutes: minutes, Energy: energyKwh } = read.data
+  return [{ deviceId, code, version, at, minutes, energyKwh }]
+}

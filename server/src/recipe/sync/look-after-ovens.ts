@@ -1,0 +1,263 @@
+import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
+import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
+import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { insertOwnCalls, listOutcomes, type OwnCall } from '../../command/insert-commands.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { deviceUrlOf } from '../../platform/device-url.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { addressLivesMs, documentToken, hashOfDocumentToken } from './address.ts'
+import { decide, restate, type Doing, type Known, type OvenRecipe } from './decide.ts'
+import { nameOfKey, type DocumentKey, listContents } from './document.store.ts'
+import { fitJudge } from './fit-oven.ts'
+import { languagesFor, panelLanguages, requireDocuments } from './make-document.ts'
+import { afterOutcome, type Outcome } from './outcome.ts'
+import {
+  claimAnswered,
+  claimDue,
+  countInFlight,
+  listOvenFacts,
+  listOvenRecipes,
+  ovenOf,
+  recipeOf,
+  writeOvens,
+  writeRecipes,
+  type ClaimedOven,
+  type InFlight,
+  type OvenFacts,
+  type WrittenOven,
+  type WrittenRecipe,
+} from './sync.store.ts'
+import { tellOvens } from './tell.store.ts'
+
+export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'settings' | 'log'>
+
+type Looked = Readonly<{
+  claimed: ClaimedOven
+  facts: OvenFacts
+  before: readonly OvenRecipe[]
+  after: Known
+  next: Doing | null
+}>
+
+/**
+ * One look, in one transaction: what ovens answered is taken, what is due is decided, and what is to be told goes into the ledger.
+ * Killed anywhere, either all of it happened or nothing did. Answers how many ovens were looked at.
+ */
+export async function lookAfterOvens(trx: Transaction, looking: Looking): Promise<number> {
+  const now = looking.clock.now()
+  const free = ovenRecipeLimits.inFlight - (await countInFlight(trx))
+  const answered = await claimAnswered(trx, ovenRecipeLimits.inFlight)
+  // Each that answered may be told the next; of others as many as may be in flight beside them.
+  const claimed = [...answered, ...(free > 0 ? await claimDue(trx, now, free) : [])]
+  if (claimed.length === 0) return 0
+  const known = await readKnown(trx, looking, claimed)
+  const outcomes = await outcomesOf(trx, answered)
+  const looked = claimed.flatMap((oven): Looked[] => {
+    const one = known.get(oven.deviceId)
+    if (one === undefined) return []
+    const outcome = outcomes.get(oven.deviceId)
+    const result = outcome === undefined ? decide(one.known, now) : afterAnswer(one.known, oven, outcome, now)
+    return [{ claimed: oven, facts: one.facts, before: one.known.recipes, after: result, next: result.next }]
+  })
+  await write(trx, looking, looked, now)
+  return claimed.length
+}
+
+type Read = Readonly<{ facts: OvenFacts; known: Known }>
+
+async function readKnown(
+  trx: Transaction,
+  looking: Looking,
+  claimed: readonly ClaimedOven[],
+): Promise<ReadonlyMap<string, Read>> {
+  const ids = claimed.map(({ deviceId }) => deviceId)
+  const [facts, stored] = [await listOvenFacts(trx, ids), await listOvenRecipes(trx, ids)]
+  const productOf = (deviceId: string) => facts.get(deviceId)?.productId ?? ''
+  const asked = stored.flatMap(({ deviceId, recipeId, wanted }) =>
+    wanted === null ? [] : [{ productId: productOf(deviceId), version: { recipeId, version: wanted } }],
+  )
+  const alone = claimed.map(({ deviceId }) => ({
+    productId: productOf(deviceId),
+    version: { recipeId: '0', version: 0 },
+  }))
+  const judge = await fitJudge({ db: trx, caches: looking.caches }, [...asked, ...alone])
+  const byDevice = Map.groupBy(stored, ({ deviceId }) => deviceId)
+  return new Map(
+    claimed.flatMap((oven): [string, Read][] => {
+      const own = facts.get(oven.deviceId)
+      if (own === undefined) return []
+      const recipes = (byDevice.get(oven.deviceId) ?? []).map((one) =>
+        recipeOf(
+          one,
+          one.wanted === null ? null : judge.unfit(own.productId, { recipeId: one.recipeId, version: one.wanted }),
+        ),
+      )
+      return [[oven.deviceId, { facts: own, known: { oven: ovenOf(oven, own, judge.keeps(own.productId)), recipes } }]]
+    }),
+  )
+}
+
+/** A device's own answer; anything else that ended the command leaves open whether it arrived. */
+async function outcomesOf(trx: Transaction, answered: readonly ClaimedOven[]): Promise<ReadonlyMap<string, Outcome>> {
+  const rows = await listOutcomes(
+    trx,
+    answered.flatMap(({ commandId }) => commandId ?? []),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    answered.map(({ deviceId, commandId }) => {
+      const row = byId.get(commandId ?? '')
+      const outcome: Outcome =
+        row?.code === undefined || row.code === null
+          ? { kind: 'silent' }
+          : { kind: 'answered', code: row.code, data: row.reply }
+      return [deviceId, outcome] as const
+    }),
+  )
+}
+
+function doingOf({ doing, about, aboutVersion }: ClaimedOven, recipes: readonly OvenRecipe[]): Doing {
+  const code = about ?? ''
+  if (doing === 'save') {
+    const recipeId = recipes.find((recipe) => recipe.code === code)?.recipeId ?? ''
+    return { do: 'save', recipeId, code, version: aboutVersion ?? 0 }
+  }
+  return doing === 'remove' ? { do: 'remove', code } : { do: 'list', page: Number(about ?? '1') }
+}
+
+function afterAnswer(
+  known: Known,
+  claimed: ClaimedOven,
+  outcome: Outcome,
+  now: number,
+): Known & { next: Doing | null } {
+  const after = afterOutcome(known, { doing: doingOf(claimed, known.recipes), outcome, now })
+  if (after.waits) return { ...restate(after), next: null }
+  if (after.next !== null) return { ...restate(after), next: after.next }
+  return decide(after, now)
+}
+
+async function write(trx: Transaction, looking: Looking, looked: readonly Looked[], now: number): Promise<void> {
+  const inFlight = await tell(trx, looking, looked, now)
+  const ovens = looked.map(({ claimed, after }): WrittenOven => ({
+    deviceId: claimed.deviceId,
+    oven: after.oven,
+    inFlight: inFlight.get(claimed.deviceId) ?? null,
+  }))
+  const moved = looked.flatMap((one) => changesOf(one))
+  await writeRecipes(
+    trx,
+    {
+      changed: moved.flatMap(({ row }) => row ?? []),
+      gone: moved.flatMap(({ row, pair }) => (row === null ? [pair] : [])),
+      held: moved.flatMap(({ pair, isNewlyHeld }) => (isNewlyHeld ? [pair] : [])),
+    },
+    now,
+  )
+  await writeOvens(trx, ovens)
+  await tellOvens(
+    trx,
+    moved.map(({ pair }) => pair),
+    looked.map(({ claimed }) => claimed.deviceId),
+  )
+}
+
+type Moved = Readonly<{
+  pair: Readonly<{ deviceId: string; recipeId: string }>
+  row: WrittenRecipe | null
+  isNewlyHeld: boolean
+}>
+
+function changesOf({ claimed: { deviceId }, before, after }: Looked): Moved[] {
+  const now = new Map(after.recipes.map((recipe) => [recipe.recipeId, recipe]))
+  return before.flatMap((was): Moved[] => {
+    const is = now.get(was.recipeId)
+    const pair = { deviceId, recipeId: was.recipeId }
+    if (is === undefined) return [{ pair, row: null, isNewlyHeld: false }]
+    const row = rowOf(deviceId, is)
+    if (JSON.stringify(row) === JSON.stringify(rowOf(deviceId, was))) return []
+    return [{ pair, row, isNewlyHeld: is.held !== null && is.held !== was.held }]
+  })
+}
+
+const rowOf = (deviceId: string, recipe: OvenRecipe): WrittenRecipe => ({
+  deviceId,
+  recipeId: recipe.recipeId,
+  wanted: recipe.wanted,
+  held: recipe.held,
+  state: recipe.state,
+  reason: recipe.reason,
+  answered: recipe.answered,
+  tries: recipe.tries,
+  refusals: recipe.refusals,
+  dueAt: recipe.dueAt,
+})
+
+/** Enters what is told in the ledger, with the documents that ovens are to fetch. */
+async function tell(
+  trx: Transaction,
+  looking: Looking,
+  looked: readonly Looked[],
+  now: number,
+): Promise<ReadonlyMap<string, InFlight>> {
+  const telling = looked.flatMap(({ claimed, facts, next }) => (next === null ? [] : [{ claimed, facts, next }]))
+  if (telling.length === 0) return new Map()
+  const saves = telling.flatMap(({ next, facts }) => (next.do === 'save' ? [{ save: next, facts }] : []))
+  const contents = await listContents(
+    trx,
+    distinctOf(saves.map(({ save: { recipeId, version } }) => ({ recipeId, version }))),
+  )
+  const keyOf = (save: Doing & { do: 'save' }, facts: OvenFacts): DocumentKey => {
+    const content = contents.find((one) => one.recipeId === save.recipeId && one.version === save.version)?.content
+    const languages = content === undefined ? [] : languagesFor(content, panelLanguages(facts.languages))
+    return { recipeId: save.recipeId, version: save.version, languages }
+  }
+  const documents = await requireDocuments(
+    trx,
+    looking,
+    saves.map(({ save, facts }) => keyOf(save, facts)),
+  )
+  const told = telling.map(({ claimed, facts, next }) => {
+    const document = next.do === 'save' ? documents.get(nameOfKey(keyOf(next, facts))) : undefined
+    const turn = claimed.turn + (document === undefined ? 0 : 1)
+    const token = documentToken(looking.settings.secretKey, claimed.deviceId, turn)
+    const call = callOf(next, claimed.deviceId, {
+      Url: `${deviceUrlOf(looking.settings)}/ota/${token}`,
+      Size: document?.bytes ?? 0,
+      Sign: document?.sha256.toString('hex') ?? '',
+      SignMethod: 'SHA256',
+    })
+    return { deviceId: claimed.deviceId, next, document, turn, token, call }
+  })
+  const ids = await insertOwnCalls(
+    trx,
+    told.map(({ call }) => call),
+    { createdAt: now, deadlineAt: now + commandTimeoutMs },
+  )
+  return new Map(
+    told.map(({ deviceId, next, document, turn, token }, index) => [
+      deviceId,
+      {
+        commandId: ids[index] ?? '',
+        doing: next,
+        tokenHash: document === undefined ? null : hashOfDocumentToken(token),
+        tokenUntil: document === undefined ? null : now + addressLivesMs,
+        documentId: document?.id ?? null,
+        turn,
+      },
+    ]),
+  )
+}
+
+const distinctOf = (some: readonly Readonly<{ recipeId: string; version: number }>[]) => [
+  ...new Map(some.map((one) => [`${one.recipeId} ${one.version}`, one])).values(),
+]
+
+function callOf(next: Doing, deviceId: string, file: Readonly<Record<string, string | number>>): OwnCall {
+  if (next.do === 'list')
+    return { deviceId, identifier: recipeFunctions.list, params: { Page: next.page }, repeatable: true }
+  if (next.do === 'remove')
+    return { deviceId, identifier: recipeFunctions.remove, params: { Id: next.code }, repeatable: true }
+  const params = { Id: next.code, Version: next.version, ...file }
+  return { deviceId, identifier: recipeFunctions.save, params, repeatable: true }
+}

@@ -1,0 +1,157 @@
+import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
+import type { OvenRecipeReason } from '@brigade/contract/recipe/oven.model.ts'
+import { recipesListed } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { z } from 'zod'
+import type { ListedRecipe } from '../oven.tables.ts'
+import { retryAt, type Doing, type Known, type Oven, type OvenRecipe } from './decide.ts'
+
+/** What came of what an oven was told. */
+export type Outcome = Readonly<{ kind: 'answered'; code: number; data: unknown } | { kind: 'silent' }>
+
+/** `next`: a list goes on with its next page before anything else. `waits`: nothing is sent before the oven is due. */
+export type After = Known & Readonly<{ next: Doing | null; waits: boolean }>
+
+const whole = z.number().int().min(0).max(1_000_000)
+const Saved = z.object({ Version: whole, Room: whole.optional() })
+const Removed = z.object({ Room: whole.optional() })
+const Page = z.object({
+  Total: whole,
+  Room: whole.optional(),
+  Recipes: z
+    .array(z.object({ Id: z.string().min(1).max(64), Version: whole, Own: z.number() }))
+    .max(recipesListed)
+    .default([]),
+})
+
+type Done = Readonly<{ doing: Doing; outcome: Outcome; now: number }>
+
+export function afterOutcome(known: Known, done: Done): After {
+  const { doing, outcome } = done
+  if (outcome.kind === 'silent') return afterSilence(known, done)
+  if (doing.do === 'list') return afterList(known, done, outcome)
+  if (outcome.code === ovenAnswers.busy) return busy(known, done)
+  const heard = { ...known.oven, tries: 0 }
+  if (outcome.code !== ovenAnswers.done) return refused({ ...known, oven: heard }, done, outcome.code)
+  return doing.do === 'save'
+    ? afterSave({ ...known, oven: heard }, { ...done, doing }, outcome.data)
+    : afterRemove({ ...known, oven: heard }, { ...done, doing }, outcome.data)
+}
+
+const goesOn = { next: null, waits: false } as const
+const waits = { next: null, waits: true } as const
+
+/** Whether it arrived is not known: the oven is asked what it holds before anything is sent again. */
+function afterSilence({ oven, recipes }: Known, { doing, now }: Done): After {
+  const tries = oven.tries + 1
+  const quiet: Oven = { ...oven, tries, isListWanted: true, listed: [], listedDigest: null, dueAt: retryAt(tries, now) }
+  const tried = recipes.map((recipe) =>
+    isAbout(recipe, doing) ? { ...recipe, tries: recipe.tries + 1, reason: 'noReply' as const, dueAt: now } : recipe,
+  )
+  return { oven: quiet, recipes: tried, ...waits }
+}
+
+const isAbout = ({ code }: OvenRecipe, doing: Doing): boolean => doing.do !== 'list' && doing.code === code
+
+const reasonOf: Readonly<Record<number, OvenRecipeReason>> = {
+  [ovenAnswers.full]: 'full',
+  [ovenAnswers.fetchFailed]: 'fetchFailed',
+  [ovenAnswers.damaged]: 'damaged',
+}
+
+/** Busy is no refusal, and it is so for all recipes. */
+function busy({ oven, recipes }: Known, { doing, now }: Done): After {
+  const tries = oven.tries + 1
+  const tried = recipes.map((recipe) =>
+    isAbout(recipe, doing) ? { ...recipe, tries: recipe.tries + 1, reason: 'busy' as const, dueAt: now } : recipe,
+  )
+  return { oven: { ...oven, tries, dueAt: retryAt(tries, now) }, recipes: tried, ...waits }
+}
+
+function refused({ oven, recipes }: Known, { doing, now }: Done, code: number): After {
+  const tried = recipes.map((recipe): OvenRecipe => {
+    if (!isAbout(recipe, doing)) return recipe
+    const tries = recipe.tries + 1
+    return {
+      ...recipe,
+      tries,
+      refusals: recipe.refusals + 1,
+      reason: reasonOf[code] ?? 'refused',
+      answered: code,
+      dueAt: retryAt(tries, now),
+    }
+  })
+  // A stray that it does not give up is its own from now on: nobody wants it, and nobody is held up by it.
+  const strays = doing.do === 'remove' ? oven.strays.filter((id) => id !== doing.code) : oven.strays
+  return { oven: { ...oven, strays }, recipes: tried, ...goesOn }
+}
+
+function afterSave({ oven, recipes }: Known, done: Done & { doing: Doing & { do: 'save' } }, data: unknown): After {
+  const { doing, now } = done
+  const read = Saved.safeParse(data)
+  // It says that it did, and not what: it is asked.
+  if (!read.success || read.data.Version !== doing.version)
+    return { oven: { ...oven, isListWanted: true }, recipes, ...goesOn }
+  const held = recipes.map((recipe) => (isAbout(recipe, doing) ? kept(recipe, doing.version) : recipe))
+  const { Room: room = oven.room } = read.data
+  return { oven: { ...oven, room, doneAt: now, listedDigest: null }, recipes: held, ...goesOn }
+}
+
+function afterRemove({ oven, recipes }: Known, done: Done & { doing: Doing & { do: 'remove' } }, data: unknown): After {
+  const { doing, now } = done
+  const { Room: room = oven.room } = Removed.safeParse(data).data ?? {}
+  const strays = oven.strays.filter((id) => id !== doing.code)
+  const without = recipes.map((recipe) => (isAbout(recipe, doing) ? kept(recipe, null) : recipe))
+  return { oven: { ...oven, room, strays, doneAt: now, listedDigest: null }, recipes: without, ...goesOn }
+}
+
+const kept = (recipe: OvenRecipe, held: number | null): OvenRecipe => ({
+  ...recipe,
+  held,
+  tries: 0,
+  refusals: 0,
+  reason: null,
+  answered: null,
+  dueAt: null,
+})
+
+/** Page by page; the last one is the truth about what it holds. */
+function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome & { kind: 'answered' }): After {
+  const { doing, now } = done
+  const read = code === ovenAnswers.done ? Page.safeParse(data) : undefined
+  if (read?.success !== true || doing.do !== 'list') {
+    const tries = oven.tries + 1
+    return { oven: { ...oven, tries, listed: [], dueAt: retryAt(tries, now) }, recipes, ...waits }
+  }
+  const page = read.data.Recipes.map(({ Id: id, Version: version, Own }): ListedRecipe => ({
+    id,
+    version,
+    own: Own !== 0,
+  }))
+  const listed = [...(doing.page === 1 ? [] : oven.listed), ...page]
+  const heard = { ...oven, tries: 0, room: read.data.Room ?? oven.room }
+  if (page.length === recipesListed && listed.length < read.data.Total)
+    return { oven: { ...heard, listed }, recipes, next: { do: 'list', page: doing.page + 1 }, waits: false }
+  return byList({ oven: heard, recipes }, listed, now)
+}
+
+function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: number): After {
+  const sent = new Map(listed.filter(({ own }) => !own).map(({ id, version }) => [id, version]))
+  const known = new Set(recipes.map(({ code }) => code))
+  const held = recipes.map((recipe): OvenRecipe => {
+    const version = sent.get(recipe.code) ?? null
+    return version === recipe.held ? recipe : { ...recipe, held: version }
+  })
+  return {
+    oven: {
+      ...oven,
+      isListWanted: false,
+      listed: [],
+      own: listed.filter(({ own }) => own),
+      strays: [...sent.keys()].filter((id) => !known.has(id)),
+      listedAt: now,
+      listedDigest: oven.digest,
+    },
+    recipes: held,
+    ...goesOn,
+  }
+}

@@ -1,0 +1,17 @@
+import { Readable } from 'node:stream'
+import type { DeviceFiles } from '../../platform/http/device-file-door.ts'
+import { hashOfDocumentToken } from './address.ts'
+import { findAddressedDocument } from './document.store.ts'
+
+/** Documents of recipes that ovens were told to fetch. */
+export const recipeDocuments: DeviceFiles = async ({ db, clock }, token) => {
+  const found = await findAddressedDocument(db, hashOfDocumentToken(token), clock.now())
+  if (found === undefined) return undefined
+  const { bytes, sha256 } = found
+  return {
+    bytes: bytes.length,
+    etag: `"${sha256.toString('hex').slice(0, 32)}"`,
+    read: ({ from, most }) =>
+      Promise.resolve(Readable.from([bytes.subarray(from, from + most)], { objectMode: false })),
+  }
+}
