@@ -69,7 +69,7 @@ try {
     await wait(Math.max(0, fleetAgeMs - (performance.now() - startedAt)))
     const signedIn = async (page: Page) => {
       await fillSignIn({ app: { db: database.db, clock: systemClock } }, page, account, password)
-      await arrived(page, '/recipeManage/device/list')
+      await arrived(page, '/data/statistics')
     }
     for (const language of ['en', 'zh'] as const) await takeAll(browser, url, { language }, language, signedIn)
     await takeAll(browser, url, { language: 'en', scheme: 'dark' }, 'en-dark', signedIn)

@@ -14,6 +14,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
   layout('signed-in', 'shell/frame/frame.page.tsx', [
     index('shell/start.page.tsx'),
     route('/data/wallSetting', 'statistics/wall/setting/wall-setting.page.tsx'),
+    route('/data/statistics', 'statistics/statistics.page.tsx'),
     route('/recipeManage/recipeList', 'recipe/recipe-list.page.tsx'),
     route('/recipeManage/recipeList/RecipeAdd', 'recipe/recipe-add.page.tsx'),
     route('/recipeManage/recipeList/RecipeEdit', 'recipe/recipe-edit.page.tsx'),

@@ -81,8 +81,8 @@ export const statisticsText = words({
   },
   since: { en: (p: { duration: string }) => `longest ${p.duration}`, zh: (p: { duration: string }) => `最长 ${p.duration}` },
   nobody: {
-    en: 'Critical faults reach nobody: this organisation has no mail server, group robot or webhook that takes them.',
-    zh: '紧急故障无人接收：未配置可用的邮件服务器、群机器人或 Webhook。',
+    en: 'Critical faults reach nobody outside the console.',
+    zh: '紧急故障无法送达控制台以外的任何人。',
   },
   toChannels: { en: 'Set up a channel', zh: '前往配置' },
 

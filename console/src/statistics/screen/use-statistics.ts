@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import type { FigureValue, LiveReply, Series, Split, StatisticReply } from '@brigade/contract/statistics/statistics.model.ts'
@@ -11,8 +10,9 @@ import { learnZone, useZone } from '../range/use-zone.ts'
 import { queryOf, type StatisticsAddress, type StatisticsTab } from '../statistics-address.ts'
 
 const { users, devices, cookbooks, faults } = statisticsApi
+type Call = typeof users | typeof devices | typeof cookbooks | typeof faults
 /** What each tab asks for. The searches have their words as well and ask by themselves. */
-const callsOf = {
+const callsOf: Readonly<Record<StatisticsTab, readonly Call[]>> = {
   overview: [devices, faults, users, cookbooks],
   devices: [devices],
   users: [users],
@@ -20,7 +20,7 @@ const callsOf = {
   faults: [faults],
   searches: [],
   runs: [],
-} as const satisfies Record<StatisticsTab, readonly (typeof devices)[]>
+}
 
 const againMs = 10_000
 
@@ -94,7 +94,7 @@ function useReadAgainAfterRuns(asOf: string | null | undefined): void {
 }
 
 /** One answer with all figures; of several runs the older one says how old they are. */
-function merged(replies: readonly ReplyOf<typeof devices>[]): StatisticReply | undefined {
+function merged(replies: readonly StatisticReply[]): StatisticReply | undefined {
   const [first, ...others] = replies
   if (first === undefined) return undefined
   return others.reduce<StatisticReply>(
