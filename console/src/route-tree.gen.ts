@@ -20,6 +20,7 @@ import { Route as appUserAppUserListDotpageRouteImport } from './app-user/app-us
 import { Route as statisticsWallDataWatchDotpageRouteImport } from './statistics/wall/data-watch.page.tsx'
 import { Route as statisticsWallDataWatchEnDotpageRouteImport } from './statistics/wall/data-watch-en.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
+import { Route as statisticsStatisticsDotpageRouteImport } from './statistics/statistics.page.tsx'
 import { Route as statisticsWallSettingWallSettingDotpageRouteImport } from './statistics/wall/setting/wall-setting.page.tsx'
 import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
 import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
@@ -114,6 +115,12 @@ const customerCustomerDetailDotpageRoute =
   customerCustomerDetailDotpageRouteImport.update({
     id: '/customer/detail',
     path: '/customer/detail',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const statisticsStatisticsDotpageRoute =
+  statisticsStatisticsDotpageRouteImport.update({
+    id: '/data/statistics',
+    path: '/data/statistics',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const statisticsWallSettingWallSettingDotpageRoute =
@@ -326,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/data/dataWatch': typeof statisticsWallDataWatchDotpageRoute
   '/data/dataWatchEn': typeof statisticsWallDataWatchEnDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
@@ -373,6 +381,7 @@ export interface FileRoutesByTo {
   '/data/dataWatch': typeof statisticsWallDataWatchDotpageRoute
   '/data/dataWatchEn': typeof statisticsWallDataWatchEnDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
@@ -422,6 +431,7 @@ export interface FileRoutesById {
   '/data/dataWatch': typeof statisticsWallDataWatchDotpageRoute
   '/data/dataWatchEn': typeof statisticsWallDataWatchEnDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
+  '/_signed-in/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/_signed-in/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
   '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
   '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
@@ -471,6 +481,7 @@ export interface FileRouteTypes {
     | '/data/dataWatch'
     | '/data/dataWatchEn'
     | '/customer/detail'
+    | '/data/statistics'
     | '/data/wallSetting'
     | '/fault/code'
     | '/fault/iceDevicelist'
@@ -518,6 +529,7 @@ export interface FileRouteTypes {
     | '/data/dataWatch'
     | '/data/dataWatchEn'
     | '/customer/detail'
+    | '/data/statistics'
     | '/data/wallSetting'
     | '/fault/code'
     | '/fault/iceDevicelist'
@@ -566,6 +578,7 @@ export interface FileRouteTypes {
     | '/data/dataWatch'
     | '/data/dataWatchEn'
     | '/_signed-in/customer/detail'
+    | '/_signed-in/data/statistics'
     | '/_signed-in/data/wallSetting'
     | '/_signed-in/fault/code'
     | '/_signed-in/fault/iceDevicelist'
@@ -690,6 +703,13 @@ declare module '@tanstack/react-router' {
       path: '/customer/detail'
       fullPath: '/customer/detail'
       preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/data/statistics': {
+      id: '/_signed-in/data/statistics'
+      path: '/data/statistics'
+      fullPath: '/data/statistics'
+      preLoaderRoute: typeof statisticsStatisticsDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/data/wallSetting': {
@@ -945,6 +965,7 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   appUserAppUserListDotpageRoute: typeof appUserAppUserListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
+  statisticsStatisticsDotpageRoute: typeof statisticsStatisticsDotpageRoute
   statisticsWallSettingWallSettingDotpageRoute: typeof statisticsWallSettingWallSettingDotpageRoute
   faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
   faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
@@ -988,6 +1009,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     appUserAppUserListDotpageRoute: appUserAppUserListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
+    statisticsStatisticsDotpageRoute: statisticsStatisticsDotpageRoute,
     statisticsWallSettingWallSettingDotpageRoute:
       statisticsWallSettingWallSettingDotpageRoute,
     faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
