@@ -1,7 +1,7 @@
 import type { OvenRecipeRow } from '@brigade/contract/recipe/oven.model.ts'
 import { useMemo } from 'react'
 import { DeviceLink } from '../../device/view/device-link.tsx'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatClock, formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
@@ -100,10 +100,18 @@ function useSharedColumns(): readonly Column<OvenRecipeRow>[] {
         align: 'end',
         cell: ({ wantedVersion }) => (wantedVersion === null ? w.none : version(wantedVersion)),
       },
-      { key: 'reason', title: w.reason, cell: reasonOf },
+      {
+        key: 'reason',
+        title: w.reason,
+        cell: (row) =>
+          [reasonOf(row), row.dueAt === null ? '' : w.nextTry({ time: formatClock(row.dueAt) })]
+            .filter(Boolean)
+            .join(' · '),
+      },
       {
         key: 'due',
         title: w.due,
+        isExtra: true,
         width: 156,
         align: 'end',
         dim: true,
