@@ -189,7 +189,7 @@ test('key figures count devices, not modules: one that is behind with one of the
     { default: '1.3.0', DTU: '2.1.0' },
   ]) {
     const { id } = await make.device(app, rollout)
-    const rows = Object.entries(modules).map(([module, version]) => ({
+    const rows = Object.entries<string>(modules).map(([module, version]) => ({
       deviceId: id,
       module,
       version,
