@@ -29,7 +29,8 @@ for (const { language } of tried('en')) {
     const { id } = (await at.app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
     const options = { language, as: rollout.engineer, start: `/fota/task/detail?id=${id}`, tolerates: /409/ }
     await at.inWindow(options, async (page) => {
-      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
       await field(dialog(page), 'Name').fill('Mine')
       // Meanwhile somebody else saves another name, and a description.
       const { updatedAt } = await taskOf(rollout, id)
@@ -37,8 +38,8 @@ for (const { language } of tried('en')) {
       assert.equal((await at.app.ask(upgradeTaskApi.updateTask, other, rollout.engineer)).status, 200)
       for (const step of ['Next', 'Next', 'Next', 'Save as draft']) await press(page, step)
       const clash = dialog(page).getByRole('alert')
-      await clash.getByText('Mine', { exact: true }).waitFor()
-      await clash.getByText('Theirs', { exact: true }).waitFor()
+      await clash.getByText('YoursMine').waitFor()
+      await clash.getByText('TheirsTheirs').waitFor()
       await clash.getByRole('button', { name: 'Keep mine' }).click()
       await press(page, 'Save as draft')
       await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()

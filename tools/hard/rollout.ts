@@ -64,9 +64,23 @@ async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<b
   return rows[0]?.open === 0
 }
 
+/** How many are in which state, and why, of all tasks. */
+async function statesOf({ db }: TestApp): Promise<string> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state || coalesce(' (' || reason || ')', '') as state, count(*)::int as count from upgrade_device
+    where state <> 'excluded' group by 1 order by 2 desc`.execute(db)
+  return rows.map(({ state, count }) => `${count} ${state}`).join(', ')
+}
+
 /** Kills one process after the other until the work is done; answers how often, and the memory of the largest worker. */
-async function whileKilling(processes: Processes, everySeconds: number, work: Promise<void>) {
+async function whileKilling(
+  processes: Processes,
+  everySeconds: number,
+  work: Promise<void>,
+  progress: () => Promise<string>,
+) {
   let [isDone, kills, largest] = [false, 0, 0]
+  const began = performance.now()
   const done = work.finally(() => {
     isDone = true
   })
@@ -75,8 +89,9 @@ async function whileKilling(processes: Processes, everySeconds: number, work: Pr
     while (!isDone) {
       largest = Math.max(largest, processes.largestWorker())
       if (performance.now() > next) {
-        await processes.killNext()
+        const killed = await processes.killNext()
         kills += 1
+        say(`    after ${Math.round((performance.now() - began) / 1000)} s killed ${killed}: ${await progress()}`)
         next = performance.now() + everySeconds * 1000
       }
       await Promise.race([wait(1000), done.catch(() => undefined)])
@@ -133,7 +148,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
       }
     }
     const began = performance.now()
-    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling())
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling(), () => statesOf(app))
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     const lost = await countLost(app, fleet.acknowledged())
@@ -185,7 +200,7 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
     }
     const began = performance.now()
     const settled = until('all to be settled', () => isSettled(app, taskIds), 3_600_000).then(() => undefined)
-    const { kills, largest } = await whileKilling(processes, killEverySeconds, settled)
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, settled, () => statesOf(app))
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)

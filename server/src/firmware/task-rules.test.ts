@@ -182,12 +182,13 @@ test('key figures count devices, not modules: one that is behind with one of the
   const before = await figures()
   await addVersion(rollout, '01.02.00')
   await addVersion(rollout, '02.01.00', { module: 'DTU' })
-  for (const modules of [
+  const fleet: readonly Readonly<Record<string, string>>[] = [
     { default: '1.2.0', DTU: '2.1.0' },
     { default: '1.2.0', DTU: '2.0.0' },
     { default: '1.2.0' },
     { default: '1.3.0', DTU: '2.1.0' },
-  ]) {
+  ]
+  for (const modules of fleet) {
     const { id } = await make.device(app, rollout)
     const rows = Object.entries(modules).map(([module, version]) => ({
       deviceId: id,

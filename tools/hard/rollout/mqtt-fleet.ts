@@ -74,7 +74,8 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
     }
 
     while (!isOver) {
-      own.device = await connectDevice(port(), triple).catch(() => undefined)
+      // A connector that dies during the handshake leaves nothing to wait for.
+      own.device = await Promise.race([connectDevice(port(), triple).catch(() => undefined), wait(10_000)])
       if (own.device === undefined) {
         await wait(500 + Math.random() * 2000)
         continue

@@ -147,6 +147,8 @@ export const firmwareReadsOfNobody: Readonly<Record<string, string>> = {
   'firmware.tasks': 'tasks are the platform’s; figures alone are of devices',
   'firmware.task': 'tasks are the platform’s; figures alone are of devices',
   'firmware.taskLive': 'tasks are the platform’s; figures alone are of devices, and none moves here',
+  'firmware.tasksLive': 'that something changed, and nothing of it: task-rules.test.ts asks from outside',
+  'firmware.deviceLive': 'that something changed, and nothing of it: task-rules.test.ts asks from outside',
   'firmware.extractDevices': 'is asked for a draft, and shows the devices of it: dry-run.test.ts asks from outside',
   'firmware.compareVersions': 'figures alone: held by their staying the same while foreign rows change',
   'firmware.auditors': 'accounts of the platform, for its own staff',
