@@ -93,7 +93,7 @@ test('it says the fleet, the faults with the five oldest, each with a link, in b
   const account = await reader(world.platformId)
   await sendAll()
   for (const language of ['en', 'zh']) {
-    const { envelope } = await app.ask(messageApi.inbox, {}, { token: account.token, language })
+    const { envelope } = await app.ask(messageApi.bell, {}, { token: account.token, language })
     const text = JSON.stringify(envelope)
     const expected = language === 'en' ? ['Weekly report', 'Faults raised', 'oldest'] : ['统计周报', '新增故障', '最早']
     for (const part of [...expected, 'https://brigade.example/fault/list?']) assert.ok(text.includes(part), `${part}: ${text}`)
