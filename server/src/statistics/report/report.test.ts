@@ -70,7 +70,7 @@ test('it comes on Monday at 09:00 of the organisation, in four zones at four mom
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', hour: '2-digit' }).format(arrivals.get(index))
   assert.deepEqual(
     ['Pacific/Auckland', 'Asia/Shanghai', 'Europe/Berlin', 'America/New_York'].map((zone, index) => localOf(index, zone)),
-    ['Mon 09', 'Mon 09', 'Mon 09', 'Mon 09'],
+    ['Mon, 09', 'Mon, 09', 'Mon, 09', 'Mon, 09'],
   )
   assert.equal(new Set(arrivals.values()).size, 4)
   for (const account of accounts) assert.equal(await count(account), 1)

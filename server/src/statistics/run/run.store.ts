@@ -56,15 +56,20 @@ export async function findHealth(db: Db): Promise<Readonly<{ difference: number;
 
 export type KeptRun = Readonly<{ dueAt: string; beganAt: string | null }>
 
-/** The last run that counted, and the last that stands in the table at all. */
-export async function findLastRun(db: Db): Promise<KeptRun | undefined> {
-  return db
-    .selectFrom('statisticRun')
-    .where('outcome', 'in', ['succeeded', 'reconstructed'])
-    .select(['dueAt', 'beganAt'])
-    .orderBy('dueAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** The last run that counted; undefined as long as the days before the first one are still being counted. */
+export async function findLastRun(db: Db, zone: string): Promise<KeptRun | undefined> {
+  const { rows } = await sql<KeptRun>`
+    select due_at, began_at from statistic_run
+    where outcome = 'succeeded' or (outcome = 'reconstructed' and due_at = day::timestamp at time zone ${zone})
+    order by due_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The last of the days before the first run that is counted already. */
+export async function findReconstructed(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day)::text as day from statistic_run where outcome = 'reconstructed'`.execute(db)
+  return rows[0]?.day ?? undefined
 }
 
 export async function findRunAt(db: Db, dueAt: string) {
