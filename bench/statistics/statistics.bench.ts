@@ -8,8 +8,8 @@ import { takeDue } from '@brigade/server/statistics/run/take-run.ts'
 import { readPanel } from '@brigade/server/statistics/read/read-statistics.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
-import { sql, type RawBuilder } from 'kysely'
-import pg from 'pg'
+import { createQueryId, sql, type CompiledQuery, type KyselyPlugin, type RawBuilder } from 'kysely'
+import type { Db } from '@brigade/server/platform/db/database.ts'
 import { load, loadedFolder } from '../load.ts'
 import type { Figure } from '../run.ts'
 import { durableApp, type DurableApp } from '../support/durable-app.ts'
@@ -88,20 +88,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The statements of a call, with their values, as they go to the database. */
-async function statementsOf(work: () => Promise<unknown>): Promise<readonly Readonly<{ text: string; values: unknown[] }>[]> {
-  const told: { text: string; values: unknown[] }[] = []
-  const original = pg.Client.prototype.query
-  const spy = function (this: pg.Client, ...given: unknown[]) {
-    const [text, values] = given
-    if (typeof text === 'string' && Array.isArray(values)) told.push({ text, values })
-    return Reflect.apply(original, this, given)
+async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<readonly CompiledQuery[]> {
+  const told: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      told.push(db.getExecutor().compileQuery(node, createQueryId()))
+      return node
+    },
+    transformResult: async ({ result }) => result,
   }
-  Reflect.set(pg.Client.prototype, 'query', spy)
-  try {
-    await work()
-  } finally {
-    Reflect.set(pg.Client.prototype, 'query', original)
-  }
+  await work(db.withPlugin(plugin))
   return told
 }
 
@@ -157,14 +153,14 @@ export async function measure(): Promise<readonly Figure[]> {
   const query = { from: addDays(due.day, -364), to: due.day }
   for (const name of ['devices', 'faults'] as const) {
     const asking = { ...app, caller: { organisationId: reader.organisationId } }
-    const statements = await statementsOf(() => readPanel(name)(asking, { query }))
+    const statements = await statementsOf(app.db, (db) => readPanel(name)({ ...asking, db }, { query }))
     const address = addressOf(api.url, statisticsApi[name], query)
     figures.push(
       await listFigure({
         name: `the ${name} of a year, ${rowsADay.toLocaleString('en')} rows a day`,
         rounds: 40,
         http: async () => (await fetch(address, { headers: { authorization: reader.token } })).text(),
-        sql: () => Promise.all(statements.map(({ text, values }) => app.pool.query(text, values))),
+        sql: () => Promise.all(statements.map((statement) => app.pool.query(statement.sql, [...statement.parameters]))),
       }),
     )
   }
