@@ -62,7 +62,6 @@ async function askFor(call: (typeof calls)[number], query: Query): Promise<Stati
   return envelope.data
 }
 
-const spans: readonly FigureKey[] = figureKeys.filter((key) => ['distinct', 'quantile'].includes(figures[key].kind))
 const near = (a: number | null | undefined, b: number | null | undefined, what: string) =>
   assert.ok(
     a !== null && b !== null && a !== undefined && b !== undefined && Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(b)),
