@@ -2,14 +2,14 @@ import { figures, targetKeys } from '@brigade/contract/statistics/figures.ts'
 import { useCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
-import type { ShownFigure } from '../screen/use-statistics.ts'
+import type { ShownFigure } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { FigureAge } from './figure-age.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import css from './figure.module.css'
 import { FigureAbout } from './figure-about.tsx'
 import { formatFigure, unitWords } from './figure-format.ts'
-import type { ListLink } from './figure-links.ts'
+import type { ListLink } from '../read/figure-links.ts'
 
 type Props = {
   figure: ShownFigure
