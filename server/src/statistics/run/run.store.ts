@@ -41,6 +41,19 @@ export async function holdRuns(db: Transaction): Promise<boolean> {
   return rows[0]?.held ?? false
 }
 
+/** The same, waited for. */
+export async function waitForRuns(db: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('statistic_run'))`.execute(db)
+}
+
+/** Of the last night: how far a past day was from its raw rows; and how long ago the last run was. */
+export async function findHealth(db: Db): Promise<Readonly<{ difference: number; takenAt: string | null }>> {
+  const { rows } = await sql<{ difference: number | null; takenAt: string | null }>`
+    select (select difference from statistic_run where recounted is not null order by due_at desc limit 1) as difference,
+      (select max(due_at) from statistic_run where outcome = 'succeeded') as taken_at`.execute(db)
+  return { difference: rows[0]?.difference ?? 0, takenAt: rows[0]?.takenAt ?? null }
+}
+
 export type KeptRun = Readonly<{ dueAt: string; beganAt: string | null }>
 
 /** The last run that counted, and the last that stands in the table at all. */

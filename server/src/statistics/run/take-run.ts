@@ -4,7 +4,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
-import { recountDay } from './recount.ts'
+import { recountDay, recountedDay } from './recount.ts'
 import {
   addDays,
   daysOf,
@@ -76,7 +76,7 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
   for (const day of days) rows += await countSpans(db, day, due.dueAt, zone)
   const isNightly = due.day !== (await daysOf(db, [before.dueAt], zone))[0]
-  const recount = isNightly ? await recountDay(db, due.day, zone) : undefined
+  const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
     beganAt: now,
     endedAt: iso(clock.now()),
