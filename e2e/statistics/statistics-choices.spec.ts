@@ -72,7 +72,7 @@ const words = {
     setTarget: '设置目标值',
     changeTarget: '修改目标值',
     target: /^目标值/,
-    targetMissed: '目标 10, 未达成',
+    targetMissed: '目标 10，未达成',
     save: '保存',
     saved: '目标值已保存',
     faster: '目标值刚被他人修改，请刷新后重试',

@@ -108,8 +108,14 @@ export const statisticsText = words({
 
   target: { en: 'Target', zh: '目标值' },
   targetOf: { en: (p: { value: string }) => `Target ${p.value}`, zh: (p: { value: string }) => `目标 ${p.value}` },
-  reached: { en: 'reached', zh: '已达成' },
-  missed: { en: 'not reached', zh: '未达成' },
+  targetReached: {
+    en: (p: { value: string }) => `Target ${p.value}, reached`,
+    zh: (p: { value: string }) => `目标 ${p.value}，已达成`,
+  },
+  targetMissed: {
+    en: (p: { value: string }) => `Target ${p.value}, not reached`,
+    zh: (p: { value: string }) => `目标 ${p.value}，未达成`,
+  },
   setTarget: { en: 'Set a target', zh: '设置目标值' },
   changeTarget: { en: 'Change the target', zh: '修改目标值' },
   targetHint: {

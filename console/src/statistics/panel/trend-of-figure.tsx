@@ -54,10 +54,11 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
   const note =
     series === undefined
       ? undefined
-      : [
-          series.unit === 'hour' ? w.hourly : w.daily,
-          ...(series.days > 1 ? [w.overDays({ n: series.days })] : []),
-        ].join(', ')
+      : series.unit === 'hour'
+        ? w.hourly
+        : series.days > 1
+          ? w.dailyOver({ n: series.days })
+          : w.daily
   return (
     <TrendPanel
       title={w.trend({ name: title })}
