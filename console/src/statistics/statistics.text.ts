@@ -140,9 +140,9 @@ export const statisticsText = words({
   },
   hourly: { en: 'by hour', zh: '按小时' },
   daily: { en: 'by day', zh: '按天' },
-  overDays: {
-    en: (p: { n: number }) => `over ${p.n} days up to each`,
-    zh: (p: { n: number }) => `每天的近 ${p.n} 日值`,
+  dailyOver: {
+    en: (p: { n: number }) => `by day, over ${p.n} days up to each`,
+    zh: (p: { n: number }) => `按天，每天取近 ${p.n} 日值`,
   },
 
   splitOf: {
