@@ -57,7 +57,10 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
       await figures(page)
       await page.getByRole('button', { name: /^What “Devices” counts/ }).click()
       await page.getByRole('button', { name: 'Set a target' }).click()
-      await page.getByRole('dialog').getByLabel(/^Target/).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Target/)
+        .waitFor()
     },
   },
   {
@@ -74,6 +77,6 @@ for (const { language, spoken } of languagesForAxe)
       const admin = await make.account(at.app, { role: 'administrator' })
       await at.inWindow({ language, as: admin, start: address }, async (page) => {
         await until(page)
-        await assertAccessible(page)
+        await assertAccessible(page, name)
       })
     })

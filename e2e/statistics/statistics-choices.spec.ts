@@ -72,7 +72,7 @@ const words = {
     setTarget: '设置目标值',
     changeTarget: '修改目标值',
     target: /^目标值/,
-    targetMissed: '目标 10, 未达成',
+    targetMissed: '目标 10，未达成',
     save: '保存',
     saved: '目标值已保存',
     faster: '目标值刚被他人修改，请刷新后重试',
@@ -102,7 +102,11 @@ for (const { language, spoken } of tried('zh')) {
       await shows(page, w.devices, 12)
       await page.getByRole('group', { name: w.range }).getByRole('button', { name: w.month }).click()
       await page.waitForURL(/range=30/)
-      await page.getByRole('textbox', { name: w.kind }).or(page.getByRole('combobox', { name: w.kind })).first().click()
+      await page
+        .getByRole('textbox', { name: w.kind })
+        .or(page.getByRole('combobox', { name: w.kind }))
+        .first()
+        .click()
       await page.getByRole('option', { name: w.ovens, exact: true }).click()
       await page.waitForURL(/kind=oven/)
       await shows(page, w.devices, 9)
@@ -110,9 +114,10 @@ for (const { language, spoken } of tried('zh')) {
       await shows(page, w.devices, 9)
       const month = page.getByRole('group', { name: w.range }).getByRole('button', { name: w.month })
       assert.equal(await month.getAttribute('aria-pressed'), 'true')
-      await at.inWindow({ language, as: admin, start: new URL(page.url()).pathname + new URL(page.url()).search }, (other) =>
-        shows(other, w.devices, 9),
-      )
+      const { pathname, search } = new URL(page.url())
+      await at.inWindow({ language, as: admin, start: pathname + search }, async (other) => {
+        await shows(other, w.devices, 9)
+      })
       await page.goBack()
       await shows(page, w.devices, 12)
       // An organisation is its own figures and those below it.
@@ -176,7 +181,7 @@ for (const { language, spoken } of tried('zh')) {
     await at.inWindow({ language, as: admin, start: `${start}?tab=runs` }, async (page) => {
       await page.getByRole('row').filter({ hasText: w.runDone }).first().waitFor()
     })
-    const own = await make.account(at.app, { role: 'customer', organisationId: fleet.hotel.id })
+    const own = await make.account(at.app, { role: 'customer-administrator', organisationId: fleet.hotel.id })
     await at.inWindow({ language, as: own, start: `${start}?tab=runs` }, async (page) => {
       await cell(page, w.devices).waitFor()
       const tabs = page.getByRole('navigation', { name: w.tabs })

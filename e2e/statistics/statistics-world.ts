@@ -10,7 +10,10 @@ const dayMs = 86_400_000
 type FaultWish = Readonly<{ deviceId: string; code: string; severity: string; raisedAt: number; isOpen: boolean }>
 
 /** A fault as the worker writes it down: open, or closed an hour after it was raised. */
-export async function plantFault({ db }: TestApp, { deviceId, code, severity, raisedAt, isOpen }: FaultWish): Promise<void> {
+async function plantFault(
+  { db }: TestApp,
+  { deviceId, code, severity, raisedAt, isOpen }: FaultWish,
+): Promise<void> {
   const at = new Date(raisedAt).toISOString()
   const over = new Date(raisedAt + 3_600_000).toISOString()
   const month = `${at.slice(0, 7)}-01`
@@ -101,6 +104,10 @@ export async function plantFleet(app: TestApp) {
   })
   await bindToUser(app, ovens[0]?.id ?? '')
   await plantSearches(app, now)
+  // They are older than the last run.
+  const before = new Date(now - 5 * dayMs).toISOString()
+  await sql`update app_user set created_at = ${before}::timestamptz`.execute(app.db)
+  await sql`update device_binding set bound_at = ${before}::timestamptz`.execute(app.db)
   return { hotel, canteen, oven, cooler, devices }
 }
 

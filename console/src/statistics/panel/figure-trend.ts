@@ -21,7 +21,11 @@ export function trendOf(series: Series, words: Named, { zone, days, asOf }: Take
   const place = (at: string): Place => placeOf(at, zone, isHourly)
   const current = series.points.map(({ at, value }): TrendPoint => {
     const { day, clock } = place(at)
-    return { ...labelsOf(day, clock, isHourly && length > 1), value, isAhead: value === null && isAfter(at, asOf, zone) }
+    return {
+      ...labelsOf(day, clock, isHourly && length > 1),
+      value,
+      isAhead: value === null && isAfter(at, asOf, zone),
+    }
   })
   const earlier = series.points.map(({ at, before }): TrendPoint => {
     const { day, clock } = place(at)

@@ -40,8 +40,7 @@ export function PartTable({ label, figureKey, rows, total, maxHeight }: Props) {
         key: 'part',
         title: w.part,
         width: 200,
-        cell: ({ name: part, links = [] }) =>
-          links.length === 0 ? part : <PartLinks name={part} links={links} />,
+        cell: ({ name: part, links = [] }) => (links.length === 0 ? part : <PartLinks name={part} links={links} />),
       },
       { key: 'value', title, width: 104, align: 'end', cell: ({ value }) => formatFigure(value, unit) },
       ...(total === undefined

@@ -16,8 +16,8 @@ import { BarList, type Bar } from '../../ui/chart/bar-list.tsx'
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { digitsOf } from '../figure/figure-format.ts'
-import type { FigureLinks } from '../figure/use-figure-links.ts'
-import type { Statistics } from '../screen/use-statistics.ts'
+import type { FigureLinks } from '../read/use-figure-links.ts'
+import type { Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import css from './panel.module.css'
 import { PartTable } from './part-table.tsx'
@@ -38,7 +38,11 @@ type Props = {
 }
 
 /** A part of a top list is that of a division by the same. */
-const divisionOf: Partial<Readonly<Record<TopOf, SplitBy>>> = { models: 'product', provinces: 'province', codes: 'code' }
+const divisionOf: Partial<Readonly<Record<TopOf, SplitBy>>> = {
+  models: 'product',
+  provinces: 'province',
+  codes: 'code',
+}
 
 /** Who has most of a figure, with the others, so that all add up. */
 export function TopPanel({ choice, choices, onChoose, statistics, links }: Props) {
@@ -80,13 +84,7 @@ export function TopPanel({ choice, choices, onChoose, statistics, links }: Props
       actions={<Choices {...{ choice, choices, onChoose }} />}
     >
       {list === undefined ? null : (
-        <BarList
-          label={title}
-          bars={bars}
-          total={total}
-          isRanked
-          digits={digitsOf(figures[list.key].unit)}
-        />
+        <BarList label={title} bars={bars} total={total} isRanked digits={digitsOf(figures[list.key].unit)} />
       )}
     </ChartFrame>
   )

@@ -4,9 +4,9 @@ import { useNameOf, useWords } from '../../platform/locale.ts'
 import { TrendPanel } from '../../ui/chart/trend-panel.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { formatFigure, unitWords } from '../figure/figure-format.ts'
-import { seriesOf, type Statistics } from '../screen/use-statistics.ts'
+import { seriesOf, type Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
-import { isFigureKey } from '../statistics-address.ts'
+import { isFigureKey } from '../read/statistics-address.ts'
 import { pictureName } from './picture-name.ts'
 import css from './panel.module.css'
 import { trendOf } from './figure-trend.ts'
@@ -42,7 +42,9 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
               before: w.before,
               label: w.trendLabel({ name: title, from, to }),
               target:
-                target === null ? undefined : { value: target, label: w.targetOf({ value: formatFigure(target, unit) }) },
+                target === null
+                  ? undefined
+                  : { value: target, label: w.targetOf({ value: formatFigure(target, unit) }) },
             },
             { zone, days: { from, to }, asOf },
           ),
@@ -52,10 +54,11 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
   const note =
     series === undefined
       ? undefined
-      : [
-          series.unit === 'hour' ? w.hourly : w.daily,
-          ...(series.days > 1 ? [w.overDays({ n: series.days })] : []),
-        ].join(', ')
+      : series.unit === 'hour'
+        ? w.hourly
+        : series.days > 1
+          ? w.dailyOver({ n: series.days })
+          : w.daily
   return (
     <TrendPanel
       title={w.trend({ name: title })}

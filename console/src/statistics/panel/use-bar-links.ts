@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import type { BarLink } from '../../ui/chart/bar-list.tsx'
-import type { ListLink } from '../figure/figure-links.ts'
+import type { ListLink } from '../read/figure-links.ts'
 import { statisticsText } from '../statistics.text.ts'
 
 /** Links of a bar: where there is one for each kind of device, each says of what. */

@@ -65,7 +65,7 @@ export function RunTab() {
             ? reason
             : outcome === 'missed'
               ? w.missedHint
-              : differing.map((key) => figures[key].name[locale]).join(', '),
+              : differing.map((key) => figures[key].name[locale]).join(locale === 'zh' ? '、' : ', '),
       },
     ],
     [w, locale],

@@ -63,7 +63,9 @@ function Item({ one, at }: { one: Attention; at: string }) {
       <Icon name={icons[kind]} size="small" />
       {words}
       {of === '' ? null : <small>{of}</small>}
-      {since === null ? null : <small>{w.since({ duration: formatDuration(Date.parse(at) - Date.parse(since)) })}</small>}
+      {since === null ? null : (
+        <small>{w.since({ duration: formatDuration(Date.parse(at) - Date.parse(since)) })}</small>
+      )}
     </>
   )
   return (

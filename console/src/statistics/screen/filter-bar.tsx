@@ -47,7 +47,13 @@ export function FilterBar({ shown, onChange }: { shown: Narrowing; onChange: (pa
         label={w.product}
         placeholder={w.allProducts}
         source={products}
-        value={seriesId === undefined && productId === undefined ? [] : productId === undefined ? [seriesId ?? ''] : [seriesId ?? '', productId]}
+        value={
+          seriesId === undefined && productId === undefined
+            ? []
+            : productId === undefined
+              ? [seriesId ?? '']
+              : [seriesId ?? '', productId]
+        }
         onChange={([series, product]) => onChange({ seriesId: series, productId: product })}
       />
       <SelectField
@@ -57,11 +63,7 @@ export function FilterBar({ shown, onChange }: { shown: Narrowing; onChange: (pa
         label={w.province}
         placeholder={w.allProvinces}
         value={province ?? null}
-        options={[
-          ...provinces,
-          { value: 'elsewhere', label: w.elsewhere },
-          { value: 'unknown', label: w.unknown },
-        ]}
+        options={[...provinces, { value: 'elsewhere', label: w.elsewhere }, { value: 'unknown', label: w.unknown }]}
         onChange={(next) => onChange({ province: next ?? undefined })}
       />
       {isNarrowed ? (

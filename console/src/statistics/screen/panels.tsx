@@ -1,17 +1,16 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { topSizes, type KeywordReply, type Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { Fragment, type ReactNode } from 'react'
-import type { FigureLinks } from '../figure/use-figure-links.ts'
+import type { FigureLinks } from '../read/use-figure-links.ts'
 import { KeywordPanel } from '../panel/keyword-panel.tsx'
 import { MapPanel } from '../panel/map-panel.tsx'
 import { SplitPanel } from '../panel/split-panel.tsx'
 import { TopPanel, type TopChoice } from '../panel/top-panel.tsx'
 import { TrendOfFigure } from '../panel/trend-of-figure.tsx'
-import type { StatisticsAddress } from '../statistics-address.ts'
+import type { ChangeAddress, StatisticsAddress } from '../read/statistics-address.ts'
 import css from './screen.module.css'
-import type { ChangeAddress } from './tab-body.tsx'
 import { overviewSplits, topListsOf } from './tab-plan.ts'
-import type { Statistics } from './use-statistics.ts'
+import type { Statistics } from '../read/use-statistics.ts'
 
 type Props = {
   address: StatisticsAddress
@@ -35,9 +34,7 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
     ...maps.slice(0, 1).map((split) => ({
       key: 'map',
       height: 3,
-      panel: (
-        <MapPanel {...{ split, statistics, links }} onProvince={(province) => change({ province })} />
-      ),
+      panel: <MapPanel {...{ split, statistics, links }} onProvince={(province) => change({ province })} />,
     })),
     ...(topListsOf[tab].length === 0
       ? []
@@ -94,9 +91,6 @@ function Top({ address, statistics, links, change }: TopProps) {
   if (chosen === undefined) return null
   const onChoose = ({ of, by, size }: TopChoice): void => change({ of, by, size }, { replaces: true })
   return (
-    <TopPanel
-      choice={{ ...chosen, size: address.size ?? topSizes[1] }}
-      {...{ choices, onChoose, statistics, links }}
-    />
+    <TopPanel choice={{ ...chosen, size: address.size ?? topSizes[1] }} {...{ choices, onChoose, statistics, links }} />
   )
 }

@@ -11,13 +11,13 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { dayIn, daysOf } from '../range/day-range.ts'
 import { RangePicker } from '../range/range-picker.tsx'
-import { StatisticsAddress, statisticsTabs, tabHref } from '../statistics-address.ts'
+import { StatisticsAddress, statisticsTabs, tabHref, type ChangeAddress } from '../read/statistics-address.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { AttentionBar } from './attention-bar.tsx'
 import css from './screen.module.css'
-import { TabBody, type ChangeAddress } from './tab-body.tsx'
+import { TabBody } from './tab-body.tsx'
 import { TakenNote } from './taken-note.tsx'
-import { useStatistics, type Statistics } from './use-statistics.ts'
+import { useStatistics, type Statistics } from '../read/use-statistics.ts'
 
 const FilterBar = lazy(() => import('./filter-bar.tsx').then((module) => ({ default: module.FilterBar })))
 const RunTab = lazy(() => import('../run/run-tab.tsx').then((module) => ({ default: module.RunTab })))

@@ -6,15 +6,14 @@ import { Suspense, lazy } from 'react'
 import { askPage } from '../../platform/query.ts'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FigureStrip } from '../figure/figure-strip.tsx'
-import { useFigureLinks } from '../figure/use-figure-links.ts'
-import type { StatisticsAddress } from '../statistics-address.ts'
+import { useFigureLinks } from '../read/use-figure-links.ts'
+import type { ChangeAddress, StatisticsAddress } from '../read/statistics-address.ts'
 import css from './screen.module.css'
 import { keysOf } from './tab-plan.ts'
-import { seriesOf, type Statistics } from './use-statistics.ts'
+import { seriesOf, type Statistics } from '../read/use-statistics.ts'
 
 const Panels = lazy(() => import('./panels.tsx').then((module) => ({ default: module.Panels })))
 
-export type ChangeAddress = (patch: { [K in keyof StatisticsAddress]?: unknown }, how?: { replaces: boolean }) => void
 
 type Props = { address: StatisticsAddress; statistics: Statistics; change: ChangeAddress }
 
@@ -47,8 +46,7 @@ function SearchesBody(props: Props) {
     ...askPage(statisticsApi.keywords, query, { quiet: true }),
     staleTime: 60_000,
   })
-  if (error !== null && data === undefined)
-    return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const statistics: Statistics = { ...props.statistics, reply: data, isWaiting: isPlaceholderData, error }
   return <FiguresBody {...props} statistics={statistics} {...(data === undefined ? {} : { words: data })} />
 }

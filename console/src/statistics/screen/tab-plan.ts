@@ -1,6 +1,6 @@
 import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import type { TopBy, TopOf } from '@brigade/contract/statistics/statistics.model.ts'
-import type { StatisticsTab } from '../statistics-address.ts'
+import type { StatisticsTab } from '../read/statistics-address.ts'
 
 /** What the first look shows of everything. */
 const overviewKeys: readonly FigureKey[] = [
@@ -49,4 +49,8 @@ export const topListsOf: Readonly<Record<StatisticsTab, readonly Pair[]>> = {
 }
 
 /** The divisions that the first look shows; a tab shows all of its own. */
-export const overviewSplits: readonly string[] = ['devices.installed province', 'devices.installed product', 'faults.raised severity']
+export const overviewSplits: readonly string[] = [
+  'devices.installed province',
+  'devices.installed product',
+  'faults.raised severity',
+]

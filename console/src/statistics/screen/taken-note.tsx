@@ -7,7 +7,7 @@ import { offsetOf } from '../range/day-range.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { lastDue } from './last-due.ts'
 import css from './screen.module.css'
-import type { Statistics } from './use-statistics.ts'
+import type { Statistics } from '../read/use-statistics.ts'
 
 /** A run that is due takes its time. */
 const graceMs = 15 * 60_000
@@ -30,9 +30,14 @@ export function TakenNote({ statistics: { reply, live, zone, isLiveLost } }: { s
       </p>
       {asOf === null ? <Notice words={w.notYet({ at: whenIn(zone, next, now) })} /> : null}
       {isStale ? (
-        <Notice isWarning words={w.stale({ due: whenIn(zone, new Date(due).toISOString(), now), at: whenIn(zone, asOf, now) })} />
+        <Notice
+          isWarning
+          words={w.stale({ due: whenIn(zone, new Date(due).toISOString(), now), at: whenIn(zone, asOf, now) })}
+        />
       ) : null}
-      {isLiveLost && live !== undefined ? <Notice isWarning words={w.liveLost({ at: whenIn(zone, live.at, now) })} /> : null}
+      {isLiveLost && live !== undefined ? (
+        <Notice isWarning words={w.liveLost({ at: whenIn(zone, live.at, now) })} />
+      ) : null}
     </div>
   )
 }

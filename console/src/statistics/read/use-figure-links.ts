@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
-import { splitOf, type Statistics } from '../screen/use-statistics.ts'
+import { splitOf, type Statistics } from './use-statistics.ts'
 import { listLinks, type ListLink } from './figure-links.ts'
 
 export type FigureLinks = Readonly<{
@@ -30,9 +30,10 @@ export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'rep
       const { organisation, seriesId, productId, kind, province } = query
       return { organisation, seriesId, productId, kind, province, span, asOf }
     }
-    const kindCount = (key: FigureKey, kind: ListLink['kind'], all: number | null): number | null => {
-      const parts = kind === null ? undefined : splitOf(reply, key, 'kind')?.parts
-      return parts === undefined ? all : (parts.find((part) => part.key === kind)?.value ?? 0)
+    /** Of two lists each shows its kind; how much that is stands in the division by kind, where there is one. */
+    const kindCount = (key: FigureKey, kind: ListLink['kind']): number | null => {
+      const parts = splitOf(reply, key, 'kind')?.parts
+      return parts === undefined ? null : (parts.find((part) => part.key === kind)?.value ?? 0)
     }
     const linksOf = (key: FigureKey, what: Partial<Counted>, value: number): readonly ListLink[] => {
       const counted = countedOf(asOfOf(reply, key))
@@ -48,9 +49,9 @@ export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'rep
         const counted = countedOf(isLive ? null : asOfOf(reply, key))
         if (counted === undefined) return []
         const days = reply?.series.find((one) => one.key === key)?.days
-        return listLinks(key, days === undefined ? counted : { ...counted, days }, can, (kind) =>
-          kindCount(key, kind, value),
-        )
+        const whole = days === undefined ? counted : { ...counted, days }
+        const isOne = listLinks(key, whole, can).length === 1
+        return listLinks(key, whole, can, (kind) => (isOne ? value : kindCount(key, kind)))
       },
       ofPart: (key, part, value) => linksOf(key, { part }, value),
       ofCustomer: (key, organisation, value) => linksOf(key, { organisation }, value),
@@ -61,7 +62,8 @@ export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'rep
 const asOfOf = (reply: StatisticReply | undefined, key: FigureKey): string | null =>
   reply?.figures.find((one) => one.key === key)?.asOf ?? reply?.asOf ?? null
 
-const kindOfModel = (id: string, ovenModels: ReadonlySet<string>): DeviceKind => (ovenModels.has(id) ? 'oven' : 'cooler')
+const kindOfModel = (id: string, ovenModels: ReadonlySet<string>): DeviceKind =>
+  ovenModels.has(id) ? 'oven' : 'cooler'
 
 function useOvenModels(): ReadonlySet<string> | undefined {
   const { data } = useQuery({ ...ask(productApi.select, { kind: 'oven' }, { quiet: true }), staleTime: 60_000 })
