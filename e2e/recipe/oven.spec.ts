@@ -168,31 +168,6 @@ for (const { language } of tried('en')) {
     assert.deepEqual([cooked, downloads], [1, 1])
   })
 
-  test('a start that nobody answers is unknown to have arrived: it says to look at the oven, and is not sent again', async () => {
-    const recipe = await published('Silent duck')
-    const oven = await ovens.make('Silent oven')
-    await ovens.switchOn(oven)
-    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
-      await send(page, oven.sn)
-      ovens.mute(oven)
-      await rowOf(page, oven.sn).getByRole('button', { name: 'Start cooking' }).click()
-      await password(page).fill(testPassword)
-      await dialog(page).getByRole('checkbox', { name: /nobody is at the oven/ }).check()
-      await press(page, 'Start cooking')
-      await dialog(page)
-        .getByText(/waiting for reply|received, carrying out/)
-        .waitFor()
-      at.app.clock.advance(61_000)
-      await dialog(page).getByText('look at the oven first').waitFor()
-      const { envelope } = await at.app.ask(commandCalls.oven.commands, { id: oven.id }, { token: chef.token })
-      const starts = envelope.data.list.filter(({ identifier }) => identifier === recipeFunctions.startCooking)
-      assert.deepEqual(
-        starts.map(({ sends, status }) => [sends, status]),
-        [[1, 'timed_out']],
-      )
-    })
-  })
-
   test('a factory reset heals unasked; taken away, the recipe is gone from the oven', async () => {
     const recipe = await published('Lasting duck')
     const oven = await ovens.make('Reset oven')
@@ -240,12 +215,38 @@ for (const { language } of tried('en')) {
     })
   })
 
-  test('the list names what an oven does not hold, and an unknown SN stands at its field', async () => {
+  test('the list names what an oven does not hold', async () => {
     const oven = await ovens.make('Listed oven')
     const recipe = await published('Missing duck')
     const list = `/recipeManage/recipeList?notHeldBy=${oven.sn}&keyword=Missing`
     await at.inWindow({ language, as: chef, start: list }, async (page) => {
       await page.getByRole('link', { name: recipe.name }).waitFor()
+    })
+  })
+
+  // The last: it moves the clock of the server, which ovens do not follow.
+  test('a start that nobody answers is unknown to have arrived: it says to look at the oven, and is not sent again', async () => {
+    const recipe = await published('Silent duck')
+    const oven = await ovens.make('Silent oven')
+    await ovens.switchOn(oven)
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await send(page, oven.sn)
+      ovens.mute(oven)
+      await rowOf(page, oven.sn).getByRole('button', { name: 'Start cooking' }).click()
+      await password(page).fill(testPassword)
+      await dialog(page).getByRole('checkbox', { name: /nobody is at the oven/ }).check()
+      await press(page, 'Start cooking')
+      await dialog(page)
+        .getByText(/waiting for reply|received, carrying out/)
+        .waitFor()
+      at.app.clock.advance(61_000)
+      await dialog(page).getByText('look at the oven first').waitFor()
+      const { envelope } = await at.app.ask(commandCalls.oven.commands, { id: oven.id }, { token: chef.token })
+      const starts = envelope.data.list.filter(({ identifier }) => identifier === recipeFunctions.startCooking)
+      assert.deepEqual(
+        starts.map(({ sends, status }) => [sends, status]),
+        [[1, 'timed_out']],
+      )
     })
   })
 }

@@ -1,7 +1,7 @@
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import type { Cooking, OvenCounts, OvenRecipes } from '@brigade/contract/recipe/oven.model.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
 import { useHeldLive } from './use-held-live.ts'
@@ -27,8 +27,11 @@ export function useOvenRecipesLive(deviceId: string): OvenCounts | null {
 export function useCooking(deviceId: string, { isAsked, mark }: { isAsked: boolean; mark: string }): Cooking | null {
   const client = useQueryClient()
   const { data } = useOvenRecipes(deviceId, isAsked)
+  const seen = useRef(mark)
   useEffect(() => {
-    if (mark !== '') void client.invalidateQueries({ queryKey: ask(ovenRecipeApi.oven, { deviceId }).queryKey })
+    if (seen.current === mark) return
+    seen.current = mark
+    void client.invalidateQueries({ queryKey: ask(ovenRecipeApi.oven, { deviceId }).queryKey })
   }, [client, deviceId, mark])
   return data?.cooking ?? null
 }
