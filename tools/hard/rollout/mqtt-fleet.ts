@@ -114,12 +114,18 @@ const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolea
     device.ended.then(() => false),
   ])
 
-/** Whether the file came whole: its api may be killed meanwhile. */
+const longestDownloadMs = 20_000
+
+/** Whether the file came whole: its api may be killed meanwhile, with the answer half said. */
 export async function download(address: string, size: number): Promise<boolean> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(20_000) })
-    return (await response.arrayBuffer()).byteLength === size
-  } catch {
-    return false
-  }
+  const giveUp = new AbortController()
+  const reading = fetch(address, { signal: giveUp.signal })
+    .then((response) => response.arrayBuffer())
+    .then(
+      (bytes) => bytes.byteLength === size,
+      () => false,
+    )
+  const isWhole = await Promise.race([reading, wait(longestDownloadMs, false)])
+  giveUp.abort()
+  return isWhole
 }
