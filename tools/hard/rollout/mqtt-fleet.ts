@@ -32,8 +32,7 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
       const id = String((own.lastId += 1))
       while (!isOver) {
         const { device } = own
-        const isSaid =
-          device !== undefined && (await acknowledgedBy(device, device.say(topic(what), { id, params })))
+        const isSaid = device !== undefined && (await acknowledgedBy(device, device.say(topic(what), { id, params })))
         if (isSaid) return
         await wait(300)
       }
@@ -54,7 +53,10 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
     }
 
     async function hear(device: FakeDevice): Promise<void> {
-      await acknowledgedBy(device, device.say(topic('inform'), { id: String((own.lastId += 1)), params: { version: own.version } }))
+      await acknowledgedBy(
+        device,
+        device.say(topic('inform'), { id: String((own.lastId += 1)), params: { version: own.version } }),
+      )
       const heard = new Set<string>()
       while (!isOver && device.isConnected()) {
         const message = device.heard.find((each) => each.topic === topic('upgrade'))
