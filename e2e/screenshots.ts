@@ -232,10 +232,10 @@ async function takeRecipes(page: Page, url: string, suffix: string): Promise<voi
 
 /** Firmware models with how the fleet stands to them, and what became of the devices of an upgrade. */
 async function takeFirmware(page: Page, url: string, suffix: string): Promise<void> {
-  await page.goto(`${url}/fota/firmware`)
+  await page.goto(url + '/fota/firmware')
   await page.locator('tbody td button').first().waitFor()
   await take(page, `firmware-${suffix}`)
-  await page.goto(`${url}/fota/task?status=FINISH`)
+  await page.goto(url + '/fota/task?status=FINISH')
   await page.locator('tbody a').last().click()
   await page.locator('main tbody tr').first().waitFor()
   await take(page, `upgrade-${suffix}`)

@@ -370,38 +370,3 @@ function disabled(row: Upgrade, now: number): Change | undefined {
     }
   return row.state === 'waiting' && row.tokenUntil !== null ? { tokenUntil: null } : undefined
 }
-
-/** What a device waiting for its offer has to have (firmware.md, Gate); the first that is missing, or null. */
-export type GateFacts = Readonly<{
-  isStarted: boolean
-  isApproved: boolean
-  isVersionEnabled: boolean
-  isEarlierDone: boolean
-  isOnline: boolean
-  /** Oven in standby or completed; cooler not defrosting. */
-  isIdle: boolean
-  isConditionTrue: boolean
-  isGatewayFree: boolean
-  isDue: boolean
-  hasSlot: boolean
-  hasRate: boolean
-}>
-export function gateReason(facts: GateFacts): WaitReason | null {
-  if (!facts.isStarted) return 'stopped'
-  if (!facts.isApproved) return 'approval'
-  if (!facts.isVersionEnabled) return 'version-disabled'
-  if (!facts.isEarlierDone) return 'earlier-module'
-  if (!facts.isDue) return 'retry'
-  if (!facts.isOnline) return 'offline'
-  if (!facts.isIdle) return 'busy'
-  if (!facts.isConditionTrue) return 'condition'
-  if (!facts.isGatewayFree) return 'gateway-busy'
-  if (!facts.hasSlot) return 'slot'
-  return facts.hasRate ? null : 'rate'
-}
-
-/** Ovens are upgraded in standby or after cooking, refrigerators at any time but defrosting. A device without a state is not busy. */
-export function isIdle(kind: 'oven' | 'cooler', workState: string | null): boolean {
-  if (workState === null) return true
-  return kind === 'oven' ? workState === 'standby' || workState === 'completed' : workState !== 'defrosting'
-}

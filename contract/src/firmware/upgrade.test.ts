@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   afterEvent,
-  gateReason,
   isFinal,
-  isIdle,
   isLive,
   mostAttempts,
   upgradeStates,
@@ -12,6 +10,7 @@ import {
   type Upgrade,
   type UpgradeEvent,
 } from './upgrade.rules.ts'
+import { gateReason, isIdle } from './gate.rules.ts'
 import { actRefusal, bucketOf, refill, taskActs, taskStatuses, taskSteps } from './task.rules.ts'
 import { isFulfilled } from './reach.model.ts'
 import { compareVersions, isSameVersion, relationOf } from './version.rules.ts'

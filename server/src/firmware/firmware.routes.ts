@@ -8,6 +8,7 @@ import {
   retryDevices,
   upgradeDevice,
 } from './device/firmware-devices.ts'
+import { watchDevice } from './device/watch-device.ts'
 import {
   addFirmwareModel,
   getDistribution,
@@ -22,7 +23,7 @@ import { approveTask, rejectTask, removeTasks, startTask, stopTask, withdrawTask
 import { exportTaskDevices, pageEvents, pageTaskDevices } from './task/list-task-devices.ts'
 import { getTaskFigures, getUpgradeTask, listTaskAuditors, listUpgradeTasks } from './task/list-tasks.ts'
 import { addTask, updateTask } from './task/save-task.ts'
-import { watchDevice, watchTask, watchTasks } from './task/watch-tasks.ts'
+import { watchTask, watchTasks } from './task/watch-tasks.ts'
 import {
   addVersion,
   archiveVersion,

@@ -24,14 +24,15 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
   async function live(triple: Triple, number: number): Promise<void> {
     const { productKey, deviceName } = triple
     const topic = (what: string) => `/ota/device/${what}/${productKey}/${deviceName}`
-    const own: Own = { version: '1.0.0', offers: 0, device: undefined, isAtWork: false }
+    const own: Own = { version: '1.0.0', offers: 0, device: undefined, isAtWork: false, lastId: 0 }
 
     /** Said again over the next connection until it is acknowledged. */
     async function say(what: 'inform' | 'progress', params: unknown): Promise<void> {
+      // Another id each time, as SDKs count: what is said twice under one id is taken for sent again.
+      const id = String((own.lastId += 1))
       while (!isOver) {
         const { device } = own
-        const isSaid =
-          device !== undefined && (await acknowledgedBy(device, device.say(topic(what), { id: 1, params })))
+        const isSaid = device !== undefined && (await acknowledgedBy(device, device.say(topic(what), { id, params })))
         if (isSaid) return
         await wait(300)
       }
@@ -52,7 +53,10 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
     }
 
     async function hear(device: FakeDevice): Promise<void> {
-      await acknowledgedBy(device, device.say(topic('inform'), { id: 1, params: { version: own.version } }))
+      await acknowledgedBy(
+        device,
+        device.say(topic('inform'), { id: String((own.lastId += 1)), params: { version: own.version } }),
+      )
       const heard = new Set<string>()
       while (!isOver && device.isConnected()) {
         const message = device.heard.find((each) => each.topic === topic('upgrade'))
@@ -75,7 +79,7 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
 
     while (!isOver) {
       // A connector that dies during the handshake leaves nothing to wait for.
-      own.device = await Promise.race([connectDevice(port(), triple).catch(() => undefined), wait(10_000)])
+      own.device = await Promise.race([connectDevice(port(), triple).catch(() => undefined), wait(10_000, undefined)])
       if (own.device === undefined) {
         await wait(500 + Math.random() * 2000)
         continue
@@ -100,7 +104,7 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
   }
 }
 
-type Own = { version: string; offers: number; device: FakeDevice | undefined; isAtWork: boolean }
+type Own = { version: string; offers: number; device: FakeDevice | undefined; isAtWork: boolean; lastId: number }
 
 /** Whether a message was acknowledged before its connection ended. */
 const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolean> =>
@@ -112,12 +116,18 @@ const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolea
     device.ended.then(() => false),
   ])
 
-/** Whether the file came whole: its api may be killed meanwhile. */
+const longestDownloadMs = 20_000
+
+/** Whether the file came whole: its api may be killed meanwhile, with the answer half said. */
 export async function download(address: string, size: number): Promise<boolean> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(20_000) })
-    return (await response.arrayBuffer()).byteLength === size
-  } catch {
-    return false
-  }
+  const giveUp = new AbortController()
+  const reading = fetch(address, { signal: giveUp.signal })
+    .then((response) => response.arrayBuffer())
+    .then(
+      (bytes) => bytes.byteLength === size,
+      () => false,
+    )
+  const isWhole = await Promise.race([reading, wait(longestDownloadMs, false)])
+  giveUp.abort()
+  return isWhole
 }

@@ -1,6 +1,7 @@
 import { words } from '../../platform/locale.ts'
 
 type Counted = { n: string }
+const devices = ({ n }: Counted): string => (n === '1' ? '1 device' : `${n} devices`)
 
 export const taskFormText = words({
   addTitle: { en: 'New upgrade task', zh: '新建升级任务' },
@@ -58,7 +59,7 @@ export const taskFormText = words({
   sources: { en: 'From versions', zh: '原始版本' },
   sourcesNote: { en: 'As devices report them now', zh: '设备当前上报的版本' },
   noSources: { en: 'No device of this model has reported a version yet.', zh: '该型号设备尚未上报版本。' },
-  sourceCount: { en: (p: Counted) => `${p.n} devices`, zh: (p: Counted) => `${p.n} 台` },
+  sourceCount: { en: devices, zh: (p: Counted) => `${p.n} 台` },
 
   list: { en: 'Devices', zh: '设备清单' },
   pasted: { en: 'Paste serial numbers', zh: '粘贴序列号' },
@@ -75,14 +76,14 @@ export const taskFormText = words({
   },
   pastedName: { en: 'pasted.txt', zh: '粘贴清单.txt' },
   listed: {
-    en: (p: { name: string; n: string }) => `${p.name}: ${p.n} devices`,
+    en: (p: { name: string; n: string }) => `${p.name}: ${devices(p)}`,
     zh: (p: { name: string; n: string }) => `${p.name}：${p.n} 台设备`,
   },
-  someDevices: { en: (p: Counted) => `${p.n} chosen devices`, zh: (p: Counted) => `已选 ${p.n} 台设备` },
+  someDevices: { en: (p: Counted) => `${devices(p)} chosen`, zh: (p: Counted) => `已选 ${p.n} 台设备` },
   anotherList: { en: 'Another list', zh: '更换清单' },
   bad: {
     en: (p: { n: string; unknown: string; repeated: string; unreadable: string }) =>
-      `${p.n} rows left out: ${p.unknown} unknown, ${p.repeated} repeated, ${p.unreadable} unreadable`,
+      `${p.n} ${p.n === '1' ? 'row' : 'rows'} left out: ${p.unknown} unknown, ${p.repeated} repeated, ${p.unreadable} unreadable`,
     zh: (p: { n: string; unknown: string; repeated: string; unreadable: string }) =>
       `${p.n} 行未采用：不存在 ${p.unknown}，重复 ${p.repeated}，无法识别 ${p.unreadable}`,
   },
@@ -121,7 +122,7 @@ export const taskFormText = words({
   },
   rateHintCap: {
     en: (p: Counted) =>
-      `From 1 to 10,000. At most ${p.n} devices of the whole installation are offered or download at once.`,
+      `From 1 to 10,000. In the whole installation at most ${devices(p)} at once ${p.n === '1' ? 'is' : 'are'} offered firmware or downloading.`,
     zh: (p: Counted) => `1–10,000。另受全平台并发上限限制：同时下发及下载不超过 ${p.n} 台。`,
   },
   start: { en: 'Start', zh: '开始时间' },

@@ -138,7 +138,8 @@ export const versionActText = words({
   },
   disableNothing: { en: 'Nothing is under way with it now.', zh: '当前没有进行中的升级。' },
   disabled: {
-    en: (p: { name: string; n: string }) => `${p.name} disabled; ${p.n} devices wait again`,
+    en: (p: { name: string; n: string }) =>
+      `${p.name} disabled; ${p.n === '1' ? '1 device waits' : `${p.n} devices wait`} again`,
     zh: (p: { name: string; n: string }) => `版本 ${p.name} 已停用，${p.n} 台设备回到等待状态`,
   },
   enableTitle: { en: (p: Named) => `Enable ${p.name}`, zh: (p: Named) => `启用版本 ${p.name}` },

@@ -104,21 +104,28 @@ function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown>
   const numbered = reach.conditions.map((condition, at) => [at, condition] as const)
   const atSubmit = numbered.filter(([, { kind }]) => kind !== 'property')
   const atOffer = numbered.filter(([, { kind }]) => kind === 'property')
-  const isSource = sql`exists (select from unnest(${sources}::text[]) as wanted (version) where version_order(c.version, wanted.version) = 0)`
+  const isSource = sql`exists (select from unnest(${sources}::text[]) as wanted (version) where version_order(v.version, wanted.version) = 0)`
   return sql`
     with given as (${candidates(db, scope, reach)}),
+    t as (select * from unnest(${targets.map(({ versionId }) => versionId)}::bigint[], ${targets.map(({ module }) => module)}::text[],
+        ${targets.map(({ reportedAs }) => reportedAs)}::text[]) with ordinality as t (version_id, module, target, place)),
+    -- Many devices report few versions: each is compared once.
+    compared as materialized (
+      select v.module, v.version, version_order(v.version, t.target) as o, ${type === 'version' ? isSource : sql`false`} as is_source
+      from (select distinct m.module, m.version from given join device_module m on m.device_id = given.device_id) v
+        join t on t.module = v.module),
     c as (
-      select given.*, t.place, t.module, t.version_id, t.target, m.version, version_order(m.version, t.target) as o
-      from given cross join unnest(${targets.map(({ versionId }) => versionId)}::bigint[], ${targets.map(({ module }) => module)}::text[],
-          ${targets.map(({ reportedAs }) => reportedAs)}::text[]) with ordinality as t (version_id, module, target, place)
-        left join device_module m on m.device_id = given.device_id and m.module = t.module),
+      select given.*, t.place, t.module, t.version_id, t.target, m.version, x.o, x.is_source
+      from given cross join t
+        left join device_module m on m.device_id = given.device_id and m.module = t.module
+        left join compared x on x.module = m.module and x.version = m.version),
     judged as (
       select c.*, ${firstFalse(db, atSubmit)} as false_now, ${firstFalse(db, atOffer)} as false_later,
         (select u.task_id from upgrade_device u where u.device_id = c.device_id and u.module = c.module
           and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')
           and u.task_id is distinct from ${taskId}::bigint limit 1) as busy_task
       from c),
-    reasoned as (
+    reasoned as materialized (
       select c.*, case
         when c.product_id not in (select product_id from firmware_model_product where model_id = ${modelId}::bigint) then 'other-model'
         when ${hardwareModel} <> '' and exists (select from device_tag t where t.device_id = c.device_id
@@ -128,7 +135,7 @@ function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown>
         when exists (select from device_gateway g where g.device_id = c.device_id and g.unit is not null) then 'modbus-unit'
         when c.o = 0 then 'target-there'
         when c.version is null and ${type === 'version' || !plan.allowUnknown} then 'version-unknown'
-        when ${type === 'version'} and not ${isSource} then 'other-version'
+        when ${type === 'version'} and not c.is_source then 'other-version'
         when c.o > 0 and not ${plan.allowDowngrade} then 'version-higher'
         when c.false_now is not null then 'condition'
         when c.busy_task is not null then 'in-task' end as reason
