@@ -67,7 +67,7 @@ const numberOf = (value: number) =>
   (Math.round(value * 10) / 10).toLocaleString('en-US', { maximumFractionDigits: 1, useGrouping: true })
 
 /** One decimal; from nothing it is new; what is not known is a dash. */
-export function changeText(value: number, base: number | null, fresh: string): string {
+function changeText(value: number, base: number | null, fresh: string): string {
   if (base === null) return '-'
   if (base === 0) return value === 0 ? '0.0%' : fresh
   const change = ((value - base) / base) * 100

@@ -49,7 +49,7 @@ export async function organisationOf(
 }
 
 /** Models that a kind, series and model leave over, by the kind that a figure is of. Null: all. */
-export async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
+async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
   const products = await listProducts(db)
   const chosen = products.filter(
     (product) =>

@@ -116,5 +116,4 @@ export const stockSources: readonly StockSource[] = [
   covered,
   favourites,
 ]
-export const stockMeasures: readonly string[] = stockSources.map(({ measure }) => measure)
 export const datedStocks: readonly StockSource[] = stockSources.filter(({ isDated }) => isDated === true)

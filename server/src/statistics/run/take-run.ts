@@ -29,7 +29,7 @@ import { sumDays, writeDay, writeHours, writeSpans, writeStock } from './write-m
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
 /** Days before the first run of an installation that are counted at once. */
-export const reconstructedDays = 90
+const reconstructedDays = 90
 /** What was written while the run before began may have come into sight after it. */
 const overlapMs = 10 * 60_000
 const sealedAfterDays = 2
