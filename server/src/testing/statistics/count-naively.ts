@@ -61,7 +61,7 @@ function seen(raw: Raw, { organisationId, kind }: NaiveAsk) {
     const state = raw.stateOf.get(deviceId)
     return among.has(text(state, 'organisationId')) && (kind === undefined || text(state, 'kind') === kind)
   }
-  const installed = [...stateOf.values()].filter((row) => row['installed'] === true && mine(text(row, 'deviceId')))
+  const installed = [...raw.stateOf.values()].filter((row) => row['installed'] === true && mine(text(row, 'deviceId')))
   const people = raw.rows('app_user').filter(
     (row) =>
       row['removedAt'] === null &&
