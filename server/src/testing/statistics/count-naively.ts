@@ -229,8 +229,8 @@ const table: Readonly<Partial<Record<FigureKey, Count>>> = {
     }
     return share(faultsOf(raw, ask), days)
   },
-  'faults.toAcknowledge': (raw, ask) => quantile(minutesTo(raw, ask, acknowledgedAt), 0.5),
-  'faults.toAcknowledge90': (raw, ask) => quantile(minutesTo(raw, ask, acknowledgedAt), 0.9),
+  'faults.toAcknowledge': (raw, ask) => quantile(minutesTo(raw, ask, (row) => acknowledgedAt(raw, row)), 0.5),
+  'faults.toAcknowledge90': (raw, ask) => quantile(minutesTo(raw, ask, (row) => acknowledgedAt(raw, row)), 0.9),
   'faults.toEliminate': (raw, ask) => quantile(minutesTo(raw, ask, (row) => time(row, 'eliminatedAt')), 0.5),
   'faults.toEliminate90': (raw, ask) => quantile(minutesTo(raw, ask, (row) => time(row, 'eliminatedAt')), 0.9),
   'searches.times': (raw, ask) => searchesOf(raw, ask).length,
