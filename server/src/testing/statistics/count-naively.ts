@@ -167,7 +167,7 @@ function minutesTo(raw: Raw, ask: NaiveAsk, endOf: (row: Row) => number) {
   return raw.faults.filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(endOf(row), ask)).map((row) => (endOf(row) - time(row, 'raisedAt')) / 60_000)
 }
 const acknowledgedAt = (raw: Raw, row: Row) =>
-  Math.min(...rows('fault_act').filter((act) => text(act, 'faultId') === text(row, 'id') && text(act, 'act') === 'acknowledge').map((act) => time(act, 'at')))
+  Math.min(...raw.rows('fault_act').filter((act) => text(act, 'faultId') === text(row, 'id') && text(act, 'act') === 'acknowledge').map((act) => time(act, 'at')))
 const commandsOf = (raw: Raw, ask: NaiveAsk, states?: readonly string[]) =>
   raw.rows('command').filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(time(row, 'createdAt'), ask) && (states === undefined || states.includes(text(row, 'status')))).length
 const recipesOf = (raw: Raw, ask: NaiveAsk) => raw.rows('recipe').filter((row) => row['removedAt'] === null && seen(raw, ask).among.has(text(row, 'organisationId')))
