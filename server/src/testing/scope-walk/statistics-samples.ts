@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { findDue } from '../../statistics/run/run.store.ts'
 import type { TestApp } from '../start-app.ts'
 
+const none = undefined
+/** What was planted is of today, of all models and places. */
+const today = { from: none, to: none, seriesId: none, productId: none, kind: none, province: none }
+
 /** Inputs that do not follow from their schemas. */
 export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'statistics.saveTarget': { figure: 'devices.installed', value: 12, from: null },
-  'statistics.top': { of: 'customers', by: 'devices' },
+  'statistics.top': { ...today, of: 'customers', by: 'devices' },
+  'statistics.devices': today,
 }
 
 /** Reads that show nobody's rows, and why that is so. */
