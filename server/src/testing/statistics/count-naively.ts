@@ -27,11 +27,9 @@ type Raw = Readonly<{
 }>
 type Count = (raw: Raw, ask: NaiveAsk) => number | null
 
-const tables = [
-  ...['organisation', 'organisation_tree', 'product', 'device', 'device_state', 'app_user', 'device_binding', 'app_user_day'],
-  ...['app_search', 'fault_open', 'fault_record', 'fault_act', 'command', 'recipe', 'recipe_cooked', 'recipe_download'],
-  ...['recipe_favourite', 'online_log', 'device_history', 'property_identifier'],
-]
+const tables =
+  `organisation organisation_tree product device device_state app_user device_binding app_user_day app_search fault_open fault_record
+  fault_act command recipe recipe_cooked recipe_download recipe_favourite online_log device_history property_identifier`.split(/\s+/)
 
 async function exported({ db }: Pick<TestApp, 'db'>): Promise<Raw> {
   const all = new Map<string, readonly Row[]>()
