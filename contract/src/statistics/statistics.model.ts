@@ -59,7 +59,10 @@ const TopSize = z.coerce.number().refine((size) => topSizes.some((allowed) => al
 export const TopQuery = z
   .strictObject({ ...statisticFilters, of: TopOf, by: filter(TopBy), size: TopSize.default(10) })
   .refine(rangeFits, rangeDoesNotFit)
-  .refine(({ of, by }) => by === undefined || topPairs[of].includes(by), { message: 'statistics.topPair', path: ['by'] })
+  .refine(({ of, by }) => by === undefined || topPairs[of].includes(by), {
+    message: 'statistics.topPair',
+    path: ['by'],
+  })
 export type TopQuery = z.output<typeof TopQuery>
 
 /**

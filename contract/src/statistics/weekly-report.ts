@@ -99,13 +99,18 @@ export function weeklyText(
     ...part(w.faults, report.faults.map(lineOf)),
     ...part(
       w.oldest,
-      oldest.map(({ sn, code, raisedAt, url }) => `${sn} ${code}${w.stop}${w.since} ${time(raisedAt)} ${url}`.trimEnd()),
+      oldest.map(({ sn, code, raisedAt, url }) =>
+        `${sn} ${code}${w.stop}${w.since} ${time(raisedAt)} ${url}`.trimEnd(),
+      ),
     ),
     ...(hasExcursions
       ? ['', `${w.excursions}${w.colon}${excursions.value} ${compared(excursions)} ${excursions.url}`.trimEnd()]
       : []),
     ...(hasFirmware
-      ? ['', `${w.firmware}${w.colon}${w.upgrades(firmware.running, firmware.succeeded, firmware.failed)} ${firmware.url}`.trimEnd()]
+      ? [
+          '',
+          `${w.firmware}${w.colon}${w.upgrades(firmware.running, firmware.succeeded, firmware.failed)} ${firmware.url}`.trimEnd(),
+        ]
       : []),
     ...(report.url === '' ? [] : ['', report.url]),
   ]

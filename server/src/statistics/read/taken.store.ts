@@ -108,7 +108,9 @@ export async function listOrganisations(
       where ${sql.join(conditions, sql` and `)} and d.own <> 0 group by 1
     )
     select o.organisation_id::text as key, g.name, o.value, (select sum(value) from own) as all
-    from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(db)
+    from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(
+    db,
+  )
   return { rows, all: rows[0]?.all ?? 0 }
 }
 

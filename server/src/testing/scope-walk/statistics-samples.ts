@@ -35,7 +35,9 @@ export async function plantStatistics(
     values (${due.dueAt}, ${due.day}, ${now}, ${now}, 'succeeded') on conflict do nothing`.execute(db)
   const { rows } = await sql<{ id: string }>`select id from product order by id limit 1`.execute(db)
   await sql`insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
-    values (${due.day}, ${organisationId}::bigint, 'devices', ${rows[0]?.id ?? '0'}::bigint, 330000, '', 2, 2)`.execute(db)
+    values (${due.day}, ${organisationId}::bigint, 'devices', ${rows[0]?.id ?? '0'}::bigint, 330000, '', 2, 2)`.execute(
+    db,
+  )
   await sql`insert into statistic_target (organisation_id, figure, value, updated_by, updated_at)
     values (${organisationId}::bigint, 'users.total', 40, ${accountId}::bigint, ${now})`.execute(db)
   await sql`insert into statistic_report (week, account_id, sent_at, outcome)

@@ -90,7 +90,15 @@ export async function plantHistories(app: App, now: number, seed = 7): Promise<W
       .values({ deviceId: id, module: 'default', version: `1.0.${index % 3}`, reportedAt: iso(now) })
       .execute()
   }
-  const world = { platformId, distributorId: distributor.id, customerIds, ovenProduct: oven.id, coolerProduct: cooler.id, ovens: ids.oven, coolers: ids.cooler }
+  const world = {
+    platformId,
+    distributorId: distributor.id,
+    customerIds,
+    ovenProduct: oven.id,
+    coolerProduct: cooler.id,
+    ovens: ids.oven,
+    coolers: ids.cooler,
+  }
   const planting = { app, world, now, upTo, ago }
   await plantOnline(planting)
   await plantHistory(planting)
@@ -146,7 +154,11 @@ async function plantHistory({ app: { db }, world, now, upTo }: Planting) {
         .executeTakeFirstOrThrow()
     ).id
   }
-  const [state, energy, water] = [await property('WorkState'), await property('EnergyTotal'), await property('WaterTotal')]
+  const [state, energy, water] = [
+    await property('WorkState'),
+    await property('EnergyTotal'),
+    await property('WaterTotal'),
+  ]
   const start = now - 6 * dayMs
   for (const deviceId of [...world.ovens, ...world.coolers.slice(0, 2)]) {
     let counter = 100 + upTo(50)
@@ -176,7 +188,12 @@ async function plantPeople({ app: { db }, world, now, upTo, ago }: Planting) {
     const createdAt = iso(ago(20))
     const { id } = await db
       .insertInto('appUser')
-      .values({ nickname: `Cook ${index}`, createdAt, lastCallAt: iso(now), ...(index === 9 ? { removedAt: iso(now) } : {}) })
+      .values({
+        nickname: `Cook ${index}`,
+        createdAt,
+        lastCallAt: iso(now),
+        ...(index === 9 ? { removedAt: iso(now) } : {}),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     people.push(id)
@@ -277,7 +294,12 @@ async function plantFaults({ app: { db }, world, now, upTo, ago }: Planting) {
         for (const more of [0, 30])
           await db
             .insertInto('faultAct')
-            .values({ month, faultId: id, at: iso(Math.min(raised + (3 + more) * 60_000, now - 500)), act: 'acknowledge' })
+            .values({
+              month,
+              faultId: id,
+              at: iso(Math.min(raised + (3 + more) * 60_000, now - 500)),
+              act: 'acknowledge',
+            })
             .execute()
     })
   }
@@ -315,7 +337,9 @@ async function plantRecipes({ app: { db }, world, now, upTo, ago }: Planting) {
         ${iso(now - 10 * dayMs)}, ${iso(now)}) returning id`.execute(db)
     recipes.push(rows[0]?.id ?? '')
   }
-  const { rows: people } = await sql<{ id: string }>`select id from app_user where removed_at is null order by id`.execute(db)
+  const { rows: people } = await sql<{
+    id: string
+  }>`select id from app_user where removed_at is null order by id`.execute(db)
   for (let count = 0; count < 30; count += 1) {
     const deviceId = pick(world.ovens, count)
     const recipeId = pick(recipes, upTo(recipes.length))
