@@ -3,12 +3,7 @@ import { test } from 'node:test'
 import { fitsProduct } from '@brigade/contract/recipe/fit.rules.ts'
 import { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
-import {
-  contentNotes,
-  gapsOf,
-  panelNotes,
-  pauseProblems,
-} from '@brigade/contract/recipe/recipe.rules.ts'
+import { contentNotes, gapsOf, panelNotes, pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import { sentStage } from '@brigade/contract/recipe/oven-document.model.ts'
 import { stageEndings } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'

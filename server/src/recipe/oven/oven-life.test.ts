@@ -33,7 +33,11 @@ const password = testPassword
 const as = () => ({ token: admin.token })
 
 async function ovens(count: number, organisationId?: string): Promise<Made[]> {
-  const key = await app.db.selectFrom('product').select('productKey').where('id', '=', kitchen.productId).executeTakeFirstOrThrow()
+  const key = await app.db
+    .selectFrom('product')
+    .select('productKey')
+    .where('id', '=', kitchen.productId)
+    .executeTakeFirstOrThrow()
   const made: Made[] = []
   for (let n = 0; n < count; n += 1)
     made.push(
@@ -61,8 +65,7 @@ const send = (recipeIds: string[], made: readonly Made[]) =>
   app.ask(ovenRecipeApi.send, { recipeIds, deviceIds: made.map(({ id }) => id), password }, as())
 const rows = async (query: { recipeId?: string; deviceId?: string }) =>
   (await app.ask(ovenRecipeApi.ovenRows, { pageSize: 80, ...query }, as())).envelope.data.list
-const rowOf = async (recipeId: string, { id }: Made) =>
-  (await rows({ recipeId })).find(({ oven }) => oven.id === id)
+const rowOf = async (recipeId: string, { id }: Made) => (await rows({ recipeId })).find(({ oven }) => oven.id === id)
 const isIn = (recipeId: string, oven: Made, state: OvenRecipeState, version?: number) =>
   until(`${state} ${version ?? ''} on ${oven.sn}`, async () => {
     const row = await rowOf(recipeId, oven)
@@ -117,14 +120,20 @@ test('a sent recipe is held by the oven’s own word; one that was off gets the 
   await isIn(id, near, 'held', 2)
   const late = simulate([far])
   await isIn(id, far, 'held', 2)
-  for (const [of, oven] of [[fleet, near], [late, far]] as const) {
+  for (const [of, oven] of [
+    [fleet, near],
+    [late, far],
+  ] as const) {
     const kept = sentTo(ovenOf(of, oven)).get(code)
     assert.equal(kept?.version, 2)
     assert.ok((await documentOf(id, 2)).includes(kept?.document ?? ''), 'byte for byte what was published')
   }
   assert.deepEqual(
     (await callsOf(near, recipeFunctions.save)).map(({ version, sends }) => [version, sends]),
-    [[1, 1], [2, 1]],
+    [
+      [1, 1],
+      [2, 1],
+    ],
   )
   assert.deepEqual(
     (await callsOf(far, recipeFunctions.save)).map(({ version, sends }) => [version, sends]),
@@ -140,7 +149,10 @@ test('an oven that was reset gets all of it again unasked, and what was made at 
   assert.ok(oven)
   const fleet = simulate([oven])
   const some = [await published('一'), await published('二')]
-  await send(some.map(({ id }) => id), [oven])
+  await send(
+    some.map(({ id }) => id),
+    [oven],
+  )
   for (const { id } of some) await isIn(id, oven, 'held')
   const head = async () => (await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, as())).envelope.data
   const ownBefore = (await head()).own
@@ -166,7 +178,11 @@ test('what an oven refuses five times has failed until somebody sends again; bei
   ovenOf(fleet, oven).recipes?.('full')
   const { id, code } = await published('满')
   await send([id], [oven])
-  for (const [refusals, minutes] of [[1, 1], [2, 5], [3, 30]] as const) {
+  for (const [refusals, minutes] of [
+    [1, 1],
+    [2, 5],
+    [3, 30],
+  ] as const) {
     const row = await until(`${refusals} refusals`, async () => {
       const now = await rowOf(id, oven)
       return now?.refusals === refusals ? now : undefined
@@ -181,7 +197,9 @@ test('what an oven refuses five times has failed until somebody sends again; bei
     if (state === 'failed') ovenOf(fleet, oven).drop()
     await until(`the ${state === 'waiting' ? 'fourth' : 'fifth'} refusal`, async () => {
       const now = await rowOf(id, oven)
-      return now?.state === state && now.refusals === (state === 'waiting' ? 4 : 5) && now.dueAt === null ? now : undefined
+      return now?.state === state && now.refusals === (state === 'waiting' ? 4 : 5) && now.dueAt === null
+        ? now
+        : undefined
     })
   }
   assert.equal((await callsOf(oven, recipeFunctions.save)).length, 5)
@@ -221,7 +239,10 @@ test('an organisation’s set goes to ovens of those below and to ones that come
   await isGone(id, first)
   assert.equal(await publishAgain(id), 2)
   await until('the publication to be read', async () => {
-    const { n } = await app.db.selectFrom('recipeChange').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+    const { n } = await app.db
+      .selectFrom('recipeChange')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
     return n === '0' || Number(n) === 0 ? true : undefined
   })
   assert.equal(await rowOf(id, first), undefined)
@@ -234,7 +255,10 @@ test('cancelled, ovens keep what they have unless told otherwise; deleted, it go
   const fleet = simulate([oven])
   const [kept, taken, deleted] = [await published('留'), await published('去'), await published('删')]
   const all = [kept, taken, deleted]
-  await send(all.map(({ id }) => id), [oven])
+  await send(
+    all.map(({ id }) => id),
+    [oven],
+  )
   for (const { id } of all) await isIn(id, oven, 'held')
   const cancel = (id: string, removeFromOvens: boolean) =>
     app.ask(recipeApi.setState, { ids: [id], publish: false, note: '', removeFromOvens }, as())
@@ -253,7 +277,11 @@ test('an oven is told of a recipe only where it fits: a model without the module
   assert.ok(oven)
   const other = await make.device(app)
   const { id } = await published('不合')
-  const { envelope } = await app.ask(ovenRecipeApi.checkSending, { recipeIds: [id], deviceIds: [oven.id, other.id] }, as())
+  const { envelope } = await app.ask(
+    ovenRecipeApi.checkSending,
+    { recipeIds: [id], deviceIds: [oven.id, other.id] },
+    as(),
+  )
   assert.deepEqual(
     [envelope.data.pairs, envelope.data.fits, envelope.data.unfit.map(({ reason, pairs }) => [reason, pairs])],
     [2, 1, [['otherModel', 1]]],
@@ -269,7 +297,10 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
   const [oven] = await ovens(1)
   assert.ok(oven)
   const fleet = simulate([oven], { speed: 60 })
-  const stages = [{ ...roast, minutes: 3 }, { ...roast, key: 2, minutes: 2, pauseBefore: true }]
+  const stages = [
+    { ...roast, minutes: 3 },
+    { ...roast, key: 2, minutes: 2, pauseBefore: true },
+  ]
   const { id, code } = await published('麦芽鸭', { stages })
   await send([id], [oven])
   await isIn(id, oven, 'held', 1)
@@ -296,10 +327,21 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
     const now = await head()
     return now?.isOver === true ? now : undefined
   })
-  assert.deepEqual(over.stages.map(({ endedBy }) => endedBy), ['timed', 'timed'])
+  assert.deepEqual(
+    over.stages.map(({ endedBy }) => endedBy),
+    ['timed', 'timed'],
+  )
   const times = [over.startedAt, over.endedAt, ...over.stages.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt])]
-  assert.ok(times.every((time) => time !== null), JSON.stringify([times, await historyOf(app, oven, recipeFunctions.cooking)]))
-  await until('the cooking to count', async () => ((await kitchen.detail(id, admin.token)).cooked === 1 ? true : undefined))
+  assert.ok(
+    times.every((time) => time !== null),
+    JSON.stringify([times, await historyOf(app, oven, recipeFunctions.cooking)]),
+  )
+  await until('the cooking to count', async () =>
+    (await kitchen.detail(id, admin.token)).cooked === 1 ? true : undefined,
+  )
   const starts = await callsOf(oven, recipeFunctions.startCooking)
-  assert.deepEqual(starts.map(({ sends, status }) => [sends, status]), [[1, 'succeeded']])
+  assert.deepEqual(
+    starts.map(({ sends, status }) => [sends, status]),
+    [[1, 'succeeded']],
+  )
 })

@@ -8,7 +8,14 @@ import { publishedModel } from '../../thing-model/published-models.ts'
 import { keepsRecipes } from '../sync/fit-oven.ts'
 import { heldDigest } from '../sync/held-digest.ts'
 import { panelLanguages } from '../sync/make-document.ts'
-import { inSnapshot, findCookedVersion, findOvenNow, listPoints, listWantedLines, type OvenNow } from '../row/cooking.store.ts'
+import {
+  inSnapshot,
+  findCookedVersion,
+  findOvenNow,
+  listPoints,
+  listWantedLines,
+  type OvenNow,
+} from '../row/cooking.store.ts'
 import { lastRun } from './follow-cooking.ts'
 import { countStates } from '../row/oven-row.store.ts'
 

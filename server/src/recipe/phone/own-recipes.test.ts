@@ -37,11 +37,17 @@ test('a person finds published recipes for their own ovens, in any language, and
   const above = await foreign.add({ publish: true })
   const ids = (await listed()).map(({ id }) => id)
   assert.deepEqual([ids.includes(shown.id), ids.includes(draft.id), ids.includes(above.id)], [true, false, false])
-  assert.deepEqual((await listed({ keyword: '烤鸭' })).map(({ id }) => id), [shown.id])
+  assert.deepEqual(
+    (await listed({ keyword: '烤鸭' })).map(({ id }) => id),
+    [shown.id],
+  )
   const { envelope } = await app.ask(appRecipeApi.appDetail, { id: shown.id }, { token: person.token })
   const { name, stages, ovens, ingredients } = envelope.data
   assert.deepEqual([name, stages.length, ingredients[0]?.name], ['烤鸭 in English', 2, 'Duck'])
-  assert.deepEqual(ovens.map(({ deviceId, state }) => [deviceId, state]), [[oven.id, null]])
+  assert.deepEqual(
+    ovens.map(({ deviceId, state }) => [deviceId, state]),
+    [[oven.id, null]],
+  )
   const stranger = await makePerson(app)
   assert.equal((await app.ask(appRecipeApi.appDetail, { id: shown.id }, { token: stranger.token })).status, 404)
   assert.deepEqual(await listed({}, stranger), [])
@@ -57,7 +63,10 @@ test('a favourite counts once a person, and no longer when it is given up', asyn
   await ownOven(second)
   await app.ask(appRecipeApi.appFavourite, { id, favourite: true }, { token: second.token })
   assert.equal(await counted(), 2)
-  assert.deepEqual((await listed({ favourite: true })).map((row) => [row.id, row.favourites]), [[id, 2]])
+  assert.deepEqual(
+    (await listed({ favourite: true })).map((row) => [row.id, row.favourites]),
+    [[id, 2]],
+  )
   await keep(false)
   await keep(false)
   assert.equal(await counted(), 1)

@@ -44,11 +44,17 @@ const states = ({ recipes }: Known) => recipes.map(({ state, reason }) => [state
 test('what is to go goes first, so that it makes room for what is to come', () => {
   const { next, recipes } = decide(known({}, wanted, another), now)
   assert.deepEqual(next, { do: 'remove', code: 'RCP-000002' })
-  assert.deepEqual(states({ oven: idle, recipes }), [['behind', null], ['removing', null]])
+  assert.deepEqual(states({ oven: idle, recipes }), [
+    ['behind', null],
+    ['removing', null],
+  ])
 })
 
 test('an oven that is away, disabled or keeps no recipes is told nothing, and it shows why', () => {
-  for (const [oven, reason] of [[{ online: false }, 'offline'], [{ enabled: false }, 'disabled']] as const) {
+  for (const [oven, reason] of [
+    [{ online: false }, 'offline'],
+    [{ enabled: false }, 'disabled'],
+  ] as const) {
     const decided = decide(known(oven, wanted), now)
     assert.deepEqual([decided.next, ...states(decided)], [null, ['behind', reason]])
   }
@@ -59,7 +65,10 @@ test('an oven that is away, disabled or keeps no recipes is told nothing, and it
 test('the digest of what is wanted is the oven’s word that it has it: nothing is sent', () => {
   const digest = heldDigest([{ id: 'RCP-000001', version: 2 }])
   const { next, recipes } = decide(known({ digest, isListWanted: true }, wanted, another), now)
-  assert.deepEqual([next, recipes.map(({ code, held, state }) => [code, held, state])], [null, [['RCP-000001', 2, 'held']]])
+  assert.deepEqual(
+    [next, recipes.map(({ code, held, state }) => [code, held, state])],
+    [null, [['RCP-000001', 2, 'held']]],
+  )
 })
 
 test('a digest that is none of what we know is asked about once its last answer has settled, and only once', () => {
@@ -94,7 +103,11 @@ test('a list comes in pages of thirty; what it does not have is not held, what n
   })
   assert.deepEqual(first.next, { do: 'list', page: 2 })
   const stray = { Id: 'RCP-000777', Version: 3, Own: 0 }
-  const second = afterOutcome(first, { doing: first.next ?? assert.fail(), outcome: outcome([...rows(30, 1), stray]), now })
+  const second = afterOutcome(first, {
+    doing: first.next ?? assert.fail(),
+    outcome: outcome([...rows(30, 1), stray]),
+    now,
+  })
   assert.deepEqual([second.oven.own.length, second.oven.strays, second.recipes[0]?.held], [31, ['RCP-000777'], null])
   assert.deepEqual(decide(second, now).next, { do: 'remove', code: 'RCP-000777' })
 })

@@ -70,9 +70,17 @@ export async function killMidSync(app: TestApp, count: number, withinMs: number)
     const [first] = some
     if (first === undefined) throw new Error('There is no first recipe')
     await publishAgain(app, first.id, token)
-    await until('some of the second version to be there', async () => ((await countHeld(app, 2)) > 0 ? true : undefined), withinMs)
+    await until(
+      'some of the second version to be there',
+      async () => ((await countHeld(app, 2)) > 0 ? true : undefined),
+      withinMs,
+    )
     await Promise.all([worker.kill(), connector.kill()])
-    await until('all to be held', async () => ((await countRows(app)) === (await countAgreed(app)) ? true : undefined), withinMs)
+    await until(
+      'all to be held',
+      async () => ((await countRows(app)) === (await countAgreed(app)) ? true : undefined),
+      withinMs,
+    )
     await compare(app, fleet, made, new Map(some.map(({ code }, at) => [code, at === 0 ? 2 : 1])))
   } finally {
     await fleet.stop()
