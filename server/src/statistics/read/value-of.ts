@@ -2,7 +2,15 @@ import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue, Series } from '@brigade/contract/statistics/statistics.model.ts'
 import { addDays, dayNumber, type Asked } from './ask.ts'
-import { datedMeasures, makings, sealedMeasures, stockMeasureNames, wholeDayMeasures, type Making, type Term } from './figure-measures.ts'
+import {
+  datedMeasures,
+  makings,
+  sealedMeasures,
+  stockMeasureNames,
+  wholeDayMeasures,
+  type Making,
+  type Term,
+} from './figure-measures.ts'
 import { isCut, rangesOf, termsOf, yearAgo, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
@@ -30,7 +38,9 @@ const hasStock = ({ known }: Asked, measure: string, day: string) =>
   known.stockDays.has(day) || (datedMeasures.has(measure) && known.datedDays.has(day))
 
 const isFlowKnown = ({ asked: { known }, isBefore }: Reading, day: string) =>
-  isBefore === true ? known.keptFrom !== null && day >= known.keptFrom : known.firstDay === null || day >= known.firstDay
+  isBefore === true
+    ? known.keptFrom !== null && day >= known.keptFrom
+    : known.firstDay === null || day >= known.firstDay
 
 /** A flow over days, the last of them up to an hour where it is cut. Undefined: not known. */
 function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): number | undefined {
@@ -98,7 +108,11 @@ function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut)
 }
 
 /** A stock of today is compared with that of the same run, where that one is kept. */
-function before(current: Reading, range: Days, { isToday, moment }: Readonly<{ isToday: boolean; moment: string | null }>) {
+function before(
+  current: Reading,
+  range: Days,
+  { isToday, moment }: Readonly<{ isToday: boolean; moment: string | null }>,
+) {
   const reading = { ...current, isBefore: true }
   const { making, asked, numbers, key } = reading
   const cut = isToday ? { day: range.to, hour: asked.known.hour } : undefined
@@ -113,12 +127,7 @@ function before(current: Reading, range: Days, { isToday, moment }: Readonly<{ i
   return valueIn(reading, range, cut)
 }
 
-export function figureValue(
-  asked: Asked,
-  numbers: Numbers,
-  key: FigureKey,
-  target: number | null,
-): FigureValue {
+export function figureValue(asked: Asked, numbers: Numbers, key: FigureKey, target: number | null): FigureValue {
   const making = makings[key]
   const none = { key, value: null, before: null, yearAgo: null, asOf: asked.known.asOf, until: null, target }
   if (making === undefined || !isCut(key, asked)) return { ...none, reason: 'not-kept' }
@@ -163,7 +172,11 @@ export function seriesOf(asked: Asked, numbers: Numbers, key: FigureKey, isHourl
   const reading: Reading = { asked, numbers, key, making }
   const [range, ago] = rangesOf(asked)
   if (range === undefined || ago === undefined) return undefined
-  const byHour = isHourly && making.how !== 'span' && making.how !== 'perDay' && !termsOf(making).some(({ measure }) => wholeDayMeasures.has(measure))
+  const byHour =
+    isHourly &&
+    making.how !== 'span' &&
+    making.how !== 'perDay' &&
+    !termsOf(making).some(({ measure }) => wholeDayMeasures.has(measure))
   const days = making.how === 'span' && (asked.length === 7 || asked.length === 30) ? asked.length : 1
   if (byHour) return { key, days: 1, unit: 'hour', points: hourPoints(reading) }
   const last = lastDay(reading) ?? ''
@@ -172,7 +185,11 @@ export function seriesOf(asked: Asked, numbers: Numbers, key: FigureKey, isHourl
     const of = making.how === 'span' ? { from: addDays(day, 1 - days), to: day } : { from: day, to: day }
     return valueIn({ ...reading, isBefore }, of, undefined) ?? null
   }
-  const points = daysIn(range).map((day) => ({ at: day, value: dayValue(day), before: dayValue(addDays(day, -asked.length), true) }))
+  const points = daysIn(range).map((day) => ({
+    at: day,
+    value: dayValue(day),
+    before: dayValue(addDays(day, -asked.length), true),
+  }))
   return { key, days, unit: 'day', points }
 }
 
@@ -194,4 +211,5 @@ function hourPoints({ asked, numbers, key, making }: Reading): Series['points'] 
 }
 
 /** Whether a figure is shown to somebody of the organisation at all. */
-export const isShown = (key: FigureKey, isPlatform: boolean): boolean => figures[key].isPlatformOnly !== true || isPlatform
+export const isShown = (key: FigureKey, isPlatform: boolean): boolean =>
+  figures[key].isPlatformOnly !== true || isPlatform

@@ -107,9 +107,10 @@ export async function writeRun(
     difference: times.difference ?? null,
   }
   const insert = db.insertInto('statisticRun').values({ dueAt, day, ...values })
-  await (outcome === 'missed'
-    ? insert.onConflict((conflict) => conflict.column('dueAt').doNothing())
-    : insert.onConflict((conflict) => conflict.column('dueAt').doUpdateSet(values))
+  await (
+    outcome === 'missed'
+      ? insert.onConflict((conflict) => conflict.column('dueAt').doNothing())
+      : insert.onConflict((conflict) => conflict.column('dueAt').doUpdateSet(values))
   ).execute()
 }
 
@@ -140,7 +141,9 @@ export async function spanOf(db: Db, day: string, days: number, zone: string): P
 
 export async function daysOf(db: Db, hours: readonly string[], zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select distinct (hour at time zone ${zone})::date::text as day from unnest(${hours}::timestamptz[]) as hour order by 1`.execute(db)
+    select distinct (hour at time zone ${zone})::date::text as day from unnest(${hours}::timestamptz[]) as hour order by 1`.execute(
+    db,
+  )
   return rows.map(({ day }) => day)
 }
 
@@ -159,5 +162,7 @@ export const addDays = (day: string, days: number): string =>
 export async function writeFailed(db: Db, { dueAt, day }: Due, reason: string): Promise<void> {
   await sql`
     insert into statistic_run as r (due_at, day, outcome, reason) values (${dueAt}, ${day}, 'failed', ${reason.slice(0, 500)})
-    on conflict (due_at) do update set outcome = 'failed', reason = excluded.reason where r.outcome not in ('succeeded', 'reconstructed')`.execute(db)
+    on conflict (due_at) do update set outcome = 'failed', reason = excluded.reason where r.outcome not in ('succeeded', 'reconstructed')`.execute(
+    db,
+  )
 }

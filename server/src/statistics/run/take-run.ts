@@ -29,7 +29,7 @@ import { sumDays, writeDay, writeHours, writeSpans, writeStock } from './write-m
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
 /** Days before the first run of an installation that are counted at once. */
-export const reconstructedDays = 90
+const reconstructedDays = 90
 /** What was written while the run before began may have come into sight after it. */
 const overlapMs = 10 * 60_000
 const sealedAfterDays = 2
@@ -73,7 +73,8 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
     for (const source of daySources) if (window.from < window.to) rows += await writeDay(db, source, day, window)
   }
   rows += await countSealed(db, due.day, zone)
-  for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
+  for (const source of stockSources)
+    rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
   for (const day of days) rows += await countSpans(db, day, due.dueAt, zone)
   const isNightly = due.day !== (await daysOf(db, [before.dueAt], zone))[0]
   const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined

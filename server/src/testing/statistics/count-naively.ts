@@ -10,7 +10,8 @@ async function allOf(db: TestApp['db'], table: string): Promise<readonly Row[]> 
   return rows
 }
 type Row = Readonly<Record<string, unknown>>
-const text = (row: Row | undefined, key: string) => (row?.[key] === undefined || row[key] === null ? '' : String(row[key]))
+const text = (row: Row | undefined, key: string) =>
+  row?.[key] === undefined || row[key] === null ? '' : String(row[key])
 const time = (row: Row | undefined, key: string) => (text(row, key) === '' ? Number.NaN : Date.parse(text(row, key)))
 const number = (row: Row, key: string) => Number(row[key])
 
@@ -27,11 +28,11 @@ type Raw = Readonly<{
 }>
 type Count = (raw: Raw, ask: NaiveAsk) => number | null
 
-const tables = [
-  ...['organisation', 'organisation_tree', 'product', 'device', 'device_state', 'app_user', 'device_binding', 'app_user_day'],
-  ...['app_search', 'fault_open', 'fault_record', 'fault_act', 'command', 'recipe', 'recipe_cooked', 'recipe_download'],
-  ...['recipe_favourite', 'online_log', 'device_history', 'property_identifier'],
-]
+const tables =
+  `organisation organisation_tree product device device_state app_user device_binding app_user_day app_search fault_open fault_record
+  fault_act command recipe recipe_cooked recipe_download recipe_favourite online_log device_history property_identifier`.split(
+    /\s+/,
+  )
 
 async function exported({ db }: Pick<TestApp, 'db'>): Promise<Raw> {
   const all = new Map<string, readonly Row[]>()
@@ -61,22 +62,31 @@ function seen(raw: Raw, { organisationId, kind }: NaiveAsk) {
     const state = raw.stateOf.get(deviceId)
     return among.has(text(state, 'organisationId')) && (kind === undefined || text(state, 'kind') === kind)
   }
-  const installed = [...stateOf.values()].filter((row) => row['installed'] === true && mine(text(row, 'deviceId')))
-  const people = raw.rows('app_user').filter(
-    (row) =>
-      row['removedAt'] === null &&
-      (organisationId === raw.platform ||
-        raw.rows('device_binding').some(
-          (bound) => text(bound, 'appUserId') === text(row, 'id') && bound['unboundAt'] === null && among.has(text(raw.stateOf.get(text(bound, 'deviceId')), 'organisationId')),
-        )),
-  )
+  const installed = [...raw.stateOf.values()].filter((row) => row['installed'] === true && mine(text(row, 'deviceId')))
+  const people = raw
+    .rows('app_user')
+    .filter(
+      (row) =>
+        row['removedAt'] === null &&
+        (organisationId === raw.platform ||
+          raw
+            .rows('device_binding')
+            .some(
+              (bound) =>
+                text(bound, 'appUserId') === text(row, 'id') &&
+                bound['unboundAt'] === null &&
+                among.has(text(raw.stateOf.get(text(bound, 'deviceId')), 'organisationId')),
+            )),
+    )
   return { among, mine, installed, people }
 }
 const within = (at: number, { from, to }: NaiveAsk) => at >= from && at < to
 
 function searchesOf(raw: Raw, ask: NaiveAsk) {
   const people = new Set(seen(raw, ask).people.map((row) => text(row, 'id')))
-  const sorted = raw.rows('app_search').toSorted((a, b) => time(a, 'searchedAt') - time(b, 'searchedAt') || number(a, 'id') - number(b, 'id'))
+  const sorted = raw
+    .rows('app_search')
+    .toSorted((a, b) => time(a, 'searchedAt') - time(b, 'searchedAt') || number(a, 'id') - number(b, 'id'))
   const last = new Map<string, number>()
   const counted: { words: string; person: string; nothing: boolean }[] = []
   for (const row of sorted) {
@@ -99,12 +109,19 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
     const begins = Math.max(ask.from, time(raw.deviceOf.get(id), 'installedAt'))
     if (begins >= ask.to) continue
     installed += ask.to - begins
-    const turns = raw.rows('online_log').filter((row) => text(row, 'deviceId') === id).toSorted((a, b) => time(a, 'occurredAt') - time(b, 'occurredAt'))
+    const turns = raw
+      .rows('online_log')
+      .filter((row) => text(row, 'deviceId') === id)
+      .toSorted((a, b) => time(a, 'occurredAt') - time(b, 'occurredAt'))
     const stateAt = (at: number) => {
       const later = turns.find((row) => time(row, 'occurredAt') >= at)
       return later === undefined ? state['online'] === true : later['online'] !== true
     }
-    const edges = [begins, ...turns.map((row) => time(row, 'occurredAt')).filter((at) => at > begins && at < ask.to), ask.to]
+    const edges = [
+      begins,
+      ...turns.map((row) => time(row, 'occurredAt')).filter((at) => at > begins && at < ask.to),
+      ask.to,
+    ]
     for (const [index, at] of edges.slice(0, -1).entries()) {
       // Just after the turn it is what the turn said.
       if (stateAt(at + 1)) online += (edges[index + 1] ?? at) - at
@@ -113,11 +130,20 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
   return { online, installed }
 }
 
-const propertyId = (raw: Raw, identifier: string) => text(raw.rows('property_identifier').find((row) => text(row, 'identifier') === identifier), 'id')
+const propertyId = (raw: Raw, identifier: string) =>
+  text(
+    raw.rows('property_identifier').find((row) => text(row, 'identifier') === identifier),
+    'id',
+  )
 function pointsOf(raw: Raw, identifier: string, ask: NaiveAsk) {
   const id = propertyId(raw, identifier)
-  const points = raw.rows('device_history').filter((row) => text(row, 'propertyId') === id && seen(raw, ask).mine(text(row, 'deviceId')))
-  return Map.groupBy(points.toSorted((a, b) => time(a, 'reportedAt') - time(b, 'reportedAt')), (row) => text(row, 'deviceId'))
+  const points = raw
+    .rows('device_history')
+    .filter((row) => text(row, 'propertyId') === id && seen(raw, ask).mine(text(row, 'deviceId')))
+  return Map.groupBy(
+    points.toSorted((a, b) => time(a, 'reportedAt') - time(b, 'reportedAt')),
+    (row) => text(row, 'deviceId'),
+  )
 }
 /** Day by day, as a rise needs a report of at most the day before. */
 function rises(raw: Raw, identifier: string, ask: NaiveAsk) {
@@ -128,7 +154,8 @@ function rises(raw: Raw, identifier: string, ask: NaiveAsk) {
       const at = time(point, 'reportedAt')
       if (before === undefined || !within(at, ask)) continue
       const midnight = Math.floor((at + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
-      if (time(before, 'reportedAt') >= midnight - dayMs) sum += Math.max(0, number(point, 'number') - number(before, 'number'))
+      if (time(before, 'reportedAt') >= midnight - dayMs)
+        sum += Math.max(0, number(point, 'number') - number(before, 'number'))
     }
   return sum
 }
@@ -141,7 +168,11 @@ function usedHours(raw: Raw, ask: NaiveAsk) {
       for (const [index, point] of points.entries()) {
         const at = time(point, 'reportedAt')
         if (![1, 2].includes(number(point, 'number')) || at < day - dayMs) continue
-        const until = Math.min(time(points[index + 1], 'reportedAt') || Number.POSITIVE_INFINITY, at + hourMs, day + dayMs)
+        const until = Math.min(
+          time(points[index + 1], 'reportedAt') || Number.POSITIVE_INFINITY,
+          at + hourMs,
+          day + dayMs,
+        )
         hours += Math.max(0, until - Math.max(at, day)) / hourMs
       }
     }
@@ -150,7 +181,10 @@ function usedHours(raw: Raw, ask: NaiveAsk) {
 const ovenDays = (raw: Raw, ask: NaiveAsk) => {
   let days = 0
   for (let day = ask.from; day < ask.to; day += dayMs)
-    days += seen(raw, ask).installed.filter((row) => text(row, 'kind') === 'oven' && time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') < day + dayMs).length
+    days += seen(raw, ask).installed.filter(
+      (row) =>
+        text(row, 'kind') === 'oven' && time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') < day + dayMs,
+    ).length
   return days
 }
 const quantile = (values: readonly number[], part: number) => {
@@ -162,30 +196,59 @@ const quantile = (values: readonly number[], part: number) => {
 const share = (part: number, whole: number, scale = 100) => (whole === 0 ? null : (part / whole) * scale)
 
 const faultsOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean = () => true) =>
-  raw.faults.filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && row['occurrenceOf'] === null && within(time(row, 'raisedAt'), ask) && isOne(row)).length
+  raw.faults.filter(
+    (row) =>
+      seen(raw, ask).mine(text(row, 'deviceId')) &&
+      row['occurrenceOf'] === null &&
+      within(time(row, 'raisedAt'), ask) &&
+      isOne(row),
+  ).length
 function minutesTo(raw: Raw, ask: NaiveAsk, endOf: (row: Row) => number) {
-  return raw.faults.filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(endOf(row), ask)).map((row) => (endOf(row) - time(row, 'raisedAt')) / 60_000)
+  return raw.faults
+    .filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(endOf(row), ask))
+    .map((row) => (endOf(row) - time(row, 'raisedAt')) / 60_000)
 }
 const acknowledgedAt = (raw: Raw, row: Row) =>
-  Math.min(...rows('fault_act').filter((act) => text(act, 'faultId') === text(row, 'id') && text(act, 'act') === 'acknowledge').map((act) => time(act, 'at')))
+  Math.min(
+    ...raw
+      .rows('fault_act')
+      .filter((act) => text(act, 'faultId') === text(row, 'id') && text(act, 'act') === 'acknowledge')
+      .map((act) => time(act, 'at')),
+  )
 const commandsOf = (raw: Raw, ask: NaiveAsk, states?: readonly string[]) =>
-  raw.rows('command').filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(time(row, 'createdAt'), ask) && (states === undefined || states.includes(text(row, 'status')))).length
-const recipesOf = (raw: Raw, ask: NaiveAsk) => raw.rows('recipe').filter((row) => row['removedAt'] === null && seen(raw, ask).among.has(text(row, 'organisationId')))
-const devicesOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean) => seen(raw, ask).installed.filter(isOne).length
-const dated = (raw: Raw, ask: NaiveAsk, key: string) => devicesOf(raw, ask, (row) => within(time(raw.deviceOf.get(text(row, 'deviceId')), key), ask))
+  raw
+    .rows('command')
+    .filter(
+      (row) =>
+        seen(raw, ask).mine(text(row, 'deviceId')) &&
+        within(time(row, 'createdAt'), ask) &&
+        (states === undefined || states.includes(text(row, 'status'))),
+    ).length
+const recipesOf = (raw: Raw, ask: NaiveAsk) =>
+  raw.rows('recipe').filter((row) => row['removedAt'] === null && seen(raw, ask).among.has(text(row, 'organisationId')))
+const devicesOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean) =>
+  seen(raw, ask).installed.filter(isOne).length
+const dated = (raw: Raw, ask: NaiveAsk, key: string) =>
+  devicesOf(raw, ask, (row) => within(time(raw.deviceOf.get(text(row, 'deviceId')), key), ask))
 const ofDevices = (raw: Raw, ask: NaiveAsk, table: string, key: string) =>
   raw.rows(table).filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(time(row, key), ask)).length
 const online = (row: Row) => row['online'] === true
 const cooking = (row: Row) => online(row) && text(row, 'kind') === 'oven' && number(row, 'workState') === 2
-const installedAt = (raw: Raw, ask: NaiveAsk, at: number) => devicesOf(raw, ask, (row) => time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') <= at)
+const installedAt = (raw: Raw, ask: NaiveAsk, at: number) =>
+  devicesOf(raw, ask, (row) => time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') <= at)
 
 const table: Readonly<Partial<Record<FigureKey, Count>>> = {
   'devices.installed': (raw, ask) => installedAt(raw, ask, ask.asOf),
   'devices.online': (raw, ask) => devicesOf(raw, ask, online),
   'devices.onlineShare': (raw, ask) => share(devicesOf(raw, ask, online), installedAt(raw, ask, ask.asOf)),
   'devices.cooking': (raw, ask) => devicesOf(raw, ask, cooking),
-  'devices.cookingShare': (raw, ask) => share(devicesOf(raw, ask, cooking), devicesOf(raw, ask, (row) => online(row) && text(row, 'kind') === 'oven')),
-  'devices.silent': (raw, ask) => devicesOf(raw, ask, (row) => time(row, 'lastSeenAt') < ask.asOf - (text(row, 'kind') === 'oven' ? 30 : 7) * dayMs),
+  'devices.cookingShare': (raw, ask) =>
+    share(
+      devicesOf(raw, ask, cooking),
+      devicesOf(raw, ask, (row) => online(row) && text(row, 'kind') === 'oven'),
+    ),
+  'devices.silent': (raw, ask) =>
+    devicesOf(raw, ask, (row) => time(row, 'lastSeenAt') < ask.asOf - (text(row, 'kind') === 'oven' ? 30 : 7) * dayMs),
   'devices.activations': (raw, ask) => dated(raw, ask, 'activatedAt'),
   'devices.installations': (raw, ask) => dated(raw, ask, 'installedAt'),
   'devices.availability': (raw, ask) => {
@@ -196,30 +259,43 @@ const table: Readonly<Partial<Record<FigureKey, Count>>> = {
   'devices.energy': (raw, ask) => rises(raw, 'EnergyTotal', ask),
   'devices.water': (raw, ask) => rises(raw, 'WaterTotal', { ...ask, kind: 'oven' }),
   'commands.created': (raw, ask) => commandsOf(raw, ask),
-  'commands.success': (raw, ask) => share(commandsOf(raw, ask, ['succeeded']), commandsOf(raw, ask, ['succeeded', 'failed', 'timed_out', 'late'])),
+  'commands.success': (raw, ask) =>
+    share(commandsOf(raw, ask, ['succeeded']), commandsOf(raw, ask, ['succeeded', 'failed', 'timed_out', 'late'])),
   'users.total': (raw, ask) => seen(raw, ask).people.length,
   'users.new': (raw, ask) => seen(raw, ask).people.filter((row) => within(time(row, 'createdAt'), ask)).length,
   'users.active': (raw, ask) => {
     const days = new Set<string>()
     for (let at = ask.from; at < ask.to; at += dayMs) days.add(new Date(at + 8 * hourMs).toISOString().slice(0, 10))
-    return seen(raw, ask).people.filter((row) => raw.rows('app_user_day').some((day) => text(day, 'appUserId') === text(row, 'id') && days.has(text(day, 'day').slice(0, 10)))).length
+    return seen(raw, ask).people.filter((row) =>
+      raw
+        .rows('app_user_day')
+        .some((day) => text(day, 'appUserId') === text(row, 'id') && days.has(text(day, 'day').slice(0, 10))),
+    ).length
   },
   'recipes.total': (raw, ask) => recipesOf(raw, ask).length,
   'recipes.published': (raw, ask) => recipesOf(raw, ask).filter((row) => row['publishedVersion'] !== null).length,
-  'recipes.covered': (raw, ask) => recipesOf(raw, ask).reduce((sum, row) => {
-    const gaps = Array.isArray(row['gaps']) ? row['gaps'] : []
-    return sum + (Array.isArray(row['languages']) ? row['languages'].filter((language) => !gaps.includes(language)).length : 0)
-  }, 0),
+  'recipes.covered': (raw, ask) =>
+    recipesOf(raw, ask).reduce((sum, row) => {
+      const gaps = Array.isArray(row['gaps']) ? row['gaps'] : []
+      return (
+        sum +
+        (Array.isArray(row['languages']) ? row['languages'].filter((language) => !gaps.includes(language)).length : 0)
+      )
+    }, 0),
   'recipes.downloads': (raw, ask) => ofDevices(raw, ask, 'recipe_download', 'confirmedAt'),
   'recipes.cooked': (raw, ask) => ofDevices(raw, ask, 'recipe_cooked', 'cookedAt'),
   'recipes.favourites': (raw, ask) => {
     const ids = new Set(recipesOf(raw, ask).map((row) => text(row, 'id')))
-    return raw.rows('recipe_favourite').filter((row) => ids.has(text(row, 'recipeId')) && time(row, 'createdAt') <= ask.asOf).length
+    return raw
+      .rows('recipe_favourite')
+      .filter((row) => ids.has(text(row, 'recipeId')) && time(row, 'createdAt') <= ask.asOf).length
   },
   'faults.raised': (raw, ask) => faultsOf(raw, ask),
   'faults.eliminated': (raw, ask) => faultsOf(raw, ask, (row) => text(row, 'condition') === 'eliminated'),
   'faults.active': (raw, ask) => faultsOf(raw, ask, (row) => text(row, 'condition') === 'active'),
-  'faults.open': (raw, ask) => raw.rows('fault_open').filter((row) => text(row, 'type') === 'fault' && seen(raw, ask).mine(text(row, 'deviceId'))).length,
+  'faults.open': (raw, ask) =>
+    raw.rows('fault_open').filter((row) => text(row, 'type') === 'fault' && seen(raw, ask).mine(text(row, 'deviceId')))
+      .length,
   'faults.rate': (raw, ask) => {
     let days = 0
     const first = ask.from
@@ -229,10 +305,26 @@ const table: Readonly<Partial<Record<FigureKey, Count>>> = {
     }
     return share(faultsOf(raw, ask), days)
   },
-  'faults.toAcknowledge': (raw, ask) => quantile(minutesTo(raw, ask, acknowledgedAt), 0.5),
-  'faults.toAcknowledge90': (raw, ask) => quantile(minutesTo(raw, ask, acknowledgedAt), 0.9),
-  'faults.toEliminate': (raw, ask) => quantile(minutesTo(raw, ask, (row) => time(row, 'eliminatedAt')), 0.5),
-  'faults.toEliminate90': (raw, ask) => quantile(minutesTo(raw, ask, (row) => time(row, 'eliminatedAt')), 0.9),
+  'faults.toAcknowledge': (raw, ask) =>
+    quantile(
+      minutesTo(raw, ask, (row) => acknowledgedAt(raw, row)),
+      0.5,
+    ),
+  'faults.toAcknowledge90': (raw, ask) =>
+    quantile(
+      minutesTo(raw, ask, (row) => acknowledgedAt(raw, row)),
+      0.9,
+    ),
+  'faults.toEliminate': (raw, ask) =>
+    quantile(
+      minutesTo(raw, ask, (row) => time(row, 'eliminatedAt')),
+      0.5,
+    ),
+  'faults.toEliminate90': (raw, ask) =>
+    quantile(
+      minutesTo(raw, ask, (row) => time(row, 'eliminatedAt')),
+      0.9,
+    ),
   'searches.times': (raw, ask) => searchesOf(raw, ask).length,
   'searches.nothing': (raw, ask) => searchesOf(raw, ask).filter(({ nothing }) => nothing).length,
 }
