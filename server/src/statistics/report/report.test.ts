@@ -49,13 +49,16 @@ const reportsOf = async ({ id }: MadeAccount) => {
   const { rows } = await sql<{ content: unknown; channel: string; state: string; reason: string | null }>`
     select m.params as content, d.channel, d.state, d.reason from message m
     join message_delivery d on d.month = m.month and d.message_id = m.id
-    where m.kind = 'statistics.weekly' and d.receiver_kind = 'account' and d.receiver_id = ${id}::bigint order by d.channel`.execute(app.db)
+    where m.kind = 'statistics.weekly' and d.receiver_kind = 'account' and d.receiver_id = ${id}::bigint order by d.channel`.execute(
+    app.db,
+  )
   return rows
 }
 async function sendAll() {
   while ((await sendReports(app)) > 0);
 }
-const count = async (account: MadeAccount) => (await reportsOf(account)).filter(({ channel }) => channel === 'inbox').length
+const count = async (account: MadeAccount) =>
+  (await reportsOf(account)).filter(({ channel }) => channel === 'inbox').length
 
 test('it comes on Monday at 09:00 of the organisation, in four zones at four moments, and once', async () => {
   const accounts = await Promise.all(['Pacific/Auckland', null, 'Europe/Berlin', 'America/New_York'].map(inZone))
@@ -69,8 +72,10 @@ test('it comes on Monday at 09:00 of the organisation, in four zones at four mom
   const localOf = (index: number, zone: string) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', hour: '2-digit' }).format(arrivals.get(index))
   assert.deepEqual(
-    ['Pacific/Auckland', 'Asia/Shanghai', 'Europe/Berlin', 'America/New_York'].map((zone, index) => localOf(index, zone)),
-    ['Mon 09', 'Mon 09', 'Mon 09', 'Mon 09'],
+    ['Pacific/Auckland', 'Asia/Shanghai', 'Europe/Berlin', 'America/New_York'].map((zone, index) =>
+      localOf(index, zone),
+    ),
+    ['Mon, 09', 'Mon, 09', 'Mon, 09', 'Mon, 09'],
   )
   assert.equal(new Set(arrivals.values()).size, 4)
   for (const account of accounts) assert.equal(await count(account), 1)
@@ -96,7 +101,8 @@ test('it says the fleet, the faults with the five oldest, each with a link, in b
     const { envelope } = await app.ask(messageApi.bell, {}, { token: account.token, language })
     const text = JSON.stringify(envelope)
     const expected = language === 'en' ? ['Weekly report', 'Faults raised', 'oldest'] : ['统计周报', '新增故障', '最早']
-    for (const part of [...expected, 'https://brigade.example/fault/list?']) assert.ok(text.includes(part), `${part}: ${text}`)
+    for (const part of [...expected, 'https://brigade.example/fault/list?'])
+      assert.ok(text.includes(part), `${part}: ${text}`)
   }
 })
 
@@ -112,7 +118,9 @@ test('a kill between two people sends nobody a second one', async () => {
       },
       transformResult: async ({ result }) => result,
     }
-    await sendReports({ ...app, db: app.db.withPlugin(plugin) }).catch((error: unknown) => assert.match(String(error), /Killed/))
+    await sendReports({ ...app, db: app.db.withPlugin(plugin) }).catch((error: unknown) =>
+      assert.match(String(error), /Killed/),
+    )
     for (const account of accounts) assert.ok((await count(account)) <= 1)
   }
   await Promise.all([sendAll(), sendAll()])

@@ -16,7 +16,12 @@ type Report = KindParams<'statistics.weekly'>
 
 const pauseMs = 30_000
 const atOnce = 50
-const fleet: readonly FigureKey[] = ['devices.installed', 'devices.online', 'devices.availability', 'devices.activations']
+const fleet: readonly FigureKey[] = [
+  'devices.installed',
+  'devices.online',
+  'devices.availability',
+  'devices.activations',
+]
 const ofFaults: readonly FigureKey[] = ['faults.raised', 'faults.eliminated', 'faults.open']
 
 /** Sends the weekly reports that are due: each in a transaction of its own, so that a kill between two people repeats none. */

@@ -17,7 +17,7 @@ export const recountedDay = (today: string): string => {
   return addDays(today, -(firstBack + (number % round)))
 }
 
-export type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
+type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
 
 /**
  * Counts a past day again from the raw rows, in the place of what stood there. What was different is the difference of what all
