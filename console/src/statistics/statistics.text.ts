@@ -85,10 +85,9 @@ export const statisticsText = words({
     zh: (p: { duration: string }) => `最长 ${p.duration}`,
   },
   nobody: {
-    en: 'Critical faults reach nobody outside the console.',
-    zh: '紧急故障无法送达控制台以外的任何人。',
+    en: 'Critical faults reach nobody outside the console: no mail server is configured, or nobody who acknowledges faults has an e-mail address.',
+    zh: '紧急故障无法送达控制台以外的任何人：未配置邮件服务器，或负责确认故障的人员没有可用邮箱。',
   },
-  toChannels: { en: 'Set up a channel', zh: '前往配置' },
 
   strip: { en: 'Figures', zh: '指标' },
   change: { en: 'Change', zh: '环比' },

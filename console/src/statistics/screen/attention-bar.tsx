@@ -2,7 +2,6 @@ import type { Attention, AttentionKind, LiveReply } from '@brigade/contract/stat
 import { openTray } from '../../job/job-link.tsx'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { useCan } from '../../platform/can.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/outlines.ts'
@@ -21,7 +20,6 @@ const icons: Readonly<Record<AttentionKind, IconName>> = {
 /** What needs attention now, each a link to exactly that; and, in red, that critical faults reach nobody. */
 export function AttentionBar({ live }: { live: LiveReply | undefined }) {
   const w = useWords(statisticsText)
-  const can = useCan()
   if (live === undefined) return <div className={css.attention} aria-busy="true" />
   const { attention, isUnreachable, at } = live
   return (
@@ -30,7 +28,6 @@ export function AttentionBar({ live }: { live: LiveReply | undefined }) {
         <p className={css.unreachable} role="alert">
           <Icon name="alert" />
           <span>{w.nobody}</span>
-          {can('message:channel') ? <a href="/message/push?tab=robots">{w.toChannels}</a> : null}
         </p>
       ) : null}
       <section className={css.attention} aria-label={w.attention}>
