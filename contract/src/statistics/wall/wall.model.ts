@@ -103,7 +103,7 @@ export const WallTaken = z.object({
       codes: z.array(z.object({ name: Names, raised: Count, open: Count })),
     })
     .nullable(),
-  recipes: z.array(z.object({ id: Id, name: Names, times: Count })).nullable(),
+  recipes: z.array(z.object({ id: z.string(), name: Names, times: Count })).nullable(),
   commands: z.object({ created: Count, succeededShare: z.number().nullable() }).nullable(),
   /** Shares of 100. Refrigeration alone: ovens are switched off at night. */
   availability: z.number().nullable(),
