@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { severityNames } from '../fault/fault-words.ts'
 import { Severity } from '../fault/record.model.ts'
 import type { Locale, Words } from '../locale.ts'
+import { WeeklyReport, weeklyText } from '../statistics/weekly-report.ts'
 import { AccountAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
 
@@ -251,6 +252,15 @@ export const messageKinds = {
         title: `升级任务“${name}”已结束`,
         content: `成功 ${succeeded}，失败 ${failed}，未升级 ${notUpgraded}。`,
       }),
+    },
+  }),
+  /** To whoever wishes it, on Mondays (statistics.md). */
+  'statistics.weekly': kindOf({
+    type: 'notice',
+    params: WeeklyReport,
+    text: {
+      en: (report, say) => weeklyText(report, 'en', say.time),
+      zh: (report, say) => weeklyText(report, 'zh', say.time),
     },
   }),
 } as const

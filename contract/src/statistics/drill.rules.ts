@@ -79,7 +79,7 @@ const placeQuery = (place: string | undefined): Query =>
 
 /** What each figure adds to the filters of the screen. */
 function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: Counted): Query {
-  const raised = { startTime: span.from, endTime: lastOf(span.to), first: 'true' }
+  const raised = () => ({ startTime: span.from, endTime: lastOf(span.to), first: 'true' })
   switch (key) {
     case 'devices.online':
       return { online: 'true' }
@@ -100,11 +100,11 @@ function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: 
     case 'recipes.published':
       return { published: 'true' }
     case 'faults.raised':
-      return raised
+      return raised()
     case 'faults.eliminated':
-      return { ...raised, condition: 'eliminated' }
+      return { ...raised(), condition: 'eliminated' }
     case 'faults.active':
-      return { ...raised, condition: 'active' }
+      return { ...raised(), condition: 'active' }
     case 'faults.open':
       return { open: 'true' }
     case 'excursions.open':

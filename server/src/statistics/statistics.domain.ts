@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { startReports } from './report/send-reports.ts'
 import { startRuns, statisticJobs } from './run/start-runs.ts'
 import { statisticsRoutes } from './statistics.routes.ts'
 import { exportStatistics } from './transfer/export-statistics.ts'
@@ -6,6 +7,6 @@ import { exportStatistics } from './transfer/export-statistics.ts'
 export const statisticsDomain: DomainManifest = {
   routes: statisticsRoutes,
   longWork: [exportStatistics],
-  workerLoops: [startRuns],
+  workerLoops: [startRuns, startReports],
   jobs: statisticJobs,
 }

@@ -135,7 +135,7 @@ async function totalOf({ list, query }: FigureList): Promise<number> {
     ovens: () => app.ask(deviceCalls.oven.list, query, asked),
     coolers: () => app.ask(deviceCalls.cooler.list, query, asked),
     users: () => app.ask(appUserApi.list, query, asked),
-    recipes: () => app.ask(recipeApi.list, query, asked),
+    recipes: () => app.ask(recipeApi.page, query, asked),
     faults: () => app.ask(faultApi.page, query, asked),
     alarms: () => app.ask(faultApi.alarms, query, asked),
   }[list]

@@ -63,7 +63,7 @@ test('the tree has every row with those under it, in order, and says what can be
   const system = rows.at(-1)
   assert.deepEqual([system?.enName, system?.isNeeded, system?.level], ['System', true, 1])
   const statistics = await rowAt('/data/statistics')
-  assert.deepEqual([statistics.isUnbuilt, statistics.isSeeded, statistics.isChanged], [true, true, false])
+  assert.deepEqual([statistics.isUnbuilt, statistics.isSeeded, statistics.isChanged], [false, true, false])
   for (const row of flat(rows)) for (const child of row.childList) assert.equal(child.level, row.level + 1)
 })
 
@@ -167,7 +167,7 @@ test('rows that administration needs stay enabled and where they are; rows of th
   assert.equal(moved.status, 422)
   const series = await rowAt('/product/series')
   assert.equal((await app.ask(menuApi.remove, { id: series.id }, { token })).status, 422)
-  const unbuilt = await rowAt('/data/statistics')
+  const unbuilt = await rowAt('/data/dataWatch')
   assert.equal((await setEnabled(unbuilt.id, true)).status, 422)
 })
 

@@ -68,11 +68,20 @@ const globalTables: Readonly<Record<string, string>> = {
   firmware_report: 'what devices report, until a worker has read it; shown to nobody',
   recipe_document: 'what ovens fetch of versions; shown to nobody',
   recipe_change: 'what happened to recipes and ovens, until a worker has read it; shown to nobody',
+  statistic_run: 'the runs of the whole installation, for the platform’s staff',
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
 }
 
 /** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
-const summedTables = new Set(['device_total', 'device_total_change', 'command_total', 'recipe_total'])
+const summedTables = new Set([
+  'device_total',
+  'device_total_change',
+  'command_total',
+  'recipe_total',
+  'statistic_hour',
+  'statistic_day',
+  'statistic_span',
+])
 
 /** The same, of columns. */
 const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices' }

@@ -15,6 +15,7 @@ import { plantedService } from './product-samples.ts'
 import { plantFirmware, plantUpgrade } from '../firmware/scope-samples.ts'
 import { plantFaults } from './fault-samples.ts'
 import { plantOvenRecipe, plantRecipes } from './recipe-samples.ts'
+import { plantStatistics } from './statistics-samples.ts'
 import { plantSaid } from './record-samples.ts'
 import { plantedVersion } from './system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
@@ -102,6 +103,7 @@ export async function plantWorld(app: TestApp): Promise<World> {
     await plantRole(app, id)
     const secret = nameOf('Dish', tag)
     await plantRecipes(app, { organisationId: id, accountId: account.id, productId: products.keptId, secret })
+    await plantStatistics(app, { organisationId: id, accountId: account.id })
     await plantRows(app, organisation)
   }
   const shared = new Map(products?.shared)

@@ -16,6 +16,7 @@ import { recipeReadsOfNobody, recipeSamples, recipeUploads, recipeWritesThatCann
 import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
+import { statisticsReadsOfNobody, statisticsSamples } from './statistics-samples.ts'
 import { organisationReadsOfAll, systemReadsOfAll, systemSamples, systemWritesThatCannot } from './system-samples.ts'
 
 /** What the scope walk has to be told about single calls. */
@@ -30,6 +31,7 @@ export const samples: Samples = {
   ...recipeSamples,
   ...faultSamples,
   ...firmwareSamples,
+  ...statisticsSamples,
 }
 
 /** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
@@ -86,6 +88,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...messageReadsOfAll,
   ...faultReadsOfNobody,
   ...recipeReadsOfNobody,
+  ...statisticsReadsOfNobody,
   ...firmwareReadsOfNobody,
   'customer.importTemplate': 'an empty table',
   ...appUserReadsOfAll,

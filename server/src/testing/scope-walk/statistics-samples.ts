@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { findDue } from '../../statistics/run/run.store.ts'
+import type { TestApp } from '../start-app.ts'
+
+/** Inputs that do not follow from their schemas. */
+export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'statistics.saveTarget': { figure: 'devices.installed', value: 12, from: null },
+  'statistics.top': { of: 'customers', by: 'devices' },
+}
+
+/** Reads that show nobody's rows, and why that is so. */
+export const statisticsReadsOfNobody: Readonly<Record<string, string>> = {
+  'statistics.runs': 'of the whole installation, for the platform alone',
+  'statistics.users': 'figures alone',
+  'statistics.cookbooks': 'figures alone',
+  'statistics.faults': 'figures alone',
+  'statistics.keywords': 'words from three people on',
+  'statistics.live': 'figures alone',
+}
+
+/** What a run wrote of an organisation, what it aims at, and the report that one of its accounts was sent. */
+export async function plantStatistics(
+  { db, clock, settings }: TestApp,
+  { organisationId, accountId }: Readonly<{ organisationId: string; accountId: string }>,
+): Promise<void> {
+  const now = new Date(clock.now()).toISOString()
+  const { last: due } = await findDue(db, now, settings.statisticsZone)
+  if (due === undefined) throw new Error('There is always a run that was due')
+  await sql`insert into statistic_run (due_at, day, began_at, ended_at, outcome)
+    values (${due.dueAt}, ${due.day}, ${now}, ${now}, 'succeeded') on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from product order by id limit 1`.execute(db)
+  await sql`insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
+    values (${due.day}, ${organisationId}::bigint, 'devices', ${rows[0]?.id ?? '0'}::bigint, 330000, '', 2, 2)`.execute(db)
+  await sql`insert into statistic_target (organisation_id, figure, value, updated_by, updated_at)
+    values (${organisationId}::bigint, 'users.total', 40, ${accountId}::bigint, ${now})`.execute(db)
+  await sql`insert into statistic_report (week, account_id, sent_at, outcome)
+    values ('2026-01-05', ${accountId}::bigint, ${now}, 'sent')`.execute(db)
+}
