@@ -49,13 +49,13 @@ async function linkTo(organisationId: string, locale: 'zh' | 'en') {
   return { id: envelope.data.id, token: envelope.data.tokenSecret ?? '' }
 }
 
-for (const language of ['zh', 'en'] as const)
+for (const [place, language] of (['zh', 'en'] as const).entries())
   test(`at every size, with the longest names in ${language}, nothing overflows, nothing covers another, nothing is too small`, () =>
     at.inWindow({ as: admin, language: 'en', width: 1920, start: '/noAuth' }, async (page) => {
       await page.setViewportSize({ width: 1920, height: 1080 })
       await page.goto(at.app.url + wallOf(language))
       await connected(page, language)
-      await raiseOnWall(at.app, world.oven, world.customer.id)
+      await raiseOnWall(at.app, world.others[place] ?? world.oven, world.customer.id)
       await page.locator('footer li[data-kind=fault]').first().waitFor()
       await page.locator('svg[role=img] path[data-code]').first().waitFor()
       const problems: unknown[] = []

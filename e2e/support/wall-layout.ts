@@ -29,7 +29,9 @@ const script = `(() => {
     const size = parseFloat(style.fontSize) * scale
     const isQuiet = /Apache|ECharts|South China Sea|南海诸岛|地图数据/.test(text)
     if (!isQuiet && size < small) found.push('small: ' + text + ' ' + size.toFixed(1) + ' of ' + small.toFixed(1))
-    let box = boxOf(node)
+    const drawn = boxOf(node)
+    // Lines of a drawing have no leading between them: of their boxes the letters fill the middle.
+    let box = isSvg ? new DOMRect(drawn.left, drawn.top + drawn.height * 0.2, drawn.width, drawn.height * 0.62) : drawn
     // What is cut with an ellipsis ends where its element does.
     for (let above = element; above !== null && above !== wall; above = above.parentElement) {
       const of = getComputedStyle(above)

@@ -19,7 +19,10 @@ const long = {
 
 /** Answers the organisation and one device of it. */
 export async function makeWallWorld(app: TestApp) {
-  const now = app.clock.now()
+  // Half past two in the afternoon, so that the day has had its runs.
+  const now = nextAfternoon(app.clock.now())
+  await plantRuns(app, now)
+  app.clock.advance(now - app.clock.now())
   const agent = await make.organisation(app, { kind: 'agent', name: 'Northern Region Kitchens and Refrigeration Service Partners' })
   const customer = await make.organisation(app, { parentId: agent.id, name: long.customer })
   const products = []
@@ -31,23 +34,20 @@ export async function makeWallWorld(app: TestApp) {
         zh: each < 2 ? `十层万能蒸烤箱加高型第${each}代` : `CX-${each}0`,
       }),
     )
-  await app.db.executeQuery(
-    sql`update connector_lease set renewed_at = now()`.compile(app.db),
-  )
   const list = areas.flatMap(([area, count]) => [{ area, count }])
   await sql`
     with lots as (select * from json_to_recordset(${JSON.stringify(list)}::json) as l (area int, count int)),
     numbered as (select l.area, n, row_number() over () as at from lots l, generate_series(1, l.count) n),
     made as (
       insert into device (product_id, sn, name, device_secret, province, city, region, created_at, activated_at)
-      select (${products.map(({ id }) => id)}::bigint[])[1 + (at * at % 9)], 'WALL-' || at, 'Wall ' || at, '\\x00',
+      select (${products.map(({ id }) => id)}::bigint[])[1 + (at % 9)], 'WALL-' || at, 'Wall ' || at, '\\x00',
         (area / 10000 * 10000)::text, (area / 100 * 100)::text, area::text, ${iso(now - 40 * dayMs)}::timestamptz, ${iso(now - 39 * dayMs)}::timestamptz
       from numbered returning id, product_id, region)
     insert into device_state (device_id, product_id, organisation_id, kind, installed, online, work_state, connector_id, created_at, area)
     select m.id, m.product_id, ${customer.id}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 0 end,
       (select connector_id from connector_lease limit 1), ${iso(now - 40 * dayMs)}::timestamptz, m.region::int
     from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id join lateral (select s.category as kind) k on true`.execute(app.db)
-  await plantTaken(app, customer.id, agent.id)
+  await plantTaken(app, now, customer.id, agent.id)
   const { rows } = await sql<{ id: string; productId: string; kind: 'oven' | 'cooler' }>`
     select device_id::text as id, product_id::text as product_id, kind from device_state where organisation_id = ${customer.id}::bigint order by device_id limit 200`.execute(app.db)
   const [oven, ...others] = rows.filter(({ kind }) => kind === 'oven')
@@ -57,22 +57,37 @@ export async function makeWallWorld(app: TestApp) {
   return { agent, customer, oven, others, products }
 }
 
-/** Runs took these: thirty days of activations, faults, recipes, commands. */
-async function plantTaken(app: TestApp, organisationId: string, parentId: string): Promise<void> {
-  const zone = app.settings.statisticsZone
-  const { rows } = await sql<{ due: string; day: string }>`
-    select d as due, (d at time zone ${zone})::date::text as day from generate_series(
-      date_trunc('day', now() at time zone ${zone}) at time zone ${zone} - interval '70 days' + interval '1 hour', now(), interval '6 hours') d`.execute(app.db)
+const zoneMs = 8 * 3_600_000
+
+/** 14:32 in Shanghai, after a moment. */
+function nextAfternoon(after: number): number {
+  const today = Math.floor((after + zoneMs) / dayMs) * dayMs - zoneMs + 14.53 * 3_600_000
+  return today > after ? today : today + dayMs
+}
+
+/** Every run that was due has been. */
+async function plantRuns(app: TestApp, now: number): Promise<void> {
+  const runs = []
+  for (let day = Math.floor((now + zoneMs) / dayMs) - 70; day * dayMs - zoneMs < now; day += 1)
+    for (const hour of [1, 7, 13, 19]) {
+      const due = day * dayMs - zoneMs + hour * 3_600_000
+      if (due <= now) runs.push({ due: iso(due), day: iso(day * dayMs).slice(0, 10) })
+    }
   await sql`delete from statistic_run`.execute(app.db)
   await sql`
     insert into statistic_run (due_at, day, began_at, ended_at, outcome)
-    select due, day, due, due, 'succeeded' from json_to_recordset(${JSON.stringify(rows)}::json) as r (due timestamptz, day date)`.execute(app.db)
+    select due, day, due, due, 'succeeded' from json_to_recordset(${JSON.stringify(runs)}::json) as r (due timestamptz, day date)`.execute(app.db)
+}
+
+/** Runs took these: activations of many days, and of today faults, recipes and commands. */
+async function plantTaken(app: TestApp, now: number, organisationId: string, parentId: string): Promise<void> {
   const recipes = []
   for (let each = 0; each < 5; each += 1) {
     const made = await sql<{ id: string }>`select id::text from recipe order by id offset ${each} limit 1`.execute(app.db)
     recipes.push(made.rows[0]?.id ?? String(900_001 + each))
   }
-  const lastDay = rows.at(-1)?.day ?? ''
+  const days = Array.from({ length: 70 }, (_, back) => iso(now + zoneMs - back * dayMs).slice(0, 10))
+  const lastDay = days[0] ?? ''
   const parts = [
     ...recipes.map((id, index) => ['cooked', id, 1926 - index * 173]),
     ...['E04', 'E11', 'E07', 'E21', 'E02', 'E15'].flatMap((code, index) => [
@@ -87,7 +102,6 @@ async function plantTaken(app: TestApp, organisationId: string, parentId: string
     select ${day}::date, o, ${measure}, 0, 0, ${part}, 0, ${value} from unnest(${[organisationId, parentId]}::bigint[]) o
     on conflict do nothing`.execute(app.db)
   for (const [measure, part, value] of parts) await put(lastDay, String(measure), String(part), Number(value))
-  const days = [...new Set(rows.map(({ day }) => day))]
   for (const [index, day] of days.entries()) {
     await put(day, 'activations', '', 20 + ((index * 37) % 60))
     await put(day, 'coolerTime', 'online', 990)
