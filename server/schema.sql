@@ -76,6 +76,7 @@ CREATE TRIGGER organisation_moves_for_recipes AFTER UPDATE OF parent_id ON publi
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
+CREATE TRIGGER wall_link_end_below AFTER UPDATE OF enabled ON public.organisation FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION wall_link_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_opening AFTER UPDATE OF refuses_opening ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
@@ -651,6 +652,7 @@ create table device (
   CHECK ((region ~ '^([1-9]\d{5})?$'::text))
 );
 CREATE INDEX device_abroad ON public.device USING btree (id) INCLUDE (place) WHERE ((province = ''::text) AND (place <> ''::text));
+CREATE INDEX device_activated_at ON public.device USING btree (activated_at) WHERE (activated_at IS NOT NULL);
 CREATE INDEX device_block ON public.device USING btree (((id >> 12)), created_at DESC, id DESC);
 CREATE INDEX device_channel_id_idx ON public.device USING btree (channel_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX device_created_at_warranty ON public.device USING btree (created_at DESC, id DESC) INCLUDE (warranty_until);
@@ -1018,6 +1020,7 @@ CREATE INDEX command_created ON public.command USING brin (created_at) WITH (pag
 CREATE INDEX command_device_id_id_idx ON public.command USING btree (device_id, id DESC);
 CREATE INDEX command_open ON public.command USING btree (deadline_at) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text, 'acknowledged'::text]));
 CREATE INDEX command_set_open ON public.command USING btree (device_id) WHERE ((status = ANY (ARRAY['sent'::text, 'acknowledged'::text])) AND (kind = 'property.set'::text));
+CREATE INDEX command_succeeded ON public.command USING btree (finished_at) WHERE (status = 'succeeded'::text);
 
 create table command_batch (
   id bigint not null generated always as identity,
@@ -1788,6 +1791,7 @@ create table fault_act (
   PRIMARY KEY (month, fault_id, seq)
 ) partition by RANGE (month);
 CREATE INDEX fault_act_batch_id_idx ON ONLY public.fault_act USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX fault_act_seq ON ONLY public.fault_act USING btree (seq) WHERE (act = ANY (ARRAY['raise'::text, 'eliminate'::text, 'reopen'::text]));
 
 create table fault_photo (
   month date not null,
@@ -2511,6 +2515,46 @@ create table statistic_report (
   CHECK ((outcome = ANY (ARRAY['sent'::text, 'no-right'::text, 'no-data'::text])))
 );
 CREATE INDEX statistic_report_account_id_idx ON public.statistic_report USING btree (account_id);
+
+create table wall_setting (
+  organisation_id bigint not null,
+  title text not null default ''::text,
+  en_title text not null default ''::text,
+  logo_file_id text,
+  hides_customers boolean not null default false,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (organisation_id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK (((title = ''::text) = (en_title = ''::text)))
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.wall_setting FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id', 'wall_setting');
+
+create table wall_link (
+  id bigint not null generated always as identity,
+  organisation_id bigint not null,
+  name text not null,
+  locale text not null,
+  hides_customers boolean not null default false,
+  token_hash bytea not null,
+  creator_id bigint,
+  creator_name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_address text not null default ''::text,
+  ended_at timestamp with time zone,
+  ended_because text,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
+  CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
+  CHECK ((ended_because = ANY (ARRAY['revoked'::text, 'disabled'::text]))),
+  CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text])))
+);
+CREATE INDEX wall_link_created_at_id_idx ON public.wall_link USING btree (created_at DESC, id DESC);
+CREATE INDEX wall_link_organisation_id_idx ON public.wall_link USING btree (organisation_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, locale, hides_customers, ended_at, ended_because ON public.wall_link FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'token_hash', 'creator_name', 'updated_at,last_used_at,last_address', 'id', 'wall_link');
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
@@ -3642,6 +3686,17 @@ CREATE OR REPLACE FUNCTION public.version_parts(version text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (btrim(version) ~ '^[vV]?\d{1,9}(\.\d{1,9}){0,7}$'::text) THEN (string_to_array(regexp_replace(btrim(version), '^[vV]'::text, ''::text), '.'::text))::integer[] ELSE NULL::integer[] END
+;
+
+CREATE OR REPLACE FUNCTION public.wall_link_end_below()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update wall_link set ended_at = now(), ended_because = 'disabled', updated_at = now()
+  where ended_at is null and organisation_id in (select descendant_id from organisation_tree where ancestor_id = new.id);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.watched_to_fault()

@@ -17,7 +17,7 @@ import { productNames, serviceName } from './wall-names.ts'
 
 type Reading = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 /** Of each organisation what is new, the oldest first. */
-export type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
+type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
 
 /** What is committed late is still found so long after it happened. */
 const lookBackMs = 15_000
