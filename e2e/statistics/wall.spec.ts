@@ -68,6 +68,27 @@ for (const [place, language] of (['zh', 'en'] as const).entries())
       }
       assert.deepEqual(problems, [])
       await page.setViewportSize({ width: 1920, height: 1080 })
-      await assertAccessible(page, 'dark')
+      await assertAccessible(page, 'wall')
       assert.equal(await page.evaluate('document.documentElement.lang'), language === 'zh' ? 'zh-CN' : 'en')
     }))
+
+test('a revoked link is dark within five seconds, and nothing readable is left in the browser', () =>
+  at.inWindow({ width: 1920, tolerates: /401/ }, async (page) => {
+    const { id, token } = await linkTo(world.customer.id, 'en')
+    await page.goto(`${at.app.url}${paths.en}#${token}`)
+    await connected(page, 'en')
+    await page.getByText('Devices by model').waitFor()
+    // The address is in everybody's sight: the token is not in it any more.
+    assert.equal(new URL(page.url()).hash, '')
+    await at.app.ask(wallApi.revokeLink, { id }, admin)
+    await page.getByText('This wall link is over').waitFor({ timeout: 5000 })
+    assert.doesNotMatch(String(await page.evaluate('document.body.innerText')), /14,482|Devices by model/)
+    assert.equal(await page.evaluate("localStorage.getItem('brigade.wall.en')"), null)
+  }))
+
+test('under 1280 × 720 the page offers the dashboard', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    await page.setViewportSize({ width: 1279, height: 719 })
+    await page.goto(at.app.url + wallOf('en'))
+    await page.getByRole('link', { name: 'Open statistics' }).waitFor()
+  }))

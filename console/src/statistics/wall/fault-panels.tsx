@@ -128,7 +128,7 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   return (
     <li>
       <span className={css.name}>{where}</span>
-      <span className={css.value}>{`${isWorst ? `${w.worst({ value: celsius(valueC) })}` : celsius(valueC)} °C`}</span>
+      <span className={css.value}>{`${isWorst ? w.worst({ value: celsius(valueC) }) : celsius(valueC)} °C`}</span>
       <span className={css.limit} data-side={side}>
         <i />
         <u style={{ left: `${at}%` }} />

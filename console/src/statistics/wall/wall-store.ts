@@ -119,8 +119,7 @@ export function keepPicture(of: string, locale: string, isAtOnce = false): void 
   const { page, parts, events, newsAt } = useWall.getState()
   if (page === null || parts === null || newsAt === null) return
   keptAt = now
-  const shown = events.slice(0, wallLimits.events).map(({ arrivedAt: _, ...event }) => event)
-  remember(keyOf(locale), { of, page, parts, events: shown, newsAt })
+  remember(keyOf(locale), { of, page, parts, events: events.slice(0, wallLimits.events), newsAt })
 }
 
 /** Begins with the kept picture of the same access; anybody else's is forgotten. */
