@@ -140,6 +140,23 @@ export async function isOwnAvatar(db: Db, id: string, accountId: string): Promis
   return row !== undefined
 }
 
+const listUnusedLogos = (db: Db, before: number) =>
+  db
+    .selectFrom('file')
+    .select('file.id')
+    .where('file.kind', '=', 'logo')
+    .where('file.createdAt', '<', iso(before))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('wallSetting')
+            .select('wallSetting.organisationId')
+            .whereRef('wallSetting.logoFileId', '=', 'file.id'),
+        ),
+      ),
+    )
+
 /** Pictures and firmware from before a time (epoch ms) that nobody wears, no product has, and no template, list of spare parts, fault code or record shows, and no version is made of. */
 export async function listUnusedFiles(db: Db, before: number): Promise<string[]> {
   const pictures = (kind: PictureKind) =>
@@ -190,16 +207,6 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
       and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))
       and not exists (select from recipe_version v where v.picture_file_id = rtrim(file.id, 's'))`,
   )
-  const ofWalls = pictures('logo').where((where) =>
-    where.not(
-      where.exists(
-        where
-          .selectFrom('wallSetting')
-          .select('wallSetting.organisationId')
-          .whereRef('wallSetting.logoFileId', '=', 'file.id'),
-      ),
-    ),
-  )
   // Versions are archived, never deleted.
   const ofFirmware = db
     .selectFrom('file')
@@ -224,7 +231,7 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
     .unionAll(ofVisits)
     .unionAll(ofRecipes)
     .unionAll(ofFirmware)
-    .unionAll(ofWalls)
+    .unionAll(listUnusedLogos(db, before))
     .execute()
   return rows.map(({ id }) => id)
 }

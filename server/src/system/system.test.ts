@@ -49,6 +49,7 @@ test('the menu holds every screen of the specification', () => {
     '/data/statistics',
     '/data/dataWatch',
     '/data/dataWatchEn',
+    '/data/wallSetting',
     '/message/list',
     '/message/push',
     '/customer',
@@ -150,6 +151,10 @@ test('seeding puts the tree there once, parents first, with what is not built di
     [
       '/customer',
       '/customer/detail',
+      '/data/dataWatch',
+      '/data/dataWatchEn',
+      '/data/statistics',
+      '/data/wallSetting',
       '/fault/code',
       '/fault/iceDevicelist',
       '/fault/list',

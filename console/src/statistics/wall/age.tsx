@@ -24,10 +24,18 @@ export function LiveAge({ words }: { words?: string | undefined }) {
   )
 }
 
-/** How old a figure is that a run took. */
-export function TakenAge({ asOf, unit }: { asOf: string | null; unit?: string | undefined }) {
+/** When a figure was taken that a run takes, or when it will be. */
+export function useTakenWords(isTaken: boolean): string {
   const w = useWords(wallText)
   const zone = useZone()
-  const said = asOf === null ? w.notYet : w.timeAsOf({ time: takenAt(zone, asOf, serverNow()) })
-  return <em className={css.age}>{unit === undefined ? said : `${unit}, ${said}`}</em>
+  const asOf = useWall((state) => state.parts?.taken?.asOf ?? null)
+  const next = useWall((state) => state.parts?.taken?.next ?? null)
+  if (isTaken && asOf !== null) return w.timeAsOf({ time: takenAt(zone, asOf, serverNow()) })
+  return next === null ? w.notYet : w.waitForRun({ time: takenAt(zone, next, serverNow()) })
+}
+
+/** How old a figure is that a run took. */
+export function TakenAge({ isTaken, unit }: { isTaken: boolean; unit?: string | undefined }) {
+  const said = useTakenWords(isTaken)
+  return <em className={css.age}>{unit === undefined || !isTaken ? said : `${unit} · ${said}`}</em>
 }

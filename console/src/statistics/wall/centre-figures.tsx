@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { useZone } from './age.tsx'
+import { useTakenWords } from './age.tsx'
 import css from './wall.module.css'
 import { WallShape } from './wall-shape.tsx'
-import { serverNow, useWall } from './wall-store.ts'
-import { percent, share, takenAt } from './wall-words.ts'
+import { useWall } from './wall-store.ts'
+import { percent, share } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
 /** Four figures over the map. Of an organisation, the availability of its coolers stands where the platform has messages. */
@@ -60,18 +60,10 @@ function Messages() {
   )
 }
 
-/** A figure that a run took says when. */
-function useTakenAt(): string {
-  const w = useWords(wallText)
-  const zone = useZone()
-  const asOf = useWall((state) => state.parts?.taken?.asOf ?? null)
-  return asOf === null ? w.notYet : w.timeAsOf({ time: takenAt(zone, asOf, serverNow()) })
-}
-
 function Availability() {
   const w = useWords(wallText)
   const value = useWall((state) => state.parts?.taken?.availability ?? null)
-  const at = useTakenAt()
+  const at = useTakenWords(value !== null)
   return (
     <Figure
       title={w.availability}
@@ -85,7 +77,7 @@ function Availability() {
 function Commands() {
   const w = useWords(wallText)
   const commands = useWall((state) => state.parts?.taken?.commands ?? null)
-  const at = useTakenAt()
+  const at = useTakenWords(commands !== null)
   const succeeded = commands?.succeededShare ?? null
   const said = succeeded === null ? '' : `${w.succeeded({ share: percent(succeeded) })}, `
   return <Figure title={w.commands} value={formatNumber(commands?.created)} caption={`${said}${at}`} isLive={false} />

@@ -1,9 +1,9 @@
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { LiveAge, TakenAge, useZone } from './age.tsx'
+import { LiveAge, TakenAge } from './age.tsx'
 import css from './wall.module.css'
-import { serverNow, useWall } from './wall-store.ts'
-import { changeOf, share, sizeOf, takenAt, useNameIn } from './wall-words.ts'
+import { useWall } from './wall-store.ts'
+import { changeOf, share, sizeOf, useNameIn } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
 /** How many devices there are, of what kind and model, and how many come. */
@@ -105,9 +105,7 @@ const chart = { width: 440, height: 120, gap: 4 } as const
 
 function Activations() {
   const w = useWords(wallText)
-  const zone = useZone()
-  const taken = useWall((state) => state.parts?.taken ?? null)
-  const activations = taken?.activations ?? null
+  const activations = useWall((state) => state.parts?.taken?.activations ?? null)
   const { days = [], total = null, before = null, today = null } = activations ?? {}
   const change =
     total === null || before === null ? '' : before === 0 ? (total === 0 ? '' : w.newChange) : w.change({ change: changeOf(total, before) })
@@ -115,13 +113,9 @@ function Activations() {
     <div className={`${css.panel} ${css.last}`}>
       <h2>
         {w.activations}
-        <TakenAge asOf={taken?.asOf ?? null} />
+        <TakenAge isTaken={total !== null} />
       </h2>
-      {total === null ? (
-        <p className={css.none}>
-          {taken?.next === null || taken === null ? w.notYet : w.waitForRun({ time: takenAt(zone, taken.next, serverNow()) })}
-        </p>
-      ) : (
+      {total === null ? null : (
         <>
           <div className={css.two}>
             <div className={css.headline}>{formatNumber(total)}</div>

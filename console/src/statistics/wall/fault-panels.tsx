@@ -30,7 +30,7 @@ function Faults() {
     <div className={css.panel}>
       <h2>
         {w.faultsToday}
-        <TakenAge asOf={taken?.asOf ?? null} />
+        <TakenAge isTaken={faults !== null} />
       </h2>
       <div className={css.two}>
         <div className={css.headline}>{formatNumber(faults?.raised)}</div>
@@ -77,7 +77,7 @@ function Recipes() {
     <div className={css.panel}>
       <h2>
         {w.recipes}
-        <TakenAge asOf={taken?.asOf ?? null} unit={w.timesCooked} />
+        <TakenAge isTaken={recipes !== null} unit={w.timesCooked} />
       </h2>
       {recipes !== null && recipes.length === 0 ? <p className={css.none}>{w.noRecipes}</p> : null}
       <ol className={css.ranks}>
@@ -128,7 +128,7 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   return (
     <li>
       <span className={css.name}>{where}</span>
-      <span className={css.value}>{`${isWorst ? `${w.worst({ value: celsius(valueC) })}` : celsius(valueC)} °C`}</span>
+      <span className={css.value}>{`${isWorst ? w.worst({ value: celsius(valueC) }) : celsius(valueC)} °C`}</span>
       <span className={css.limit} data-side={side}>
         <i />
         <u style={{ left: `${at}%` }} />

@@ -155,7 +155,7 @@ function Events({ placed, taken }: { placed: readonly PlacedEvent[]; taken: read
   )
 }
 
-const lines = { size: 22, most: 300 } as const
+const lines = { size: 22, most: 380 } as const
 
 /** The newest event by name, with a thin line to its place. */
 function Note({ placed: { event, at }, others, taken }: { placed: PlacedEvent; others: readonly PlacedEvent[]; taken: readonly Box[] }) {

@@ -10,10 +10,10 @@ import { create } from 'zustand'
 import { forget, remember, remembered } from '../../platform/remember.ts'
 
 /** `lost`: tried again by itself. `over`: the link was revoked, or the organisation is out of sight; nothing is shown any more. */
-export type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
+type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
 
 /** Events on the map at once; an older one gives way. */
-export const mostOnMap = 12
+const mostOnMap = 12
 const staleLiveMs = 10_000
 const staleAllMs = 3_600_000
 const keepEveryMs = 5000
@@ -119,8 +119,7 @@ export function keepPicture(of: string, locale: string, isAtOnce = false): void 
   const { page, parts, events, newsAt } = useWall.getState()
   if (page === null || parts === null || newsAt === null) return
   keptAt = now
-  const shown = events.slice(0, wallLimits.events).map(({ arrivedAt: _, ...event }) => event)
-  remember(keyOf(locale), { of, page, parts, events: shown, newsAt })
+  remember(keyOf(locale), { of, page, parts, events: events.slice(0, wallLimits.events), newsAt })
 }
 
 /** Begins with the kept picture of the same access; anybody else's is forgotten. */
@@ -137,7 +136,7 @@ export function beginWall(of: string, locale: string): void {
   useWall.setState({ ...empty, page, parts, events: events.map((event) => ({ ...event, arrivedAt: 0 })), newsAt }, true)
 }
 
-export const forgetPicture = (locale: string): void => forget(keyOf(locale))
+const forgetPicture = (locale: string): void => forget(keyOf(locale))
 
 /** Nothing of it is left on screen, nor in this browser. */
 export function endWall(locale: string, connection: 'over' | 'gone'): void {

@@ -21,8 +21,6 @@ export const wallText = words({
   reconnecting: { en: 'Reconnecting', zh: '正在重连' },
   lastNews: { en: (p: At) => `last event ${p.time}`, zh: (p: At) => `最近事件 ${p.time}` },
   newVersion: { en: 'Load the new version', zh: '加载新版本' },
-  fullScreen: { en: 'Full screen', zh: '全屏显示' },
-  back: { en: 'Back to the console', zh: '返回控制台' },
   // Left
   devices: { en: 'Devices', zh: '设备' },
   online: { en: 'online', zh: '在线率' },

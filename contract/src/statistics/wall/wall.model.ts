@@ -47,7 +47,7 @@ export const WallPage = z.object({
 })
 export type WallPage = z.output<typeof WallPage>
 
-export const WallDevices = z.object({
+const WallDevices = z.object({
   installed: Count,
   online: Count,
   kinds: z.array(z.object({ kind: DeviceKind, installed: Count, online: Count })),
@@ -55,12 +55,12 @@ export const WallDevices = z.object({
   models: z.array(z.object({ id: Id, name: Names, kind: DeviceKind, installed: Count, online: Count })),
   others: z.object({ models: Count, installed: Count, online: Count }).nullable(),
 })
-export const WallCooking = z.object({ cooking: Count, onlineOvens: Count })
+const WallCooking = z.object({ cooking: Count, onlineOvens: Count })
 /** Of the platform alone: connectors count what comes, not whose it is. `peak`: the largest minute of today, per second. */
-export const WallMessages = z.object({ perSecond: z.number().nullable(), peak: z.number().nullable() })
+const WallMessages = z.object({ perSecond: z.number().nullable(), peak: z.number().nullable() })
 /** Whatever the day they were raised on. */
-export const WallFaults = z.object({ open: Count, devices: Count })
-export const WallExcursion = z.object({
+const WallFaults = z.object({ open: Count, devices: Count })
+const WallExcursion = z.object({
   since: Instant,
   /** Null where names of customers are hidden. */
   customer: z.string().nullable(),
@@ -72,9 +72,9 @@ export const WallExcursion = z.object({
   /** The worst since it began: what was reported last is not known. */
   isWorst: z.boolean(),
 })
-export const WallExcursions = z.object({ open: Count, longest: z.array(WallExcursion) })
+const WallExcursions = z.object({ open: Count, longest: z.array(WallExcursion) })
 /** Installed devices by province; `abroad` and `notGiven` complete the total. `asOf` null: live. */
-export const WallPlaces = z.object({
+const WallPlaces = z.object({
   asOf: Instant.nullable(),
   provinces: z.array(z.object({ code: z.string(), name: Names, devices: Count })),
   abroad: Count,
@@ -82,7 +82,7 @@ export const WallPlaces = z.object({
 })
 
 /** What the last run of the statistics found. What was not taken is null. */
-export const WallTaken = z.object({
+const WallTaken = z.object({
   asOf: Instant.nullable(),
   next: Instant.nullable(),
   /** The newest run failed: figures are of the run before. */
@@ -103,7 +103,7 @@ export const WallTaken = z.object({
       codes: z.array(z.object({ name: Names, raised: Count, open: Count })),
     })
     .nullable(),
-  recipes: z.array(z.object({ id: Id, name: Names, times: Count })).nullable(),
+  recipes: z.array(z.object({ id: z.string(), name: Names, times: Count })).nullable(),
   commands: z.object({ created: Count, succeededShare: z.number().nullable() }).nullable(),
   /** Shares of 100. Refrigeration alone: ovens are switched off at night. */
   availability: z.number().nullable(),
@@ -113,7 +113,7 @@ export const WallTaken = z.object({
 export type WallTaken = z.output<typeof WallTaken>
 
 export const wallEventKinds = ['fault', 'excursion', 'cleared', 'activation', 'command'] as const
-export const WallEventKind = z.enum(wallEventKinds)
+const WallEventKind = z.enum(wallEventKinds)
 export type WallEventKind = z.output<typeof WallEventKind>
 /** Something that happened to a device. It says neither which device nor whose. */
 export const WallEvent = z.object({
@@ -146,7 +146,6 @@ export const WallParts = z.object({
   taken: WallTaken.nullable(),
 })
 export type WallParts = z.output<typeof WallParts>
-export type WallPartName = keyof WallParts
 /** The whole picture first, then what changed; `events` newest first, `more` of them besides. */
 export const WallNews = z.object({
   at: z.number(),
@@ -197,7 +196,7 @@ export const WallLinkDraft = z.strictObject({
 })
 export type WallLinkDraft = z.output<typeof WallLinkDraft>
 
-export const wallLinkEnds = ['revoked', 'disabled'] as const
+const wallLinkEnds = ['revoked', 'disabled'] as const
 export const WallLinkRow = z.object({
   id: Id,
   name: z.string(),

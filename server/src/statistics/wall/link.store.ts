@@ -95,7 +95,7 @@ export async function countLiveLinks(db: Db, organisationId: string): Promise<nu
   return n
 }
 
-export type LinkDraft = Readonly<{
+type LinkDraft = Readonly<{
   organisationId: string
   name: string
   locale: Locale

@@ -7,7 +7,7 @@ import { newTakenReader } from './read-taken.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 import { firstOf, wallEvents } from './wall-events.ts'
 
-export type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>
+type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>
 
 const tickMs = 1000
 /** Changes that a reader who was busy may still be given one by one; later it gets the whole. */
@@ -31,7 +31,7 @@ type Watched = {
   readonly wakes: Set<() => void>
 }
 
-export type Viewing = Readonly<{
+type Viewing = Readonly<{
   /** Resolves when there is a picture, and whenever it changes after a version; false after `ms` without a change. */
   changed: (after: number, ms: number, signal: AbortSignal) => Promise<boolean>
   whole: () => { version: number; news: WallNews }

@@ -17,7 +17,7 @@ import { productNames, serviceName } from './wall-names.ts'
 
 type Reading = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 /** Of each organisation what is new, the oldest first. */
-export type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
+type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
 
 /** What is committed late is still found so long after it happened. */
 const lookBackMs = 15_000
@@ -143,7 +143,7 @@ async function saidOf(reading: Reading, { kind, identifier, productId }: Command
 
 /** Two numbers that stand for a device and do not name it; the key names the event alone. */
 function spotOf({ settings }: Reading, { deviceId, id, at }: Happened): Pick<WallEvent, 'offset' | 'key'> {
-  const digest = (text: string) => createHmac('sha256', `wall ${settings.secretKey}`).update(text).digest()
+  const digest = (text: string) => createHmac('sha256', settings.secretKey).update(`wall ${text}`).digest()
   const spot = digest(deviceId)
   const part = (place: number) => Math.round((spot.readUInt16BE(place) / 32_767.5 - 1) * 1000) / 1000
   return { offset: [part(0), part(2)], key: digest(`${id} ${at}`).toString('base64url').slice(0, 12) }

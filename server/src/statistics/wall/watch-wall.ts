@@ -29,7 +29,8 @@ export async function* watchWall(
     let version = 0
     while (!signal.aborted) {
       const isChanged = await viewing.changed(version, wallLimits.heartbeatMs, until)
-      if (signal.aborted) return
+      // Without the watch, a change of access would not be heard of: the screen comes back and is admitted anew.
+      if (signal.aborted || setting.isOver()) return
       if (setting.hasChanged()) {
         if ((await findShown(ctx.db, ctx.caller, shown.id)) === undefined) return
         hides = await hidesCustomers(ctx, shown.id)
@@ -56,11 +57,14 @@ export async function* watchWall(
 /** Whether access or the setting of a wall changed since this was last asked. */
 function watchSetting({ live }: Pick<Ctx, 'live'>, until: AbortSignal) {
   let isChanged = false
+  let isOver = false
   const follow = async () => {
     for await (const _ of live.changes([wallChanged, accessChanged], until)) isChanged = true
+    isOver = true
   }
   void follow()
   return {
+    isOver: () => isOver,
     hasChanged: () => {
       const was = isChanged
       isChanged = false

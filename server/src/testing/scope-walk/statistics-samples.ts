@@ -11,6 +11,8 @@ export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, 
   'statistics.saveTarget': { figure: 'devices.installed', value: 12, from: null },
   'statistics.top': { ...today, of: 'customers', by: 'devices' },
   'statistics.devices': today,
+  'wall.top': { of: 'customers', by: 'devices' },
+  'wall.saveSetting': { enTitle: 'Walked', zhTitle: '走过', logoFileId: null, hidesCustomers: false, updatedAt: null },
 }
 
 /** Reads that show nobody's rows, and why that is so. */
@@ -21,6 +23,11 @@ export const statisticsReadsOfNobody: Readonly<Record<string, string>> = {
   'statistics.faults': 'figures alone',
   'statistics.keywords': 'words from three people on',
   'statistics.live': 'figures alone',
+  'wall.users': 'figures alone',
+  'wall.cookbooks': 'figures alone',
+  'wall.faults': 'figures alone',
+  'wall.keywords': 'words from three people on',
+  'wall.logo': 'a picture',
 }
 
 /** What a run wrote of an organisation, what it aims at, and the report that one of its accounts was sent. */
@@ -42,4 +49,7 @@ export async function plantStatistics(
     values (${organisationId}::bigint, 'users.total', 40, ${accountId}::bigint, ${now})`.execute(db)
   await sql`insert into statistic_report (week, account_id, sent_at, outcome)
     values ('2026-01-05', ${accountId}::bigint, ${now}, 'sent')`.execute(db)
+  await sql`insert into wall_link (organisation_id, name, locale, token_hash, creator_id, creator_name, created_at, updated_at)
+    values (${organisationId}::bigint, ${`Wall of ${organisationId}`}, 'en', decode(md5(${organisationId}), 'hex'), ${accountId}::bigint,
+      'Somebody', ${now}, ${now})`.execute(db)
 }

@@ -49,14 +49,14 @@ export function SettingForm({ setting }: { setting: WallSetting }) {
       <div className={css.titles}>
         <TextField
           label={w.enTitle}
-          hint={w.titleHint({ shown: above?.en ?? 'Fleet overview' })}
+          hint={w.titleHint({ shown: above?.en ?? settingText.brand.en })}
           maxLength={wallLimits.title}
           autoComplete="off"
           {...text('enTitle')}
         />
         <TextField
           label={w.zhTitle}
-          hint={w.titleHint({ shown: above?.zh ?? '设备运行总览' })}
+          hint={w.titleHint({ shown: above?.zh ?? settingText.brand.zh })}
           maxLength={wallLimits.title}
           autoComplete="off"
           {...text('zhTitle')}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+import { layoutProblems } from '../support/wall-layout.ts'
+import { makeWallWorld, raiseOnWall } from '../support/wall-world.ts'
+
+/** The data wall as it hangs in a lobby: at its sizes, in both languages, with its links, without its server. */
+
+let at: Console
+let admin: MadeAccount
+let world: Awaited<ReturnType<typeof makeWallWorld>>
+
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator' })
+  world = await makeWallWorld(at.app)
+})
+after(() => at.stop())
+
+const paths = { zh: '/data/dataWatch', en: '/data/dataWatchEn' } as const
+const sizes = [
+  [1280, 720],
+  [1366, 768],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
+] as const
+const wallOf = (language: 'zh' | 'en', organisation = world.agent.id) => `${paths[language]}?organisation=${organisation}`
+const connected = (page: Page, language: 'zh' | 'en') =>
+  page.getByRole('status').getByText(language === 'zh' ? '已连接' : 'Connected').waitFor()
+
+/** Pictures to look at, where a folder is named. */
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env['WALL_PICTURES']
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+async function linkTo(organisationId: string, locale: 'zh' | 'en') {
+  const { envelope } = await at.app.ask(wallApi.saveLink, { organisationId, name: 'Lobby', locale }, admin)
+  return { id: envelope.data.id, token: envelope.data.tokenSecret ?? '' }
+}
+
+for (const [place, language] of (['zh', 'en'] as const).entries())
+  test(`at every size, with the longest names in ${language}, nothing overflows, nothing covers another, nothing is too small`, () =>
+    at.inWindow({ as: admin, language: 'en', width: 1920, start: '/noAuth' }, async (page) => {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await page.goto(at.app.url + wallOf(language))
+      await connected(page, language)
+      await raiseOnWall(at.app, world.others[place] ?? world.oven, world.customer.id)
+      await page.locator('footer li[data-kind=fault]').first().waitFor()
+      await page.locator('svg[role=img] path[data-code]').first().waitFor()
+      const problems: unknown[] = []
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        await page.waitForFunction(`document.querySelector('main').getBoundingClientRect().width >= ${width - 2}`)
+        await keep(page, `wall-${language}-${width}`)
+        const found = await layoutProblems(page)
+        if (Array.isArray(found) && found.length > 0) problems.push(`${width}`, ...found.map(String))
+      }
+      assert.deepEqual(problems, [])
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await assertAccessible(page, 'wall')
+      assert.equal(await page.evaluate('document.documentElement.lang'), language === 'zh' ? 'zh-CN' : 'en')
+    }))
+
+test('a revoked link is dark within five seconds, and nothing readable is left in the browser', () =>
+  at.inWindow({ width: 1920, tolerates: /401/ }, async (page) => {
+    const { id, token } = await linkTo(world.customer.id, 'en')
+    await page.goto(`${at.app.url}${paths.en}#${token}`)
+    await connected(page, 'en')
+    await page.getByText('Devices by model').waitFor()
+    // The address is in everybody's sight: the token is not in it any more.
+    assert.equal(new URL(page.url()).hash, '')
+    await at.app.ask(wallApi.revokeLink, { id }, admin)
+    await page.getByText('This wall link is over').waitFor({ timeout: 5000 })
+    assert.doesNotMatch(String(await page.evaluate('document.body.innerText')), /14,482|Devices by model/)
+    assert.equal(await page.evaluate("localStorage.getItem('brigade.wall.en')"), null)
+  }))
+
+test('under 1280 × 720 the page offers the dashboard', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    await page.setViewportSize({ width: 1279, height: 719 })
+    await page.goto(at.app.url + wallOf('en'))
+    await page.getByRole('link', { name: 'Open statistics' }).waitFor()
+  }))
