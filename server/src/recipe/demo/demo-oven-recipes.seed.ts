@@ -32,7 +32,11 @@ export async function seedDemoOvenRecipes({ db, clock }: SeedOptions): Promise<v
     const [pairs, people] = [await listDemoPairs(trx), await listDemoPeople(trx)]
     const now = clock.now()
     const past = pastOf(pairs, now)
-    await insertDemoPast(trx, { ...past, favourites: favouritesOf(past.wanted, people, now) }, new Date(now).toISOString())
+    await insertDemoPast(
+      trx,
+      { ...past, favourites: favouritesOf(past.wanted, people, now) },
+      new Date(now).toISOString(),
+    )
   })
 }
 
@@ -50,7 +54,11 @@ function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favour
     wanted.push(pair)
     const since = now - (5 + chance() * (pastDays - 5)) * dayMs
     downloads.push({ ...pair, at: new Date(since).toISOString() })
-    for (let at = since + chance() * 3 * dayMs; at < now - dayMs / 8; at += (0.5 + (4 * chance()) / (0.2 + liked)) * dayMs) {
+    for (
+      let at = since + chance() * 3 * dayMs;
+      at < now - dayMs / 8;
+      at += (0.5 + (4 * chance()) / (0.2 + liked)) * dayMs
+    ) {
       const minutes = Math.round(15 + chance() * 60)
       const energy = Math.round(minutes * (6 + chance() * 6)) / 100
       cooked.push({ ...pair, at: new Date(at).toISOString(), minutes, energy })

@@ -53,11 +53,21 @@ test('the demo’s past on ovens is rows: no figure without them, and a second s
   const past = () => seedDemoOvenRecipes({ ...app, log: createLog({ level: 'silent' }) })
   await past()
   const countOf = async (table: 'recipeDownload' | 'recipeCooked' | 'recipeDevice') =>
-    Number((await app.db.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n)
+    Number(
+      (
+        await app.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<string>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    )
   const counted = [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')]
   assert.ok(counted.every((n) => n > 0))
   await past()
-  assert.deepEqual([await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')], counted)
+  assert.deepEqual(
+    [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')],
+    counted,
+  )
   const rows = await page()
   const sum = (of: 'downloads' | 'cooked' | 'onOvens') => rows.reduce((all, row) => all + row[of], 0)
   assert.deepEqual([sum('downloads'), sum('cooked'), sum('onOvens')], counted)

@@ -11,6 +11,7 @@ const idle: Oven = {
   enabled: true,
   keeps: true,
   digest: null,
+  digestAt: now,
   isListWanted: false,
   listed: [],
   own: [],
@@ -69,6 +70,15 @@ test('the digest of what is wanted is the oven’s word that it has it: nothing 
     [next, recipes.map(({ code, held, state }) => [code, held, state])],
     [null, [['RCP-000001', 2, 'held']]],
   )
+})
+
+test('a digest from before the last answer is no word about now: what is to go is not taken for gone', () => {
+  const [stays, goes] = [{ ...wanted, held: 2 }, another]
+  const digest = heldDigest([{ id: 'RCP-000001', version: 2 }])
+  const stale = decide(known({ digest, digestAt: now - 2000, doneAt: now - 1000 }, stays, goes), now)
+  assert.deepEqual(stale.next, { do: 'remove', code: 'RCP-000002' })
+  const fresh = decide(known({ digest, digestAt: now, doneAt: now - 1000 }, stays, goes), now)
+  assert.deepEqual([fresh.next, fresh.recipes.length], [null, 1])
 })
 
 test('a digest that is none of what we know is asked about once its last answer has settled, and only once', () => {
