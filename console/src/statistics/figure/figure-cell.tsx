@@ -48,7 +48,7 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
         {onTrend === undefined ? null : (
           <IconButton
             icon="chart-line"
-            size="tiny"
+            size="small"
             label={w.showTrend({ name: nameOf(name) })}
             pressed={isTrend}
             onClick={onTrend}
