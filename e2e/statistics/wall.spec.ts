@@ -19,8 +19,9 @@ let world: Awaited<ReturnType<typeof makeWallWorld>>
 
 before(async () => {
   at = await openConsole()
-  admin = await make.account(at.app, { role: 'administrator' })
+  // The world moves the clock on, which ends the sessions there are.
   world = await makeWallWorld(at.app)
+  admin = await make.account(at.app, { role: 'administrator' })
 })
 after(() => at.stop())
 
