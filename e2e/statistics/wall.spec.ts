@@ -8,6 +8,7 @@ import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import { layoutProblems } from '../support/wall-layout.ts'
 import { makeWallWorld, raiseOnWall } from '../support/wall-world.ts'
 
@@ -19,8 +20,9 @@ let world: Awaited<ReturnType<typeof makeWallWorld>>
 
 before(async () => {
   at = await openConsole()
-  admin = await make.account(at.app, { role: 'administrator' })
+  // The world moves the clock on, which ends the sessions there are.
   world = await makeWallWorld(at.app)
+  admin = await make.account(at.app, { role: 'administrator' })
 })
 after(() => at.stop())
 
@@ -91,4 +93,43 @@ test('under 1280 × 720 the page offers the dashboard', () =>
     await page.setViewportSize({ width: 1279, height: 719 })
     await page.goto(at.app.url + wallOf('en'))
     await page.getByRole('link', { name: 'Open statistics' }).waitFor()
+  }))
+
+test('an event is on the map within seconds and without a request of the page; with reduced motion nothing moves', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await page.goto(at.app.url + wallOf('en'))
+    await connected(page, 'en')
+    await page.locator('svg[role=img] path[data-code]').first().waitFor()
+    const before_ = await page.locator('svg g[data-event]').count()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await raiseOnWall(at.app, world.others[5] ?? world.oven, world.customer.id)
+    await until('the event on the map', async () => (await page.locator('svg g[data-event]').count()) > before_ || undefined, 5000)
+    // Where a city has no map of its own, that is asked for once.
+    assert.deepEqual(asked.filter((path) => path.startsWith('/api/')), [])
+    assert.equal(await page.evaluate('document.getAnimations().length'), 0)
+  }))
+
+test('without the server the picture stays, dims and says how old it is; a reload draws the kept one first', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth', tolerates: /ERR_|Failed to load|fetch/ }, async (page) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await page.goto(at.app.url + wallOf('en'))
+    await connected(page, 'en')
+    await page.getByText('14,482').first().waitFor()
+    await page.reload()
+    await connected(page, 'en')
+    await page.context().setOffline(true)
+    await page.getByText('Reconnecting').waitFor({ timeout: 25_000 })
+    await page.locator('main[data-age=stale]').waitFor({ timeout: 20_000 })
+    await page.getByText(/^last event \d\d:\d\d:\d\d$/).waitFor()
+    assert.equal(await page.getByText('14,482').first().isVisible(), true)
+    await page.context().setOffline(false)
+    await connected(page, 'en')
+    await page.locator('main[data-age=fresh]').waitFor()
+    // The answers are held back: what is drawn now is what was kept.
+    await page.route('**/api/web/data/visualization/**', () => undefined)
+    await page.reload()
+    await page.getByText('14,482').first().waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   }))

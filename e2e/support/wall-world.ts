@@ -47,7 +47,7 @@ export async function makeWallWorld(app: TestApp) {
     select m.id, m.product_id, ${customer.id}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 0 end,
       (select connector_id from connector_lease limit 1), ${iso(now - 40 * dayMs)}::timestamptz, m.region::int
     from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id join lateral (select s.category as kind) k on true`.execute(app.db)
-  await plantTaken(app, now, customer.id, agent.id)
+  await plantTaken(app, now, [customer.id, agent.id], { oven: products[0]?.id ?? '0', cooler: products[2]?.id ?? '0' })
   const { rows } = await sql<{ id: string; productId: string; kind: 'oven' | 'cooler' }>`
     select device_id::text as id, product_id::text as product_id, kind from device_state where organisation_id = ${customer.id}::bigint order by device_id limit 200`.execute(app.db)
   const [oven, ...others] = rows.filter(({ kind }) => kind === 'oven')
@@ -80,7 +80,12 @@ async function plantRuns(app: TestApp, now: number): Promise<void> {
 }
 
 /** Runs took these: activations of many days, and of today faults, recipes and commands. */
-async function plantTaken(app: TestApp, now: number, organisationId: string, parentId: string): Promise<void> {
+async function plantTaken(
+  app: TestApp,
+  now: number,
+  organisationIds: readonly string[],
+  products: Readonly<{ oven: string; cooler: string }>,
+): Promise<void> {
   const recipes = []
   for (let each = 0; each < 5; each += 1) {
     const made = await sql<{ id: string }>`select id::text from recipe order by id offset ${each} limit 1`.execute(app.db)
@@ -97,9 +102,11 @@ async function plantTaken(app: TestApp, now: number, organisationId: string, par
     ['commands', 'succeeded', 18_081],
     ['commands', 'failed', 123],
   ] as const
+  const productOf = (measure: string) =>
+    measure === 'cooked' ? products.oven : measure === 'coolerTime' ? products.cooler : '0'
   const put = (day: string, measure: string, part: string, value: number) => sql`
     insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
-    select ${day}::date, o, ${measure}, 0, 0, ${part}, 0, ${value} from unnest(${[organisationId, parentId]}::bigint[]) o
+    select ${day}::date, o, ${measure}, ${productOf(measure)}::bigint, 0, ${part}, 0, ${value} from unnest(${organisationIds}::bigint[]) o
     on conflict do nothing`.execute(app.db)
   for (const [measure, part, value] of parts) await put(lastDay, String(measure), String(part), Number(value))
   for (const [index, day] of days.entries()) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { useTakenWords } from './age.tsx'
+import { useTakenWords, useZone } from './age.tsx'
 import css from './wall.module.css'
 import { WallShape } from './wall-shape.tsx'
-import { useWall } from './wall-store.ts'
-import { percent, share } from './wall-words.ts'
+import { serverNow, useWall } from './wall-store.ts'
+import { percent, share, takenAt } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
 /** Four figures over the map. Of an organisation, the availability of its coolers stands where the platform has messages. */
@@ -60,15 +60,24 @@ function Messages() {
   )
 }
 
+/** When the last run was, in few words; null where there was none. */
+function useRunTime(): string | null {
+  const zone = useZone()
+  const asOf = useWall((state) => state.parts?.taken?.asOf ?? null)
+  return asOf === null ? null : takenAt(zone, asOf, serverNow())
+}
+
 function Availability() {
   const w = useWords(wallText)
   const value = useWall((state) => state.parts?.taken?.availability ?? null)
-  const at = useTakenWords(value !== null)
+  const due = useTakenWords(false)
+  const time = useRunTime()
+  const isTaken = value !== null && time !== null
   return (
     <Figure
       title={w.availability}
-      value={value === null ? '-' : percent(value)}
-      caption={value === null ? at : `${w.sevenDays}, ${at}`}
+      value={isTaken ? percent(value) : '-'}
+      caption={isTaken ? w.sevenDays({ time }) : due}
       isLive={false}
     />
   )
@@ -77,10 +86,17 @@ function Availability() {
 function Commands() {
   const w = useWords(wallText)
   const commands = useWall((state) => state.parts?.taken?.commands ?? null)
-  const at = useTakenWords(commands !== null)
+  const due = useTakenWords(false)
+  const time = useRunTime()
   const succeeded = commands?.succeededShare ?? null
-  const said = succeeded === null ? '' : `${w.succeeded({ share: percent(succeeded) })}, `
-  return <Figure title={w.commands} value={formatNumber(commands?.created)} caption={`${said}${at}`} isLive={false} />
+  return (
+    <Figure
+      title={commands === null || time === null ? w.commands : w.commandsBy({ time })}
+      value={formatNumber(commands?.created)}
+      caption={commands === null ? due : succeeded === null ? '' : w.succeeded({ share: percent(succeeded) })}
+      isLive={false}
+    />
+  )
 }
 
 function OpenFaults() {

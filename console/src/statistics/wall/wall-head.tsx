@@ -89,8 +89,8 @@ function Connection() {
       </button>
     )
   return (
-    <dl role="status">
-      <dt>
+    <div role="status" className={css.status}>
+      <p>
         {isLost
           ? newsAt === null
             ? ''
@@ -98,12 +98,12 @@ function Connection() {
           : delayMs === null
             ? w.liveEvents
             : w.delay({ seconds: (delayMs / 1000).toFixed(1) })}
-      </dt>
-      <dd className={isLost ? css.lost : connection === 'connected' ? css.connected : undefined}>
+      </p>
+      <p className={isLost ? css.lost : connection === 'connected' ? css.connected : undefined}>
         {connection === 'connecting' && !isLost ? null : <WallShape kind={isLost ? 'fault' : 'live'} />}
         {isLost ? w.reconnecting : connection === 'connected' ? w.connected : w.connecting}
-      </dd>
-    </dl>
+      </p>
+    </div>
   )
 }
 

@@ -83,12 +83,15 @@ async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {
   if (all === null || open === null) return null
   const openOf = new Map((active?.parts ?? []).map(({ key, value }) => [key, value]))
   const codes = (raised?.parts ?? []).slice(0, wallLimits.faults).map(({ key, name, value }) => ({
-    name: { en: name.en || key, zh: name.zh || key },
+    // Of a code that nobody described the code itself: what stands before it names the event.
+    name: { en: name.en || codeIn(key), zh: name.zh || codeIn(key) },
     raised: value,
     open: openOf.get(key) ?? 0,
   }))
   return { raised: all, open, codes }
 }
+
+const codeIn = (key: string): string => key.split('|').at(-1) || key
 
 async function recipesIn(asked: Asked): Promise<WallTaken['recipes']> {
   const list = await topList(asked, 'recipes', 'cooked', wallLimits.recipes)
