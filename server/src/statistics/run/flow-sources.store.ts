@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from '../../fault/list/counted-faults.store.ts'
-import type { FlowSource, Window } from './source.ts'
+import type { FlowSource, Window } from './source.store.ts'
 
 /** For so many days before a run it looks for what came late. History accepts seven. */
 const lookBackDays = 8

@@ -2,7 +2,7 @@ import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { hourDays } from './flow-sources.store.ts'
-import type { FlowSource, Window } from './source.ts'
+import type { FlowSource, Window } from './source.store.ts'
 
 /** The moments of the runs of some days, in the zone; one that a change of clocks leaves out or repeats is taken once. */
 const moments = (first: RawBuilder<unknown>, last: RawBuilder<unknown>, zone: string) => sql`

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { lastApp } from '../../app-user/staff/counted-users.store.ts'
 import { isSeenBefore, placeOf } from '../../device/list/counted-devices.store.ts'
 import { isComplete, isPublished } from '../../recipe/list/counted-recipes.store.ts'
-import type { StockSource } from './source.ts'
+import type { StockSource } from './source.store.ts'
 
 const cooking = 2
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { seats } from './people.store.ts'
 import { flowMeasures } from './flow-sources.store.ts'
-import type { FlowSource, StockSource, Window } from './source.ts'
+import type { FlowSource, StockSource, Window } from './source.store.ts'
 import type { SpanSource } from './span-sources.store.ts'
 
 /** Writing deletes what was there and inserts what is there now, in the run's transaction: done twice it is the same. Answers rows. */
