@@ -101,6 +101,8 @@ before(async () => {
   }
   data = [
     ...(await englishNames()).toSorted((a, b) => b.length - a.length),
+    // Where the map comes from, as its licence has it.
+    'Apache ECharts 4.9.0, Apache-2.0',
     '法式面包 Baguette',
     'Crisp duck',
     'Poultry',

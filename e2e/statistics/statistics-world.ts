@@ -10,10 +10,7 @@ const dayMs = 86_400_000
 type FaultWish = Readonly<{ deviceId: string; code: string; severity: string; raisedAt: number; isOpen: boolean }>
 
 /** A fault as the worker writes it down: open, or closed an hour after it was raised. */
-async function plantFault(
-  { db }: TestApp,
-  { deviceId, code, severity, raisedAt, isOpen }: FaultWish,
-): Promise<void> {
+async function plantFault({ db }: TestApp, { deviceId, code, severity, raisedAt, isOpen }: FaultWish): Promise<void> {
   const at = new Date(raisedAt).toISOString()
   const over = new Date(raisedAt + 3_600_000).toISOString()
   const month = `${at.slice(0, 7)}-01`

@@ -17,7 +17,7 @@ const looks: Readonly<Record<FigureUnit, UnitLook>> = {
   perHundred: { digits: 2, word: none },
   hours: { digits: 1, word: { en: 'h', zh: '小时' } },
   minutes: { digits: 0, word: { en: 'min', zh: '分钟' } },
-  kWh: { digits: 1, word: { en: 'kWh', zh: 'kWh' } },
+  kWh: { digits: 1, word: { en: 'kWh', zh: '千瓦时' } },
   litres: { digits: 0, word: { en: 'L', zh: '升' } },
   perSecond: { digits: 1, word: { en: '/s', zh: '条/秒' } },
 }

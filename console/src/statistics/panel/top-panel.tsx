@@ -1,8 +1,9 @@
-import { figures } from '@brigade/contract/statistics/figures.ts'
+import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import {
   topPairs,
   topSizes,
+  type Part,
   type SplitBy,
   type TopBy,
   type TopList,
@@ -16,6 +17,7 @@ import { BarList, type Bar } from '../../ui/chart/bar-list.tsx'
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { digitsOf } from '../figure/figure-format.ts'
+import type { ListLink } from '../read/figure-links.ts'
 import type { FigureLinks } from '../read/use-figure-links.ts'
 import type { Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
@@ -90,6 +92,14 @@ export function TopPanel({ choice, choices, onChoose, statistics, links }: Props
   )
 }
 
+function linksOf({ key, value }: Part, of: TopOf, figure: FigureKey, links: FigureLinks): readonly ListLink[] {
+  if (key === 'others') return []
+  if (of === 'customers') return links.ofCustomer(figure, key, value)
+  if (of === 'recipes') return links.ofRecipe(key)
+  const by = divisionOf[of]
+  return by === undefined ? [] : links.ofPart(figure, { by, key }, value)
+}
+
 function rowsOf(
   { of, key, rows, others }: TopList,
   partName: ReturnType<typeof usePartName>,
@@ -97,15 +107,9 @@ function rowsOf(
   barLinks: ReturnType<typeof useBarLinks>,
   othersWord: string,
 ) {
-  const division = divisionOf[of]
   const named = rows.map((part) => {
     const name = partName(part, of)
-    const own =
-      of === 'customers' && !restKeys.has(part.key)
-        ? links.ofCustomer(key, part.key, part.value)
-        : division === undefined
-          ? []
-          : links.ofPart(key, { by: division, key: part.key }, part.value)
+    const own = linksOf(part, of, key, links)
     return { ...part, name, links: barLinks(name, own) }
   })
   return others === 0 ? named : [...named, { key: 'others', name: othersWord, value: others, before: null, links: [] }]

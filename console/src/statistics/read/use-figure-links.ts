@@ -10,6 +10,8 @@ import { ask } from '../../platform/query.ts'
 import { splitOf, type Statistics } from './use-statistics.ts'
 import { listLinks, type ListLink } from './figure-links.ts'
 
+const recipePath = '/recipeManage/recipeList/RecipeDetail'
+
 export type FigureLinks = Readonly<{
   /** Of the whole figure: one list, or one for each kind of device. */
   ofFigure: (key: FigureKey, value: number | null, isLive: boolean) => readonly ListLink[]
@@ -17,6 +19,8 @@ export type FigureLinks = Readonly<{
   ofPart: (key: FigureKey, part: NonNullable<Counted['part']>, value: number) => readonly ListLink[]
   /** Of the devices of one organisation and those below it. */
   ofCustomer: (key: FigureKey, organisation: string, value: number) => readonly ListLink[]
+  /** One recipe: no list shows how often it was cooked, its page does. */
+  ofRecipe: (id: string) => readonly ListLink[]
 }>
 
 /** Where figures and bars lead, with the filters of the screen. */
@@ -55,6 +59,7 @@ export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'rep
       },
       ofPart: (key, part, value) => linksOf(key, { part }, value),
       ofCustomer: (key, organisation, value) => linksOf(key, { organisation }, value),
+      ofRecipe: (id) => (can('recipe:view') ? [{ list: 'recipes', kind: null, href: `${recipePath}?id=${id}` }] : []),
     }
   }, [can, query, reply, ovenModels])
 }

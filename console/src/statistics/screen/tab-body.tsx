@@ -14,7 +14,6 @@ import { seriesOf, type Statistics } from '../read/use-statistics.ts'
 
 const Panels = lazy(() => import('./panels.tsx').then((module) => ({ default: module.Panels })))
 
-
 type Props = { address: StatisticsAddress; statistics: Statistics; change: ChangeAddress }
 
 /** The figures of a tab, and their panels. */
