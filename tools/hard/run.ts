@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { fillDisk } from './disk-full.ts'
 import { causeAllFaults, faultDefaults } from './faults.ts'
 import { killAll, killDefaults } from './kill.ts'
+import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults` and `npm run hard -- rollout`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout` and `npm run hard -- recipes`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -37,6 +38,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       keep: values.keep,
     }),
   rollout: () => rollOut({ ...rolloutDefaults, devices: Number(values.devices || rolloutDefaults.devices) }),
+  recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }
 

@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { seedDemoOvenRecipes } from './demo/demo-oven-recipes.seed.ts'
 import { seedDemoRecipes } from './demo/demo-recipes.seed.ts'
 import { forgetOldRecipes } from './edit/change-recipes.ts'
 import { recipeDocuments } from './sync/recipe-documents.ts'
@@ -12,7 +13,10 @@ export const recipeDomain = (routing: Parameters<typeof recipeRoutes>[0]): Domai
   routes: recipeRoutes(routing),
   deviceFiles: recipeDocuments,
   longWork: [importTextsWork],
-  seeds: [{ phase: 'content', isDemo: true, run: seedDemoRecipes }],
+  seeds: [
+    { phase: 'content', isDemo: true, run: seedDemoRecipes },
+    { phase: 'content', isDemo: true, run: seedDemoOvenRecipes },
+  ],
   jobs: ({ db, clock }) => [
     {
       name: 'forget-deleted-recipes',

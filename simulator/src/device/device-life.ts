@@ -28,6 +28,8 @@ export type DeviceLife = {
   /** Faults whose event has been sent. */
   readonly announced: Set<string>
   model: ThingModel | undefined
+  /** Resolves when it has its model. */
+  readonly modelKnown: PromiseWithResolvers<void>
   livedMs: number
   reportEveryMs: number
   reportInMs: number
@@ -62,6 +64,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     settings: new Map(saved.settings),
     announced: new Set(saved.announced),
     model: undefined,
+    modelKnown: Promise.withResolvers<void>(),
     livedMs: saved.livedMs ?? Date.now(),
     reportEveryMs,
     reportInMs: between(chance, 0, reportEveryMs),

@@ -26,7 +26,6 @@ type Running = Readonly<{ life: DeviceLife; link: DeviceLink; module: NetworkMod
 export function runDevice(options: RunningOptions): RunningDevice {
   const { credentials, kind, speed } = options
   const life = newLife(options)
-  const { appliance, faults } = life
   const clock = () => Date.now() + life.offsetMs
   const record = openRecorder(options.recordDir, credentials.deviceName)
 
@@ -52,7 +51,14 @@ export function runDevice(options: RunningOptions): RunningDevice {
     tags: { module: life.isFlaky ? 'ESP-07' : 'ESP-32', firmware: life.firmware },
     setDesired: (values) => {
       record?.({ do: 'desired', clock: clock(), values })
-      void answerCall(life, { id: '', kind: 'property.set', identifier: 'set', params: values, way: 'async', messageId: '' })
+      void answerCall(life, {
+        id: '',
+        kind: 'property.set',
+        identifier: 'set',
+        params: values,
+        way: 'async',
+        messageId: '',
+      })
     },
     setConfig: ({ reportEverySeconds }) => {
       // Where the start of the fleet sets an interval, as tests do, it counts more.
@@ -69,6 +75,31 @@ export function runDevice(options: RunningOptions): RunningDevice {
     isConnected: link.isConnected,
     tick: (computerMs, dtMs) =>
       tick(running, { nowMs: computerMs + life.offsetMs, dtMs, speed, people: options.people !== false }),
+    mute: (forMs) => {
+      life.mutedMs = forMs
+    },
+    drop: link.drop,
+    setFate: firmware.setFate,
+    ...faultsOf(life),
+    ...kitchenOf(life),
+    goOffline: (forMs) => goOffline(running, forMs),
+    setClock: (ms) => {
+      life.offsetMs = ms
+    },
+    behind: [],
+    values: (nowMs) => values(life, nowMs),
+    keep: () => savedLife(life),
+    connect: link.online,
+    close: async () => {
+      firmware.stop()
+      await link.close()
+    },
+  }
+}
+
+function faultsOf(life: DeviceLife): Pick<RunningDevice, 'raiseFault' | 'clearFault' | 'faults' | 'setDoor'> {
+  const { appliance, faults } = life
+  return {
     raiseFault: (code) => {
       faults.forget(code)
       appliance.raiseFault(code)
@@ -85,24 +116,6 @@ export function runDevice(options: RunningOptions): RunningDevice {
     setDoor: (open) => {
       appliance.setDoor(open)
       life.reportInMs = 0
-    },
-    mute: (forMs) => {
-      life.mutedMs = forMs
-    },
-    drop: link.drop,
-    setFate: firmware.setFate,
-    ...kitchenOf(life),
-    goOffline: (forMs) => goOffline(running, forMs),
-    setClock: (ms) => {
-      life.offsetMs = ms
-    },
-    behind: [],
-    values: (nowMs) => values(life, nowMs),
-    keep: () => savedLife(life),
-    connect: link.online,
-    close: async () => {
-      firmware.stop()
-      await link.close()
     },
   }
 }
@@ -178,6 +191,7 @@ function askModel({ life, link, module }: Running) {
       const read = fromTsl(data)
       if (code !== 200 || !read.ok) return
       life.model = read.model
+      life.modelKnown.resolve()
       life.askModelInMs = Number.POSITIVE_INFINITY
       life.reporter.forget()
       life.reportInMs = 0
@@ -188,8 +202,10 @@ function askModel({ life, link, module }: Running) {
   )
 }
 
-function answerCall(life: DeviceLife, call: Call): Answer | Promise<Answer> | null {
-  if (life.mutedMs > 0 || life.model === undefined) return null
+function answerCall(life: DeviceLife, call: Call): Answer | Promise<Answer | null> | null {
+  if (life.mutedMs > 0) return null
+  // A device that waits for its model answers once it has it.
+  if (life.model === undefined) return life.modelKnown.promise.then(() => answerCall(life, call))
   if (call.kind === 'property.get') return { code: 200, data: requestedValues(values(life, Date.now()), call) }
   const later = obeyShelf(life, life.model, call)
   if (later !== undefined) return later

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { combiOven } from '../ready-made/combi-oven.ts'
 import { modbusDtu } from '../ready-made/modbus-dtu.ts'
+import { refrigerator } from '../ready-made/refrigerator.ts'
 import type { ThingModel } from '../thing-model.model.ts'
 import { modelFilesOf, toModelFiles } from './model-files.ts'
 import { fromModelFiles, readModelFile, readModelText, sayModelFileIssues } from './read-model-files.ts'
@@ -32,7 +33,8 @@ test('each kind of document is known for what it is', () => {
       modelFilesOf(model, profile, 'en', format).flatMap(({ json }) => readModelFile(json, model).kinds),
     )
   assert.deepEqual(kindsOf(modbusDtu), [['alink'], ['api'], ['registers'], ['alink', 'module', 'registers']])
-  assert.deepEqual(kindsOf(combiOven), [['alink'], ['api'], ['registers'], ['alink', 'registers']])
+  assert.deepEqual(kindsOf(combiOven), [['alink'], ['api'], ['registers'], ['alink', 'module', 'registers']])
+  assert.deepEqual(kindsOf(refrigerator), [['alink'], ['api'], ['registers'], ['alink', 'registers']])
 })
 
 test('the files of a model are one a module, with the identifiers of that module alone', () => {

@@ -3,14 +3,9 @@ import { test } from 'node:test'
 import { fitsProduct } from '@brigade/contract/recipe/fit.rules.ts'
 import { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
-import {
-  contentNotes,
-  endTemperatureOf,
-  gapsOf,
-  panelNotes,
-  pauseProblems,
-} from '@brigade/contract/recipe/recipe.rules.ts'
-import { cookingModes, stagePatterns, type Stage } from '@brigade/contract/recipe/stage.model.ts'
+import { contentNotes, gapsOf, panelNotes, pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
+import { sentStage } from '@brigade/contract/recipe/oven-document.model.ts'
+import { stageEndings } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { obeyWithin } from '@brigade/simulator/device/given-model.ts'
 import { obeyOvenCall } from '@brigade/simulator/device/oven/oven-commands.ts'
@@ -59,29 +54,14 @@ for (const recipe of demoRecipes)
 
 // Cooked ---------------------------------------------------------------------------------------------------------------
 
-/** A stage as an oven hears it. What a preset settles itself is sent as the least that the model takes. */
-const asSent = (stage: Stage, minutes: number) => ({
-  Mode: stagePatterns.indexOf(stage.pattern ?? 'ROAST'),
-  Temp: endTemperatureOf(stage) ?? 30,
-  Minutes: stage.minutes ?? minutes,
-  Humidity: stage.humidity ?? 0,
-  FanSpeed: stage.fan ?? 30,
-  FanReverse: Number(stage.reverse === true),
-  CoreTarget: stage.coreTargetC ?? 0,
-  EndsBy: cookingModes.indexOf(stage.mode),
-  Pause: Number(stage.pauseBefore),
-  ...(stage.differenceC === null ? {} : { TempDifference: stage.differenceC }),
-  ...(stage.preset === null ? {} : { Preset: stage.preset }),
-})
-
 const alone = { ambientC: 24, hour: 12, people: false }
 
 type Ended = Readonly<{ minutes: number; coreC: number }>
 
 /** Preheated, loaded with the probe in, and cooked to the end; somebody presses the key at each pause. */
-function cooked({ stages }: RecipeContent, { minutes, thickness }: DemoRecipe): { oven: Oven; ends: Ended[] } {
+function cooked({ stages }: RecipeContent, { thickness }: DemoRecipe): { oven: Oven; ends: Ended[] } {
   let oven = newOven(1)
-  const params = { ProgramId: 1, ProgramName: 'Demo', Stages: stages.map((stage) => asSent(stage, minutes)) }
+  const params = { ProgramId: 1, ProgramName: 'Demo', Stages: stages.map((stage) => sentStage(stage)) }
   const call = { id: '1', kind: 'service', identifier: 'StartProgram', params, way: 'async', messageId: '' } as const
   assert.equal(obeyWithin(combiOven, call, (allowed) => obeyOvenCall(oven, allowed)).code, 200)
   oven = stepOven(oven, alone, 15 * 60_000).oven
@@ -106,6 +86,11 @@ for (const recipe of demoRecipes)
     const content = written(recipe)
     const { oven, ends } = cooked(content, recipe)
     assert.equal(oven.workState, 'completed')
+    // By the oven's own word.
+    assert.deepEqual(
+      oven.stageEnds.map(({ By }) => stageEndings.find(({ value }) => value === By)?.key),
+      content.stages.map(({ mode }) => mode),
+    )
     assert.equal(ends.length, content.stages.length)
     for (const [index, stage] of content.stages.entries()) {
       const end = ends[index] ?? assert.fail()

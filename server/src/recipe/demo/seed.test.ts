@@ -5,6 +5,7 @@ import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { seedDemoOvenRecipes } from './demo-oven-recipes.seed.ts'
 import { seedDemoRecipes } from './demo-recipes.seed.ts'
 
 let app: TestApp
@@ -46,3 +47,34 @@ test('a second start adds nothing, and what was deleted stays away', async () =>
   await seed()
   assert.equal((await page()).length, 29)
 })
+
+test('the demo’s past on ovens is rows: no figure without them, and a second start adds none', async () => {
+  const kept = await make.device(app, { productId: await productOf('a1BX10Pro'), productKey: 'a1BX10Pro' })
+  const past = () => seedDemoOvenRecipes({ ...app, log: createLog({ level: 'silent' }) })
+  await past()
+  const countOf = async (table: 'recipeDownload' | 'recipeCooked' | 'recipeDevice') =>
+    Number(
+      (
+        await app.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<string>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    )
+  const counted = [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')]
+  assert.ok(counted.every((n) => n > 0))
+  await past()
+  assert.deepEqual(
+    [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')],
+    counted,
+  )
+  const rows = await page()
+  const sum = (of: 'downloads' | 'cooked' | 'onOvens') => rows.reduce((all, row) => all + row[of], 0)
+  assert.deepEqual([sum('downloads'), sum('cooked'), sum('onOvens')], counted)
+  const totals = (await app.ask(recipeApi.statistic, {}, { token })).envelope.data
+  assert.deepEqual([totals.downloads, totals.cooked], counted.slice(0, 2))
+  assert.ok(kept.id)
+})
+
+const productOf = async (productKey: string) =>
+  (await app.db.selectFrom('product').select('id').where('productKey', '=', productKey).executeTakeFirstOrThrow()).id

@@ -8,7 +8,14 @@ import { publishedModel } from '../../thing-model/published-models.ts'
 import { keepsRecipes } from '../sync/fit-oven.ts'
 import { heldDigest } from '../sync/held-digest.ts'
 import { panelLanguages } from '../sync/make-document.ts'
-import { findCookedVersion, findOvenNow, listPoints, listWantedLines, type OvenNow } from '../row/cooking.store.ts'
+import {
+  inSnapshot,
+  findCookedVersion,
+  findOvenNow,
+  listPoints,
+  listWantedLines,
+  type OvenNow,
+} from '../row/cooking.store.ts'
 import { lastRun } from './follow-cooking.ts'
 import { countStates } from '../row/oven-row.store.ts'
 
@@ -23,6 +30,10 @@ export async function getOven(
   { query: { deviceId } }: { query: { deviceId: string } },
 ): Promise<OvenRecipes> {
   await seeDevice(ctx, 'oven', deviceId)
+  return inSnapshot(ctx.db, (db) => readOven({ ...ctx, db }, deviceId))
+}
+
+async function readOven(ctx: Reading, deviceId: string): Promise<OvenRecipes> {
   const now = (await findOvenNow(ctx.db, deviceId)) ?? refuse('device.unknown')
   const [published, counts, cooking] = [
     await publishedModel({ db: ctx.db, caches: ctx.caches }, now.productId),

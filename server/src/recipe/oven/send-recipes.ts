@@ -55,7 +55,7 @@ export async function requireRecipes(
 }
 
 /** Ovens that the caller sees; one that is none is refused at its place. */
-export async function requireOvens({ db, caller }: Pick<Ctx, 'db' | 'caller'>, ids: readonly string[]): Promise<void> {
+async function requireOvens({ db, caller }: Pick<Ctx, 'db' | 'caller'>, ids: readonly string[]): Promise<void> {
   const there = new Set(await listOvensOf(db, caller, ids))
   const fields: Record<string, 'recipe.ovenMissing'> = {}
   for (const [index, id] of ids.entries()) if (!there.has(id)) fields[`deviceIds.${index}`] = 'recipe.ovenMissing'

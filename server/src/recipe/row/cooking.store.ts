@@ -3,6 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { KeptContent } from '../recipe.tables.ts'
 
+/** What is read belongs together: of a moment, not of two. */
+export const inSnapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 /** What is read of an oven's past to tell what cooks. */
 const followed = {
   id: recipeFunctions.cooking,

@@ -7,16 +7,6 @@ import { ofScope } from './oven-row.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export type SendableRecipe = Readonly<{ id: string; code: string; version: number | null; organisationId: string }>
-
-/** Recipes with what is published of them. Whether the caller sees them is not asked here. */
-export async function listSendable(db: Db, ids: readonly string[]): Promise<SendableRecipe[]> {
-  const { rows } = await sql<SendableRecipe>`
-    select id::text as id, code, published_version as version, organisation_id::text as organisation_id from recipe
-    where id = any(${ids}::bigint[]) and removed_at is null`.execute(db)
-  return rows
-}
-
 /** Ovens within the scope. */
 export async function listOvensOf(db: Db, scope: DataScope, deviceIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

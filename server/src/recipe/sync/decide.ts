@@ -36,6 +36,8 @@ export type Oven = Readonly<{
   keeps: boolean
   /** As it reports it; null: it does not. */
   digest: string | null
+  /** When it was heard. */
+  digestAt: number | null
   isListWanted: boolean
   listed: readonly ListedRecipe[]
   own: readonly ListedRecipe[]
@@ -124,7 +126,9 @@ function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolea
     const kept = unfit === null ? (held === null && !isPublished ? null : version) : held
     return kept === null ? [] : [{ id: code, version: kept }]
   })
-  const agrees = oven.digest !== null && oven.digest === heldDigest(wanted)
+  // One from before its last answer says what it held then.
+  const isFresh = oven.doneAt === null || (oven.digestAt ?? 0) > oven.doneAt
+  const agrees = isFresh && oven.digest !== null && oven.digest === heldDigest(wanted)
   return { oven: agrees ? { ...oven, isListWanted: false, strays: [] } : oven, agrees }
 }
 

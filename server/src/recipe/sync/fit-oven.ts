@@ -16,7 +16,7 @@ export const keepsRecipes = (model: ThingModel | undefined): boolean =>
   model !== undefined && findService(model, recipeFunctions.save) !== undefined
 
 /** Why a recipe cannot be on ovens of a model; null: it can. */
-export function whyUnfit(
+function whyUnfit(
   content: Pick<RecipeContent, 'productIds' | 'stages' | 'preheat'>,
   productId: string,
   model: ThingModel | undefined,

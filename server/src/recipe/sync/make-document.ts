@@ -52,7 +52,7 @@ const textsOf = (content: KeptContent, languages: readonly RecipeLanguage[]): Ov
   )
 
 /** The same bytes for the same version, languages and picture. */
-export function documentOf(
+function documentOf(
   { code, version, content }: StoredVersion,
   languages: readonly RecipeLanguage[],
   picture: Buffer | null,

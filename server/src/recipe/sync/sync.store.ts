@@ -77,6 +77,7 @@ export type OvenFacts = Readonly<{
   online: boolean
   enabled: boolean
   digest: string | null
+  digestAt: number | null
   languages: string | null
 }>
 
@@ -85,6 +86,7 @@ export async function listOvenFacts(db: Db, deviceIds: readonly string[]): Promi
   const { rows } = await sql<OvenFacts>`
     select s.device_id::text as device_id, s.product_id::text as product_id, s.online, s.enabled,
       nullif(h.reported -> ${recipeFunctions.heldDigest}::text ->> 'v', '') as digest,
+      (h.reported -> ${recipeFunctions.heldDigest}::text ->> 's')::float8 as digest_at,
       h.reported -> ${recipeFunctions.languages}::text ->> 'v' as languages
     from device_state s left join device_shadow h on h.device_id = s.device_id
     where s.device_id = any(${deviceIds}::bigint[])`.execute(db)
@@ -108,6 +110,7 @@ export const ovenOf = (claimed: ClaimedOven, facts: OvenFacts, keeps: boolean): 
   enabled: facts.enabled,
   keeps,
   digest: facts.digest,
+  digestAt: facts.digestAt,
   isListWanted: claimed.isListWanted,
   listed: claimed.listed,
   own: claimed.own,

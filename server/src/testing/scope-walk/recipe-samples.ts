@@ -55,12 +55,13 @@ export async function plantOvenRecipe(
     db,
   )
   await sql`insert into recipe_device (device_id, recipe_id, organisation_id, by_hand, by_target, wanted_version, held_version, state, changed_at)
-    values (${deviceId}::bigint, ${recipe}, ${organisationId}::bigint, true, true, 1, 1, 'held', ${at}::timestamptz)`.execute(
+    values (${deviceId}::bigint, ${recipe}, ${organisationId}::bigint, true, true, 1, 1, 'held', ${at}::timestamptz)
+    on conflict (device_id, recipe_id) do update set by_hand = true, held_version = 1, state = 'held'`.execute(
     db,
   )
-  await sql`insert into recipe_oven (device_id, is_list_wanted) values (${deviceId}::bigint, false)`.execute(db)
+  await sql`insert into recipe_oven (device_id, is_list_wanted) values (${deviceId}::bigint, false) on conflict do nothing`.execute(db)
   await sql`insert into recipe_download (recipe_id, device_id, organisation_id, version, confirmed_at)
-    values (${recipe}, ${deviceId}::bigint, ${organisationId}::bigint, 1, ${at}::timestamptz)`.execute(db)
+    values (${recipe}, ${deviceId}::bigint, ${organisationId}::bigint, 1, ${at}::timestamptz) on conflict do nothing`.execute(db)
   await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at)
     values (${recipe}, ${deviceId}::bigint, ${organisationId}::bigint, 1, ${at}::timestamptz)`.execute(db)
 }

@@ -1,0 +1,81 @@
+import { transaction } from '../../platform/db/transaction.ts'
+import type { SeedOptions } from '../../platform/program/domain.ts'
+import { lockSeeding } from './demo.store.ts'
+import {
+  hasOvenRecipes,
+  insertDemoPast,
+  listDemoPairs,
+  listDemoPeople,
+  type DemoPair,
+  type DemoPast,
+} from './demo-oven-recipes.store.ts'
+
+const dayMs = 86_400_000
+/** How far back the past of the demo goes. */
+const pastDays = 60
+
+/** A source of chance that is the same each time. */
+function chanceFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
+
+/** What ovens of the demo were sent, cooked and what people liked, once, into an installation without any. */
+export async function seedDemoOvenRecipes({ db, clock }: SeedOptions): Promise<void> {
+  if (await hasOvenRecipes(db)) return
+  await transaction(db, async (trx) => {
+    await lockSeeding(trx)
+    if (await hasOvenRecipes(trx)) return
+    const [pairs, people] = [await listDemoPairs(trx), await listDemoPeople(trx)]
+    const now = clock.now()
+    const past = pastOf(pairs, now)
+    await insertDemoPast(
+      trx,
+      { ...past, favourites: favouritesOf(past.wanted, people, now) },
+      new Date(now).toISOString(),
+    )
+  })
+}
+
+/** Some recipes are everywhere and cooked daily, others on an oven or two. */
+function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favourites'> {
+  const chance = chanceFrom(20_261_124)
+  const likedBy = new Map<string, number>()
+  const wanted: DemoPair[] = []
+  const downloads: DemoPast['downloads'][number][] = []
+  const cooked: DemoPast['cooked'][number][] = []
+  for (const pair of pairs) {
+    const liked = likedBy.get(pair.recipeId) ?? chance()
+    likedBy.set(pair.recipeId, liked)
+    if (chance() > 0.2 + 0.5 * liked) continue
+    wanted.push(pair)
+    const since = now - (5 + chance() * (pastDays - 5)) * dayMs
+    downloads.push({ ...pair, at: new Date(since).toISOString() })
+    for (
+      let at = since + chance() * 3 * dayMs;
+      at < now - dayMs / 8;
+      at += (0.5 + (4 * chance()) / (0.2 + liked)) * dayMs
+    ) {
+      const minutes = Math.round(15 + chance() * 60)
+      const energy = Math.round(minutes * (6 + chance() * 6)) / 100
+      cooked.push({ ...pair, at: new Date(at).toISOString(), minutes, energy })
+    }
+  }
+  return { wanted, downloads, cooked }
+}
+
+function favouritesOf(
+  wanted: readonly DemoPair[],
+  people: readonly Readonly<{ appUserId: string; deviceId: string }>[],
+  now: number,
+): DemoPast['favourites'] {
+  const chance = chanceFrom(7)
+  return people.flatMap(({ appUserId, deviceId }) =>
+    wanted
+      .filter((pair) => pair.deviceId === deviceId && chance() < 0.35)
+      .map((pair) => ({ ...pair, appUserId, at: new Date(now - chance() * 40 * dayMs).toISOString() })),
+  )
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { isOfLine } from '../sync/change.store.ts'
+
+export type DemoPair = Readonly<{
+  recipeId: string
+  version: number
+  publishedAt: string
+  deviceId: string
+  organisationId: string
+}>
+
+/** Anything of recipes on ovens: then the demo adds nothing. */
+export async function hasOvenRecipes(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from recipe_device) or exists (select from recipe_download) or exists (select from recipe_target) as is`.execute(
+    db,
+  )
+  return rows[0]?.is === true
+}
+
+/** Published recipes with the installed ovens that they are for. */
+export async function listDemoPairs(db: Db): Promise<DemoPair[]> {
+  const { rows } = await sql<DemoPair>`
+    select r.id::text as recipe_id, v.version, v.published_at, s.device_id::text as device_id, s.organisation_id::text as organisation_id
+    from recipe r join recipe_version v on v.recipe_id = r.id and v.version = r.published_version
+    join device_state s on s.kind = 'oven' and s.installed and s.product_id = any(v.product_ids)
+    where ${isOfLine} order by r.id, s.device_id`.execute(db)
+  return rows
+}
+
+/** App users with the oven that they have. */
+export async function listDemoPeople(db: Db) {
+  const { rows } = await sql<{ appUserId: string; deviceId: string }>`
+    select distinct on (b.app_user_id) b.app_user_id::text as app_user_id, b.device_id::text as device_id
+    from device_binding b join device_state s on s.device_id = b.device_id
+    where b.unbound_at is null and s.kind = 'oven' order by b.app_user_id, b.id`.execute(db)
+  return rows
+}
+
+export type DemoPast = Readonly<{
+  wanted: readonly DemoPair[]
+  downloads: readonly (DemoPair & Readonly<{ at: string }>)[]
+  cooked: readonly (DemoPair & Readonly<{ at: string; minutes: number; energy: number }>)[]
+  favourites: readonly (DemoPair & Readonly<{ at: string; appUserId: string }>)[]
+}>
+
+const asJson = (rows: readonly object[]) => JSON.stringify(rows)
+const columns = sql`(recipe_id bigint, version int, device_id bigint, organisation_id bigint, app_user_id bigint, at timestamptz, minutes int, energy float8)`
+const rowsOf = (rows: readonly Readonly<Record<string, unknown>>[]) =>
+  sql`jsonb_to_recordset(${asJson(
+    rows.map(({ recipeId, version, deviceId, organisationId, appUserId, at, minutes, energy }) => ({
+      recipe_id: recipeId,
+      version,
+      device_id: deviceId,
+      organisation_id: organisationId,
+      app_user_id: appUserId,
+      at,
+      minutes,
+      energy,
+    })),
+  )}::jsonb) as x ${columns}`
+
+export async function insertDemoPast(trx: Transaction, past: DemoPast, now: string): Promise<void> {
+  await sql`insert into recipe_download (recipe_id, device_id, organisation_id, version, confirmed_at)
+    select recipe_id, device_id, organisation_id, version, at from ${rowsOf(past.downloads)} order by 1, 2`.execute(trx)
+  await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at, minutes, energy_kwh)
+    select recipe_id, device_id, organisation_id, version, at, minutes, energy from ${rowsOf(past.cooked)} order by at`.execute(
+    trx,
+  )
+  await sql`insert into recipe_favourite (recipe_id, app_user_id, organisation_id, created_at)
+    select recipe_id, app_user_id, organisation_id, at from ${rowsOf(past.favourites)} order by 1, 2 on conflict do nothing`.execute(
+    trx,
+  )
+  // They are wanted there, and come by themselves: the simulated ovens say what they have.
+  await sql`insert into recipe_device (device_id, recipe_id, organisation_id, by_hand, wanted_version, state, changed_at)
+    select device_id, recipe_id, organisation_id, true, version, 'waiting', ${now}::timestamptz from ${rowsOf(past.wanted)}
+    order by 1, 2`.execute(trx)
+  await sql`insert into recipe_oven (device_id, due_at) select distinct device_id, ${now}::timestamptz from recipe_device
+    order by 1 on conflict do nothing`.execute(trx)
+}

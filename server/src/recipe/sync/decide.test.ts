@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decide, retryAt, type Known, type Oven, type OvenRecipe } from './decide.ts'
+import { heldDigest } from './held-digest.ts'
+import { afterOutcome } from './outcome.ts'
+
+const now = Date.parse('2026-11-24T12:00:00Z')
+const minute = 60_000
+const idle: Oven = {
+  online: true,
+  enabled: true,
+  keeps: true,
+  digest: null,
+  digestAt: now,
+  isListWanted: false,
+  listed: [],
+  own: [],
+  strays: [],
+  listedAt: null,
+  listedDigest: null,
+  doneAt: null,
+  room: null,
+  tries: 0,
+  dueAt: now,
+}
+const wanted: OvenRecipe = {
+  recipeId: '1',
+  code: 'RCP-000001',
+  isPublished: true,
+  wanted: 2,
+  held: 1,
+  unfit: null,
+  state: 'waiting',
+  reason: null,
+  answered: null,
+  tries: 0,
+  refusals: 0,
+  dueAt: null,
+}
+const another: OvenRecipe = { ...wanted, recipeId: '2', code: 'RCP-000002', wanted: null, held: 4 }
+const known = (oven: Partial<Oven>, ...recipes: OvenRecipe[]): Known => ({ oven: { ...idle, ...oven }, recipes })
+const save = { do: 'save', recipeId: '1', code: 'RCP-000001', version: 2 } as const
+const states = ({ recipes }: Known) => recipes.map(({ state, reason }) => [state, reason])
+
+test('what is to go goes first, so that it makes room for what is to come', () => {
+  const { next, recipes } = decide(known({}, wanted, another), now)
+  assert.deepEqual(next, { do: 'remove', code: 'RCP-000002' })
+  assert.deepEqual(states({ oven: idle, recipes }), [
+    ['behind', null],
+    ['removing', null],
+  ])
+})
+
+test('an oven that is away, disabled or keeps no recipes is told nothing, and it shows why', () => {
+  for (const [oven, reason] of [
+    [{ online: false }, 'offline'],
+    [{ enabled: false }, 'disabled'],
+  ] as const) {
+    const decided = decide(known(oven, wanted), now)
+    assert.deepEqual([decided.next, ...states(decided)], [null, ['behind', reason]])
+  }
+  const without = decide(known({ keeps: false }, { ...wanted, unfit: 'noModule' }), now)
+  assert.deepEqual([without.next, ...states(without)], [null, ['unfit', 'noModule']])
+})
+
+test('the digest of what is wanted is the oven’s word that it has it: nothing is sent', () => {
+  const digest = heldDigest([{ id: 'RCP-000001', version: 2 }])
+  const { next, recipes } = decide(known({ digest, isListWanted: true }, wanted, another), now)
+  assert.deepEqual(
+    [next, recipes.map(({ code, held, state }) => [code, held, state])],
+    [null, [['RCP-000001', 2, 'held']]],
+  )
+})
+
+test('a digest from before the last answer is no word about now: what is to go is not taken for gone', () => {
+  const [stays, goes] = [{ ...wanted, held: 2 }, another]
+  const digest = heldDigest([{ id: 'RCP-000001', version: 2 }])
+  const stale = decide(known({ digest, digestAt: now - 2000, doneAt: now - 1000 }, stays, goes), now)
+  assert.deepEqual(stale.next, { do: 'remove', code: 'RCP-000002' })
+  const fresh = decide(known({ digest, digestAt: now, doneAt: now - 1000 }, stays, goes), now)
+  assert.deepEqual([fresh.next, fresh.recipes.length], [null, 1])
+})
+
+test('a digest that is none of what we know is asked about once its last answer has settled, and only once', () => {
+  const held = { ...wanted, held: 2 }
+  const digest = heldDigest([])
+  const early = decide(known({ digest, doneAt: now - 1000 }, held), now)
+  assert.deepEqual([early.next, early.oven.dueAt], [null, now + 14_000])
+  assert.deepEqual(decide(known({ digest, doneAt: now - 15_000 }, held), now).next, { do: 'list', page: 1 })
+  assert.equal(decide(known({ digest, listedDigest: digest }, held), now).next, null)
+})
+
+test('silence leaves open whether it arrived: the oven is asked before anything is sent again', () => {
+  const after = afterOutcome(known({}, wanted), { doing: save, outcome: { kind: 'silent' }, now })
+  assert.deepEqual([after.waits, after.oven.dueAt, after.recipes[0]?.refusals], [true, now + minute, 0])
+  const asked = decide(after, now + minute)
+  assert.deepEqual(asked.next, { do: 'list', page: 1 })
+  const list = { Total: 1, Room: 5, Recipes: [{ Id: 'RCP-000001', Version: 2, Own: 0 }] }
+  const outcome = { kind: 'answered', code: 200, data: list } as const
+  const told = afterOutcome(asked, { doing: { do: 'list', page: 1 }, outcome, now: now + minute })
+  const end = decide(told, now + minute)
+  assert.deepEqual([end.next, ...states(end)], [null, ['held', null]])
+})
+
+test('a list comes in pages of thirty; what it does not have is not held, what nobody knows goes, the oven’s own stays', () => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ Id: `P-${from + at}`, Version: 1, Own: 1 }))
+  const outcome = (Recipes: unknown) => ({ kind: 'answered', code: 200, data: { Total: 32, Recipes } }) as const
+  const first = afterOutcome(known({ isListWanted: true }, { ...wanted, held: 2 }), {
+    doing: { do: 'list', page: 1 },
+    outcome: outcome(rows(0, 30)),
+    now,
+  })
+  assert.deepEqual(first.next, { do: 'list', page: 2 })
+  const stray = { Id: 'RCP-000777', Version: 3, Own: 0 }
+  const second = afterOutcome(first, {
+    doing: first.next ?? assert.fail(),
+    outcome: outcome([...rows(30, 1), stray]),
+    now,
+  })
+  assert.deepEqual([second.oven.own.length, second.oven.strays, second.recipes[0]?.held], [31, ['RCP-000777'], null])
+  assert.deepEqual(decide(second, now).next, { do: 'remove', code: 'RCP-000777' })
+})
+
+test('being busy is no refusal and holds for all; a refusal waits by itself, and the fifth is the last', () => {
+  const busy = afterOutcome(known({}, wanted, { ...another, wanted: 5 }), {
+    doing: save,
+    outcome: { kind: 'answered', code: 5002, data: {} },
+    now,
+  })
+  assert.deepEqual([busy.waits, busy.oven.dueAt, busy.recipes[0]?.refusals], [true, now + minute, 0])
+  let current: Known = known({}, { ...wanted, refusals: 4, tries: 4 }, { ...another, wanted: 5 })
+  const refused = afterOutcome(current, { doing: save, outcome: { kind: 'answered', code: 5008, data: {} }, now })
+  current = decide(refused, now)
+  assert.deepEqual(states(current)[0], ['failed', 'damaged'])
+  assert.deepEqual(decide(refused, now).next, { do: 'save', recipeId: '2', code: 'RCP-000002', version: 5 })
+})
+
+test('it is tried again after 1, 5 and 30 minutes, then at the next connect', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4].map((tries) => retryAt(tries, now)),
+    [now + minute, now + 5 * minute, now + 30 * minute, null],
+  )
+  const waiting = { ...wanted, tries: 4, dueAt: null }
+  assert.equal(decide(known({}, waiting), now).next, null)
+})
+
+test('an answer that names another version, or none, is no word that it is held', () => {
+  for (const data of [{}, { Version: 1 }, 'yes', null]) {
+    const after = afterOutcome(known({}, wanted), { doing: save, outcome: { kind: 'answered', code: 200, data }, now })
+    assert.deepEqual([after.oven.isListWanted, after.recipes[0]?.held], [true, 1])
+  }
+})
+
+test('cancelled, a recipe stays where it is held and is not brought back where it is not', () => {
+  const cancelled = { ...wanted, isPublished: false, wanted: 1 }
+  assert.deepEqual(states(decide(known({}, cancelled), now)), [['held', null]])
+  assert.deepEqual(decide(known({}, { ...cancelled, held: null }), now).recipes, [])
+})
