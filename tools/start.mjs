@@ -24,6 +24,7 @@ const commands = {
   restore: { program: 'server/src/backup.ts', args: ['restore'], isProduct: true },
   administrator: { program: 'server/src/administrator.ts', isProduct: true },
   'verify-log': { program: 'server/src/verify-log.ts', isProduct: true },
+  reconcile: { program: 'server/src/reconcile.ts', isProduct: true },
   plant: { program: 'tools/tests/plant.ts', build: true },
   hard: { program: 'tools/hard/run.ts' },
   schema: { program: 'tools/write-schema.ts' },

@@ -25,6 +25,7 @@ import { messageDomain } from './message/message.domain.ts'
 import type { Clock } from './platform/clock.ts'
 import { spaceGuard } from './platform/db/embedded/ballast.ts'
 import { deviceFileDoor } from './platform/http/device-file-door.ts'
+import { measureStatistics } from './platform/metrics/metrics.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
 import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
@@ -43,6 +44,7 @@ import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
 import { authenticateLink } from './statistics/wall/authenticate-link.ts'
 import { wallDomain } from './statistics/wall/wall.domain.ts'
+import { findHealth } from './statistics/run/run.store.ts'
 import { statisticsDomain } from './statistics/statistics.domain.ts'
 import { systemDomain } from './system/system.domain.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
@@ -77,6 +79,8 @@ export type { App, Role } from './platform/program/start-program.ts'
 export type { Prepared } from './platform/program/prepare.ts'
 export { checkLog } from './system/log/keep-checkpoints.ts'
 export { exitCodes } from './system/log/verify-log.ts'
+export { reconcileDays } from './statistics/run/recount.ts'
+export { addDays } from './statistics/run/run.store.ts'
 
 /** `longWork`: tests bring their own. `record`: a bench measures what calls cost without their lines. */
 export type AppOptions = ProgramOptions &
@@ -142,6 +146,8 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
       [startModbus],
     )
   },
+  measure: ({ db, clock }, metrics) =>
+    measureStatistics(metrics, { health: () => findHealth(db), now: () => clock.now() }),
   caches: {
     names: domains.flatMap(({ caches }) => caches?.names ?? []),
     access: domains.flatMap(({ caches }) => caches?.access ?? []),

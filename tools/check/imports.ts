@@ -100,7 +100,7 @@ export function checkReadable(files: readonly SourceFile[]): Problem[] {
  * reach the database's type by declaration.
  */
 const entry =
-  /^(?:server\/src\/(?:main|administrator|verify-log)\.ts|simulator\/src\/(?:main|control)\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|server\/src\/.*\.tables\.ts|e2e\/screenshots\.ts|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/
+  /^(?:server\/src\/(?:main|administrator|verify-log|reconcile)\.ts|simulator\/src\/(?:main|control)\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|server\/src\/.*\.tables\.ts|e2e\/screenshots\.ts|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/
 const startedByPath = /new URL\(\s*'(\.[^']+)'/g
 
 /** Files that nothing leads to. knip sees those of the console only: every file of the other workspaces is open to import. */

@@ -71,11 +71,7 @@ function partQuery(list: FigureSource, part: Counted['part']): Query | undefined
 }
 
 const placeQuery = (place: string | undefined): Query =>
-  place === undefined
-    ? {}
-    : place === 'elsewhere' || place === 'unknown'
-      ? { located: place }
-      : { province: place }
+  place === undefined ? {} : place === 'elsewhere' || place === 'unknown' ? { located: place } : { province: place }
 
 /** What each figure adds to the filters of the screen. */
 function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: Counted): Query {

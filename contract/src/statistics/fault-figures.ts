@@ -37,10 +37,7 @@ export const faultFigures = {
     ...faults,
     ...taken,
     name: words('Faults per 100 device-days', '百台日故障数'),
-    formula: words(
-      'Faults raised / days of devices installed × 100.',
-      '新增故障 ÷ 已安装设备台日 × 100。',
-    ),
+    formula: words('Faults raised / days of devices installed × 100.', '新增故障 ÷ 已安装设备台日 × 100。'),
     kind: 'ratio',
     unit: 'perHundred',
     lists: [],

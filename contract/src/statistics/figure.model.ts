@@ -26,13 +26,13 @@ export type FigureUnit =
  * the trend. `stock`: at a moment, a day's value is that of its last run. `flow`: over a time, a day is the sum of its hours.
  * `ratio`: of two flows or stocks, each of which adds. `distinct`, `quantile`: of a day, 7 or 30 days, and add to nothing.
  */
-export type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
+type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 
 /** Lists that a figure leads to (drill.rules.ts). `null`: there is no list of what it counts. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
 /** What a figure can be narrowed to and divided by. An organisation narrows all. */
-export type FigureCut = 'product' | 'place'
+type FigureCut = 'product' | 'place'
 
 export type Figure = Readonly<{
   tab: FigureTab

@@ -96,5 +96,5 @@ export function partWord(by: SplitBy, { key, name }: Pick<Part, 'key' | 'name'>,
   if (key === 'unknown') return unknown[locale]
   if (name[locale] !== '') return name[locale]
   // Of a fault code that is not described: its code, else its event.
-  return by === 'code' ? (key.split('|')[1] || key.split('|')[0] || unknown[locale]) : key || unknown[locale]
+  return by === 'code' ? key.split('|')[1] || key.split('|')[0] || unknown[locale] : key || unknown[locale]
 }

@@ -15,7 +15,8 @@ import {
 } from './statistics.model.ts'
 
 const access = 'statistics:view'
-const within = 'Figures of the organisation and those below it, by the owner of a device when it was counted. Formulas: `figures.ts`.'
+const within =
+  'Figures of the organisation and those below it, by the owner of a device when it was counted. Formulas: `figures.ts`.'
 
 /** Spec 7, data/statistic. The wall's calls (data/visualization) are in `wall/`. */
 export const statisticsApi = endpoints('statistics', {

@@ -30,13 +30,13 @@ export const statisticFilters = {
 }
 type Range = Readonly<{ from?: string | undefined; to?: string | undefined }>
 const dayMs = 86_400_000
-export const rangeFits = ({ from, to }: Range): boolean => {
+const rangeFits = ({ from, to }: Range): boolean => {
   if ((from === undefined) !== (to === undefined)) return false
   if (from === undefined || to === undefined) return true
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   return days >= 1 && days <= statisticsLimits.rangeDays
 }
-export const rangeDoesNotFit = { message: 'statistics.range', path: ['to'] }
+const rangeDoesNotFit = { message: 'statistics.range', path: ['to'] }
 export const StatisticQuery = z.strictObject(statisticFilters).refine(rangeFits, rangeDoesNotFit)
 export type StatisticQuery = z.output<typeof StatisticQuery>
 
@@ -59,14 +59,17 @@ const TopSize = z.coerce.number().refine((size) => topSizes.some((allowed) => al
 export const TopQuery = z
   .strictObject({ ...statisticFilters, of: TopOf, by: filter(TopBy), size: TopSize.default(10) })
   .refine(rangeFits, rangeDoesNotFit)
-  .refine(({ of, by }) => by === undefined || topPairs[of].includes(by), { message: 'statistics.topPair', path: ['by'] })
+  .refine(({ of, by }) => by === undefined || topPairs[of].includes(by), {
+    message: 'statistics.topPair',
+    path: ['by'],
+  })
 export type TopQuery = z.output<typeof TopQuery>
 
 /**
  * Why a figure has no value. `not-taken`: no run has taken it for that time. `not-kept`: the filters narrow to what it is not
  * counted by, or its days are not kept any more. `no-base`: a share of nothing.
  */
-export const noValueReasons = ['not-taken', 'not-kept', 'no-base'] as const
+const noValueReasons = ['not-taken', 'not-kept', 'no-base'] as const
 export const NoValueReason = z.enum(noValueReasons)
 
 export const FigureValue = z.object({
@@ -97,7 +100,7 @@ export const Series = z.object({
 })
 export type Series = z.output<typeof Series>
 
-export const splitBys = [
+const splitBys = [
   'kind',
   'product',
   'province',
@@ -137,7 +140,7 @@ export const TopList = z.object({
 })
 export type TopList = z.output<typeof TopList>
 
-export const statisticHead = {
+const statisticHead = {
   /** Of the run that figures are taken from; null: there was none yet. */
   asOf: Instant.nullable(),
   /** When the next run is due. */
@@ -159,7 +162,7 @@ export const StatisticReply = z.object({
 export type StatisticReply = z.output<typeof StatisticReply>
 
 /** Words that people searched, the most often first; from three people on. */
-export const KeywordRow = z.object({
+const KeywordRow = z.object({
   words: z.string(),
   times: z.number().int(),
   /** Different people; over a range of other than 1, 7 or 30 days the most of one day. */
@@ -172,7 +175,7 @@ export type KeywordReply = z.output<typeof KeywordReply>
 
 // Live ---------------------------------------------------------------------------------------------------------------
 
-export const attentionKinds = ['critical', 'excursions', 'offline', 'firmware', 'imports'] as const
+const attentionKinds = ['critical', 'excursions', 'offline', 'firmware', 'imports'] as const
 export const AttentionKind = z.enum(attentionKinds)
 export type AttentionKind = z.output<typeof AttentionKind>
 /** What needs attention; only what the caller may see, and only where there is something. */

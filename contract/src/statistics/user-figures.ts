@@ -16,10 +16,7 @@ export const userFigures = {
   'users.new': {
     ...users,
     name: words('New users', '新增用户'),
-    formula: words(
-      'Of these, people who registered in it.',
-      '上述用户中在期间内注册的人数。',
-    ),
+    formula: words('Of these, people who registered in it.', '上述用户中在期间内注册的人数。'),
     kind: 'flow',
     source: ['app_user', 'device_binding'],
     better: 'more',
@@ -42,10 +39,7 @@ export const recipeFigures = {
   'recipes.total': {
     ...recipes,
     name: words('Recipes', '菜谱总数'),
-    formula: words(
-      'Recipes of the organisation and those below it.',
-      '本组织及下级组织的菜谱数。',
-    ),
+    formula: words('Recipes of the organisation and those below it.', '本组织及下级组织的菜谱数。'),
     kind: 'stock',
     source: ['recipe'],
     lists: ['recipes'],

@@ -67,7 +67,7 @@ const numberOf = (value: number) =>
   (Math.round(value * 10) / 10).toLocaleString('en-US', { maximumFractionDigits: 1, useGrouping: true })
 
 /** One decimal; from nothing it is new; what is not known is a dash. */
-export function changeText(value: number, base: number | null, fresh: string): string {
+function changeText(value: number, base: number | null, fresh: string): string {
   if (base === null) return '-'
   if (base === 0) return value === 0 ? '0.0%' : fresh
   const change = ((value - base) / base) * 100
@@ -99,13 +99,18 @@ export function weeklyText(
     ...part(w.faults, report.faults.map(lineOf)),
     ...part(
       w.oldest,
-      oldest.map(({ sn, code, raisedAt, url }) => `${sn} ${code}${w.stop}${w.since} ${time(raisedAt)} ${url}`.trimEnd()),
+      oldest.map(({ sn, code, raisedAt, url }) =>
+        `${sn} ${code}${w.stop}${w.since} ${time(raisedAt)} ${url}`.trimEnd(),
+      ),
     ),
     ...(hasExcursions
       ? ['', `${w.excursions}${w.colon}${excursions.value} ${compared(excursions)} ${excursions.url}`.trimEnd()]
       : []),
     ...(hasFirmware
-      ? ['', `${w.firmware}${w.colon}${w.upgrades(firmware.running, firmware.succeeded, firmware.failed)} ${firmware.url}`.trimEnd()]
+      ? [
+          '',
+          `${w.firmware}${w.colon}${w.upgrades(firmware.running, firmware.succeeded, firmware.failed)} ${firmware.url}`.trimEnd(),
+        ]
       : []),
     ...(report.url === '' ? [] : ['', report.url]),
   ]

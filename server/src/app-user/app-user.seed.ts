@@ -1,6 +1,7 @@
 import type { AppVersionDraft } from '@brigade/contract/app-user/app-user.model.ts'
 import type { SeedOptions } from '../platform/program/domain.ts'
 import { hasAppUsers, insertAppUsers, listWithoutKeys, writeKeys, type AppUserDraft } from './app-user.store.ts'
+import { insertDemoPast } from './demo-past.store.ts'
 import { addressKey } from './keyed-hash.ts'
 import { saveVersion } from './version.store.ts'
 
@@ -25,12 +26,13 @@ const demoVersions: readonly AppVersionDraft[] = [
   { type: 'mini', version: '1.8.0', releasedOn: '2025-10-09', notes: steadier },
 ]
 
-type Given = Pick<SeedOptions, 'db' | 'clock'>
+type Given = Pick<SeedOptions, 'db' | 'clock' | 'settings'>
 
 /** The demo's end users of the phone app; a second start adds none. */
-export async function seedAppUsers({ db, clock }: Given): Promise<void> {
+export async function seedAppUsers({ db, clock, settings }: Given): Promise<void> {
   if (await hasAppUsers(db)) return
   await insertAppUsers(db, demo, clock.now())
+  await insertDemoPast(db, clock.now(), settings.statisticsZone)
   for (const version of demoVersions) await saveVersion(db, version, clock.now())
 }
 

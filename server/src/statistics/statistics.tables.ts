@@ -19,7 +19,8 @@ export type StatisticRunTable = {
   reason: Generated<string>
 }
 
-type Cell = {
+export type StatisticHourTable = {
+  hour: string
   organisationId: string
   measure: string
   /** `0`: of none. */
@@ -27,11 +28,28 @@ type Cell = {
   /** A province's code; 1: abroad; 0: not given, or not counted by place. */
   place: number
   part: string
+  own: number
+  within: number
 }
-type Counts = { own: number; within: number }
-export type StatisticHourTable = { hour: string } & Cell & Counts
-export type StatisticDayTable = { day: string } & Cell & Counts
-export type StatisticSpanTable = { day: string; days: number; value: number } & Omit<Cell, 'productId'>
+export type StatisticDayTable = {
+  day: string
+  organisationId: string
+  measure: string
+  productId: string
+  place: number
+  part: string
+  own: number
+  within: number
+}
+export type StatisticSpanTable = {
+  day: string
+  days: number
+  organisationId: string
+  measure: string
+  place: number
+  part: string
+  value: number
+}
 export type StatisticTargetTable = {
   organisationId: string
   figure: string

@@ -62,7 +62,6 @@ async function askFor(call: (typeof calls)[number], query: Query): Promise<Stati
   return envelope.data
 }
 
-const spans: readonly FigureKey[] = figureKeys.filter((key) => ['distinct', 'quantile'].includes(figures[key].kind))
 const near = (a: number | null | undefined, b: number | null | undefined, what: string) =>
   assert.ok(
     a !== null && b !== null && a !== undefined && b !== undefined && Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(b)),
@@ -81,32 +80,49 @@ for (const days of [1, 7, 30])
         if (figure?.until !== null && figure?.until !== undefined) {
           // Sealed days end the day before yesterday.
           const to = midnight() - dayMs
-          near(figure.value, naive.of(key, { organisationId: organisation, from, to, asOf }), `${key} until ${figure.until}`)
+          near(
+            figure.value,
+            naive.of(key, { organisationId: organisation, from, to, asOf }),
+            `${key} until ${figure.until}`,
+          )
         } else if (figure?.reason === 'not-taken' && days === 1) {
           assert.ok(['devices.inUse', 'devices.energy', 'devices.water'].includes(key), key)
-        } else near(figure?.value, naive.of(key, { organisationId: organisation, from, to: asOf, asOf }), `${key} of ${organisation}`)
+        } else
+          near(
+            figure?.value,
+            naive.of(key, { organisationId: organisation, from, to: asOf, asOf }),
+            `${key} of ${organisation}`,
+          )
       }
     }
   })
 
 test('no figure of the platform is 0 in this world, so that none passes by being empty', async () => {
-  for (const [key, { value }] of await allFigures({ ...lastDays(7), organisation: world.platformId })) assert.ok((value ?? 0) > 0, key)
+  for (const [key, { value }] of await allFigures({ ...lastDays(7), organisation: world.platformId }))
+    assert.ok((value ?? 0) > 0, key)
 })
 
 test('what adds up adds up: children make their parent, kinds make all, provinces with abroad and not given make all', async () => {
   const range = lastDays(7)
   const adding = figureKeys.filter(
-    (key) => figures[key].isTaken && ['stock', 'flow'].includes(figures[key].kind) && figures[key].tab !== 'users' && figures[key].tab !== 'searches',
+    (key) =>
+      figures[key].isTaken &&
+      ['stock', 'flow'].includes(figures[key].kind) &&
+      figures[key].tab !== 'users' &&
+      figures[key].tab !== 'searches',
   )
   const [platform, distributor, ...customers] = await Promise.all(
-    [world.platformId, world.distributorId, ...world.customerIds].map((organisation) => allFigures({ ...range, organisation })),
+    [world.platformId, world.distributorId, ...world.customerIds].map((organisation) =>
+      allFigures({ ...range, organisation }),
+    ),
   )
   const sum = (key: FigureKey, parts: readonly (ReadonlyMap<FigureKey, FigureValue> | undefined)[]) =>
     parts.reduce((all, part) => all + (part?.get(key)?.value ?? 0), 0)
   for (const key of adding) {
     near(distributor?.get(key)?.value, sum(key, customers.slice(0, 2)), `${key} of the distributor`)
     // Recipes of the platform itself are in no organisation below it.
-    if (figures[key].tab !== 'recipes') near(platform?.get(key)?.value, sum(key, [distributor, customers[2]]), `${key} of the platform`)
+    if (figures[key].tab !== 'recipes')
+      near(platform?.get(key)?.value, sum(key, [distributor, customers[2]]), `${key} of the platform`)
   }
   const byKind = await Promise.all((['oven', 'cooler'] as const).map((kind) => allFigures({ ...range, kind })))
   const places = ['310000', '330000', '440000', 'elsewhere', 'unknown']
@@ -123,9 +139,17 @@ test('a split adds up to its figure, and a top list with its others', async () =
     const valueOf = (key: FigureKey) => values.find((figure) => figure.key === key)?.value
     assert.ok(splits.length > 0, call)
     for (const { key, by, parts } of splits)
-      near(parts.reduce((sum, { value }) => sum + value, 0), valueOf(key), `${key} by ${by}`)
+      near(
+        parts.reduce((sum, { value }) => sum + value, 0),
+        valueOf(key),
+        `${key} by ${by}`,
+      )
     for (const { key, of, rows, others } of top)
-      near(rows.reduce((sum, { value }) => sum + value, others), valueOf(key), `${of} by ${key}`)
+      near(
+        rows.reduce((sum, { value }) => sum + value, others),
+        valueOf(key),
+        `${of} by ${key}`,
+      )
   }
 })
 
@@ -151,9 +175,19 @@ test('each figure, and each bar, leads to lists whose totals add up to it', asyn
     if (lists.length === 0) return
     drilled.add(key)
     const totals = await Promise.all(lists.map(totalOf))
-    near(totals.reduce((sum, total) => sum + total, 0), value, `${key} ${JSON.stringify(lists.map(({ query }) => query))}`)
+    near(
+      totals.reduce((sum, total) => sum + total, 0),
+      value,
+      `${key} ${JSON.stringify(lists.map(({ query }) => query))}`,
+    )
   }
-  for (const narrowing of [{}, { organisation: world.distributorId }, { kind: 'oven' as const }, { province: '310000' }, { province: 'unknown' as const }]) {
+  for (const narrowing of [
+    {},
+    { organisation: world.distributorId },
+    { kind: 'oven' as const },
+    { province: '310000' },
+    { province: 'unknown' as const },
+  ]) {
     for (const days of [1, 7, 30] as const) {
       const query = { ...lastDays(days), ...narrowing }
       for (const call of calls) {
@@ -166,8 +200,7 @@ test('each figure, and each bar, leads to lists whose totals add up to it', asyn
     }
     const live = await app.ask(statisticsApi.live, narrowing, { token })
     for (const { key, value, reason } of live.envelope.data.figures)
-      if (reason === null)
-        await check(key, value, { ...narrowing, span: { from: '', to: '' }, asOf: null })
+      if (reason === null) await check(key, value, { ...narrowing, span: { from: '', to: '' }, asOf: null })
   }
   assert.deepEqual(
     figureKeys.filter((key) => figures[key].lists.length > 0 && !drilled.has(key)),
@@ -179,7 +212,9 @@ const tables = ['statistic_hour', 'statistic_day', 'statistic_span'] as const
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
-      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(app.db)
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(
+        app.db,
+      )
       return rows.map(({ row }) => row).join('\n')
     }),
   )

@@ -22,7 +22,7 @@ export const isSeenBefore = (s: string, before: RawBuilder<unknown>): RawBuilder
   sql<boolean>`${sql.ref(`${s}.last_seen_at`)} < ${before}`
 
 /** Places as the statistics number them, beside the codes of provinces. */
-export const placeNumbers = { unknown: 0, elsewhere: 1 } as const
+const placeNumbers = { unknown: 0, elsewhere: 1 } as const
 
 /** Abroad: no province, but a place in words. An index holds those alone. */
 const isAbroad = (s: string) => sql<boolean>`exists (

@@ -141,6 +141,20 @@ export function measureIntake(
   })
 }
 
+/** `health`: by how much the past day that was counted again last was off, and when the last run was due. */
+export function measureStatistics(
+  metrics: Metrics,
+  { health, now }: { health: () => Promise<{ difference: number; takenAt: string | null }>; now: () => number },
+): void {
+  const off = 'Difference between a past day of the statistics and its raw rows, as the last night found and mended it'
+  addGauge(metrics, 'brigade_statistics_difference', off, async () => (await health()).difference)
+  const age = 'How long ago the last run of the statistics was due that succeeded; 0 before the first'
+  addGauge(metrics, 'brigade_statistics_age_seconds', age, async () => {
+    const { takenAt } = await health()
+    return takenAt === null ? 0 : Math.max(0, now() - Date.parse(takenAt)) / 1000
+  })
+}
+
 /** Read when it is asked for. What cannot be read then is left as it was. */
 function addGauge(metrics: Metrics, name: string, help: string, read: () => number | Promise<number>): void {
   const gauge: Gauge = new Gauge({

@@ -63,6 +63,8 @@ export type ProgramParts = Readonly<{
   }>
   connector: (platform: Platform, listener: Listener, metrics: Metrics) => Promise<Connector>
   caches: Readonly<Record<CacheChannel, readonly CacheKey<unknown>[]>>
+  /** What a domain adds to the metrics of each process. */
+  measure?: (platform: Platform, metrics: Metrics) => void
 }>
 
 type Process = Readonly<{
@@ -91,6 +93,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const platform: Platform = { db, caches, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)
+  parts.measure?.(platform, metrics)
   measureIntake(metrics, { standsSince: intakeStandsSince, now: () => clock.now() })
   const ready = async () => {
     await pool.query('select 1')

@@ -69,7 +69,8 @@ async function foundBy(
   const { organisationId } = search
   const seesPublished =
     organisationId === undefined &&
-    deletedSince === null && (search.status === undefined || search.status === 'published')
+    deletedSince === null &&
+    (search.status === undefined || search.status === 'published')
   const [isOne, ofDraft, isBelow] = await Promise.all([
     isOwn(db, scope),
     ofContent(db, scope, 'r', search),

@@ -49,11 +49,12 @@ export async function organisationOf(
 }
 
 /** Models that a kind, series and model leave over, by the kind that a figure is of. Null: all. */
-export async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
+async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
   const products = await listProducts(db)
   const chosen = products.filter(
     (product) =>
-      (seriesId === undefined || product.seriesId === seriesId) && (productId === undefined || product.id === productId),
+      (seriesId === undefined || product.seriesId === seriesId) &&
+      (productId === undefined || product.id === productId),
   )
   if (chosen.length === 0 && (seriesId !== undefined || productId !== undefined)) refuse('statistics.unknownProduct')
   const isNarrow = seriesId !== undefined || productId !== undefined
@@ -97,7 +98,10 @@ export async function askedOf(asking: Asking, query: StatisticQuery): Promise<As
     known,
     next: due.next?.dueAt ?? now,
     runs: stateOf(known, due.last?.dueAt),
-    span: { from: moments.from, to: asOf !== null && asOf < moments.to ? (asOf > moments.from ? asOf : moments.from) : moments.to },
+    span: {
+      from: moments.from,
+      to: asOf !== null && asOf < moments.to ? (asOf > moments.from ? asOf : moments.from) : moments.to,
+    },
     productsOf,
   }
 }

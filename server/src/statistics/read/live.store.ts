@@ -9,13 +9,10 @@ import type { Narrowing } from './taken.store.ts'
 
 const cooking = workStateNumber.cooking
 
-export type LiveDevices = Readonly<{ installed: number; online: number; ovensOnline: number; cooking: number }>
+type LiveDevices = Readonly<{ installed: number; online: number; ovensOnline: number; cooking: number }>
 
 /** From the counters that the database keeps; of one place, which they do not know, from the states. */
-export async function countDevices(
-  db: Db,
-  { organisationId, products, place }: Narrowing,
-): Promise<LiveDevices> {
+export async function countDevices(db: Db, { organisationId, products, place }: Narrowing): Promise<LiveDevices> {
   const isOne = products === null ? sql`true` : sql`c.product_id = any(${products}::bigint[])`
   const counted =
     place === null

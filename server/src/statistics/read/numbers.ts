@@ -29,7 +29,13 @@ export const yearAgo = (day: string): string => {
 }
 
 export const termsOf = (making: Making): readonly Term[] =>
-  making.how === 'one' ? [making.of] : making.how === 'share' ? [making.of, ...making.by] : making.how === 'perDay' ? [making.of, making.by] : []
+  making.how === 'one'
+    ? [making.of]
+    : making.how === 'share'
+      ? [making.of, ...making.by]
+      : making.how === 'perDay'
+        ? [making.of, making.by]
+        : []
 
 const nameOf = (key: FigureKey, { measure, part }: Term) => `${key} ${measure} ${part ?? ''}`
 
@@ -77,7 +83,8 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
     day: (key, term, day) => byDay.get(`${nameOf(key, term)} ${day}`) ?? 0,
     at: (key, term, moment) => byHour.get(`${nameOf(key, term)} ${moment}`) ?? 0,
     until: (key, term, day, hour) => {
-      if (known.asOf !== null && Date.parse(`${day}T00:00:00Z`) < Date.parse(known.asOf) - 34 * 86_400_000) return undefined
+      if (known.asOf !== null && Date.parse(`${day}T00:00:00Z`) < Date.parse(known.asOf) - 34 * 86_400_000)
+        return undefined
       const name = nameOf(key, term)
       let sum = 0
       for (const [moment, at] of local)
@@ -101,7 +108,8 @@ async function hourRanges({ db, zone, known }: Asked, ranges: readonly Days[], i
 const hoursOf = (range: Days | undefined): string[] => {
   if (range === undefined) return []
   const hours: string[] = []
-  for (let at = Date.parse(range.from); at < Date.parse(range.to); at += 3_600_000) hours.push(new Date(at).toISOString())
+  for (let at = Date.parse(range.from); at < Date.parse(range.to); at += 3_600_000)
+    hours.push(new Date(at).toISOString())
   return hours
 }
 

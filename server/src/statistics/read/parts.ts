@@ -44,7 +44,7 @@ const divisions: Readonly<Partial<Record<`${FigureKey} ${SplitBy}`, Division>>> 
 const total = (parts: ReadonlyMap<string, number>) => [...parts.values()].reduce((sum, value) => sum + value, 0)
 /** The largest first; equal ones by their key. */
 const ordered = (parts: ReadonlyMap<string, number>) =>
-  [...parts].toSorted(([a, x], [b, y]) => y - x || (a.length - b.length || (a < b ? -1 : 1)))
+  [...parts].toSorted(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))
 
 /** The days that a number is read of: all of a flow, the last of a stock. Undefined: it is not known. */
 function daysOf({ known }: Asked, { measure }: Term, range: Days): Days | undefined {
@@ -95,7 +95,11 @@ async function named(
   parts: readonly (readonly [string, number])[],
   before: ReadonlyMap<string, number> | undefined,
 ): Promise<Part[]> {
-  const names = await listNames(asked.db, by, parts.map(([key]) => key))
+  const names = await listNames(
+    asked.db,
+    by,
+    parts.map(([key]) => key),
+  )
   const nameOf = (key: string) =>
     by === 'province' && /^\d{6}$/.test(key)
       ? { en: areaNames(key, 'en')[0] ?? key, zh: areaNames(key, 'zh')[0] ?? key }
@@ -108,7 +112,8 @@ async function named(
   }))
 }
 
-const agoOf = (asked: Asked): Days => rangesOf(asked)[1] ?? { from: addDays(asked.from, -asked.length), to: addDays(asked.to, -asked.length) }
+const agoOf = (asked: Asked): Days =>
+  rangesOf(asked)[1] ?? { from: addDays(asked.from, -asked.length), to: addDays(asked.to, -asked.length) }
 
 /** A comparison with the range before, where that one is over as far as this one. */
 const comparable = (asked: Asked) => asked.to < (asked.known.day ?? '')

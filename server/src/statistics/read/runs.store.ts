@@ -32,6 +32,8 @@ export type Known = Readonly<{
   hour: number
   /** The first day that flows are known of; null: as long as there has been anything. */
   firstDay: string | null
+  /** The first day that runs have anything of: what is compared with lies no earlier. */
+  keptFrom: string | null
   /** Days whose stocks were taken; of the others those are known that follow from dated rows. */
   stockDays: ReadonlySet<string>
   datedDays: ReadonlySet<string>
@@ -55,6 +57,7 @@ export async function findKnown(db: Db, zone: string): Promise<Known> {
     asOf: last?.dueAt ?? null,
     day: last?.day ?? null,
     hour: last?.hour ?? 0,
+    keptFrom: first?.day ?? null,
     firstDay: isWhole ? null : (first?.day ?? null),
     stockDays: new Set(taken.map(({ day }) => day)),
     datedDays: new Set(rows.filter(({ hour }) => hour !== 0).map(({ day }) => day)),

@@ -24,7 +24,7 @@ const inRanges = (column: string, ranges: readonly Days[], type: string): RawBui
   return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`
 }
 
-export type DayNumber = Readonly<{ wanted: number; at: string; value: number }>
+type DayNumber = Readonly<{ wanted: number; at: string; value: number }>
 
 /** The numbers of each day of the ranges, summed over parts, models and places. Days without a row are left out. */
 export async function listDays(
@@ -58,7 +58,7 @@ export async function listHours(
   return rows
 }
 
-export type SpanNumber = Readonly<{ measure: string; day: string; days: number; value: number }>
+type SpanNumber = Readonly<{ measure: string; day: string; days: number; value: number }>
 
 export async function listSpans(
   db: Db,
@@ -108,11 +108,13 @@ export async function listOrganisations(
       where ${sql.join(conditions, sql` and `)} and d.own <> 0 group by 1
     )
     select o.organisation_id::text as key, g.name, o.value, (select sum(value) from own) as all
-    from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(db)
+    from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(
+    db,
+  )
   return { rows, all: rows[0]?.all ?? 0 }
 }
 
-export type WordNumber = Readonly<{ words: string; day: string; times: number; users: number; nothing: number | null }>
+type WordNumber = Readonly<{ words: string; day: string; times: number; users: number; nothing: number | null }>
 
 /** Words of the spans that end on these days. */
 export async function listWords(

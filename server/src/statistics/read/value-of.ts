@@ -2,11 +2,20 @@ import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue, Series } from '@brigade/contract/statistics/statistics.model.ts'
 import { addDays, dayNumber, type Asked } from './ask.ts'
-import { datedMeasures, makings, sealedMeasures, stockMeasureNames, wholeDayMeasures, type Making, type Term } from './figure-measures.ts'
+import {
+  datedMeasures,
+  makings,
+  sealedMeasures,
+  stockMeasureNames,
+  wholeDayMeasures,
+  type Making,
+  type Term,
+} from './figure-measures.ts'
 import { isCut, rangesOf, termsOf, yearAgo, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
-type Reading = Readonly<{ asked: Asked; numbers: Numbers; key: FigureKey; making: Making }>
+/** `isBefore`: what a figure is compared with. It needs days that were kept; what was before there was anything is no 0 to compare with. */
+type Reading = Readonly<{ asked: Asked; numbers: Numbers; key: FigureKey; making: Making; isBefore?: boolean }>
 type Cut = Readonly<{ day: string; hour: number }> | undefined
 /** A range of this length takes the last day of the one before whole where its hours are not kept any more. */
 const wholeFrom = 28
@@ -28,13 +37,17 @@ function lastDay({ asked: { known }, making }: Reading): string | undefined {
 const hasStock = ({ known }: Asked, measure: string, day: string) =>
   known.stockDays.has(day) || (datedMeasures.has(measure) && known.datedDays.has(day))
 
-const isFlowKnown = ({ known }: Asked, day: string) => known.firstDay === null || day >= known.firstDay
+const isFlowKnown = ({ asked: { known }, isBefore }: Reading, day: string) =>
+  isBefore === true
+    ? known.keptFrom !== null && day >= known.keptFrom
+    : known.firstDay === null || day >= known.firstDay
 
 /** A flow over days, the last of them up to an hour where it is cut. Undefined: not known. */
-function flow({ asked, numbers, key }: Reading, term: Term, days: readonly string[], cut: Cut): number | undefined {
+function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): number | undefined {
+  const { numbers, key } = reading
   let sum = 0
   for (const day of days) {
-    if (!isFlowKnown(asked, day)) return undefined
+    if (!isFlowKnown(reading, day)) return undefined
     const isPart = cut?.day === day && !wholeDayMeasures.has(term.measure)
     const value = isPart ? numbers.until(key, term, day, cut.hour) : numbers.day(key, term, day)
     if (value === undefined && days.length < wholeFrom) return undefined
@@ -83,10 +96,11 @@ function ratePerDay(
   return base === 0 ? null : (top / base) * scale
 }
 
-function spanIn({ asked, numbers }: Reading, measure: string, { from, to }: Days, cut: Cut): number | null | undefined {
+function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut): number | null | undefined {
+  const { asked, numbers } = reading
   const days = dayNumber(to) - dayNumber(from) + 1
   if (![1, 7, 30].includes(days) || (cut !== undefined && days === 1)) return undefined
-  const isKnown = isFlowKnown(asked, from) && (asked.known.stockDays.has(to) || asked.known.datedDays.has(to))
+  const isKnown = isFlowKnown(reading, from) && (asked.known.stockDays.has(to) || asked.known.datedDays.has(to))
   if (!isKnown) return undefined
   const value = numbers.span(measure, to, days)
   // People are counted: none is 0. A median of nothing is none.
@@ -94,7 +108,12 @@ function spanIn({ asked, numbers }: Reading, measure: string, { from, to }: Days
 }
 
 /** A stock of today is compared with that of the same run, where that one is kept. */
-function before(reading: Reading, range: Days, { isToday, moment }: Readonly<{ isToday: boolean; moment: string | null }>) {
+function before(
+  current: Reading,
+  range: Days,
+  { isToday, moment }: Readonly<{ isToday: boolean; moment: string | null }>,
+) {
+  const reading = { ...current, isBefore: true }
   const { making, asked, numbers, key } = reading
   const cut = isToday ? { day: range.to, hour: asked.known.hour } : undefined
   const isStocks = termsOf(making).length > 0 && termsOf(making).every(isStock)
@@ -108,12 +127,7 @@ function before(reading: Reading, range: Days, { isToday, moment }: Readonly<{ i
   return valueIn(reading, range, cut)
 }
 
-export function figureValue(
-  asked: Asked,
-  numbers: Numbers,
-  key: FigureKey,
-  target: number | null,
-): FigureValue {
+export function figureValue(asked: Asked, numbers: Numbers, key: FigureKey, target: number | null): FigureValue {
   const making = makings[key]
   const none = { key, value: null, before: null, yearAgo: null, asOf: asked.known.asOf, until: null, target }
   if (making === undefined || !isCut(key, asked)) return { ...none, reason: 'not-kept' }
@@ -126,12 +140,15 @@ export function figureValue(
   const lost = isShort ? dayNumber(range.to) - dayNumber(last) : 0
   const shorten = ({ from, to }: Days): Days => ({ from, to: addDays(to, -lost) })
   const isSpan = making.how === 'span'
-  const value = valueIn(reading, isSpan ? range : shorten(range), undefined)
+  // Distinct people and medians are of as many days, up to the last one that is known.
+  const shift = ({ from, to }: Days): Days => ({ from: addDays(from, -lost), to: addDays(to, -lost) })
+  const fitted = isSpan ? shift : shorten
+  const value = valueIn(reading, fitted(range), undefined)
   const isToday = !isShort && range.to === asked.known.day
   const momentOf = (days: number) =>
     asked.known.asOf === null ? null : new Date(Date.parse(asked.known.asOf) - days * 86_400_000).toISOString()
-  const agoValue = before(reading, shorten(ago), { isToday, moment: momentOf(asked.length) })
-  const yearValue = before(reading, shorten(year), {
+  const agoValue = before(reading, fitted(ago), { isToday, moment: momentOf(asked.length) })
+  const yearValue = before(reading, fitted(year), {
     isToday,
     moment: momentOf(dayNumber(range.to) - dayNumber(yearAgo(range.to))),
   })
@@ -142,7 +159,7 @@ export function figureValue(
     reason: value === null ? 'no-base' : value === undefined ? (isSpan ? spanReason(asked) : 'not-taken') : null,
     before: agoValue ?? null,
     yearAgo: yearValue ?? null,
-    until: isSealed && isShort ? last : null,
+    until: (isSealed || isSpan) && isShort ? last : null,
   }
 }
 
@@ -155,16 +172,24 @@ export function seriesOf(asked: Asked, numbers: Numbers, key: FigureKey, isHourl
   const reading: Reading = { asked, numbers, key, making }
   const [range, ago] = rangesOf(asked)
   if (range === undefined || ago === undefined) return undefined
-  const byHour = isHourly && making.how !== 'span' && making.how !== 'perDay' && !termsOf(making).some(({ measure }) => wholeDayMeasures.has(measure))
+  const byHour =
+    isHourly &&
+    making.how !== 'span' &&
+    making.how !== 'perDay' &&
+    !termsOf(making).some(({ measure }) => wholeDayMeasures.has(measure))
   const days = making.how === 'span' && (asked.length === 7 || asked.length === 30) ? asked.length : 1
   if (byHour) return { key, days: 1, unit: 'hour', points: hourPoints(reading) }
   const last = lastDay(reading) ?? ''
-  const dayValue = (day: string) => {
+  const dayValue = (day: string, isBefore = false) => {
     if (day > last) return null
     const of = making.how === 'span' ? { from: addDays(day, 1 - days), to: day } : { from: day, to: day }
-    return valueIn(reading, of, undefined) ?? null
+    return valueIn({ ...reading, isBefore }, of, undefined) ?? null
   }
-  const points = daysIn(range).map((day) => ({ at: day, value: dayValue(day), before: dayValue(addDays(day, -asked.length)) }))
+  const points = daysIn(range).map((day) => ({
+    at: day,
+    value: dayValue(day),
+    before: dayValue(addDays(day, -asked.length), true),
+  }))
   return { key, days, unit: 'day', points }
 }
 
@@ -186,4 +211,5 @@ function hourPoints({ asked, numbers, key, making }: Reading): Series['points'] 
 }
 
 /** Whether a figure is shown to somebody of the organisation at all. */
-export const isShown = (key: FigureKey, isPlatform: boolean): boolean => figures[key].isPlatformOnly !== true || isPlatform
+export const isShown = (key: FigureKey, isPlatform: boolean): boolean =>
+  figures[key].isPlatformOnly !== true || isPlatform

@@ -48,7 +48,7 @@ export async function takeReport(
   return row !== undefined
 }
 
-export type OldFault = Readonly<{ id: string; sn: string; kind: string; code: string; raisedAt: string }>
+type OldFault = Readonly<{ id: string; sn: string; kind: 'oven' | 'cooler'; code: string; raisedAt: string }>
 
 export async function listOldest(db: Db, organisationId: string): Promise<readonly OldFault[]> {
   const { rows } = await sql<OldFault>`

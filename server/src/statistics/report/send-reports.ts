@@ -1,5 +1,5 @@
 import type { KindParams } from '@brigade/contract/message/kind.text.ts'
-import { figureLists } from '@brigade/contract/statistics/drill.rules.ts'
+import { attentionList, figureLists } from '@brigade/contract/statistics/drill.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
 import { announce } from '../../message/announce/announce.ts'
@@ -12,11 +12,17 @@ import { readPanel } from '../read/read-statistics.ts'
 import { countExcursions, countUpgrades, listOldest, listReceivers, takeReport, type Receiver } from './report.store.ts'
 
 type Sending = Pick<Platform, 'db' | 'clock' | 'settings'>
+const screenOf = (...asked: Parameters<typeof attentionList>): string => attentionList(...asked)?.screen ?? ''
 type Report = KindParams<'statistics.weekly'>
 
 const pauseMs = 30_000
 const atOnce = 50
-const fleet: readonly FigureKey[] = ['devices.installed', 'devices.online', 'devices.availability', 'devices.activations']
+const fleet: readonly FigureKey[] = [
+  'devices.installed',
+  'devices.online',
+  'devices.availability',
+  'devices.activations',
+]
 const ofFaults: readonly FigureKey[] = ['faults.raised', 'faults.eliminated', 'faults.open']
 
 /** Sends the weekly reports that are due: each in a transaction of its own, so that a kill between two people repeats none. */
@@ -100,15 +106,15 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
       sn,
       code,
       raisedAt,
-      url: link(`/fault/${kind === 'cooler' ? 'iceDevicelist' : 'list'}?id=${id}`),
+      url: link(`${screenOf('critical', kind)}?id=${id}`),
     })),
     excursions: {
       value: excursions,
       before: excursionsBefore,
       yearAgo: faults.figures.find(({ key }) => key === 'faults.raised')?.yearAgo === null ? null : excursionsYear,
-      url: link('/fault/iceDevicelist?tab=alarms&alertType=excursion'),
+      url: link(`${screenOf('excursions', 'cooler')}?tab=alarms&alertType=excursion`),
     },
-    firmware: { ...firmware, url: link('/fota/task') },
+    firmware: { ...firmware, url: link(screenOf('firmware', null)) },
     url: link(`/data/statistics?from=${query.from}&to=${query.to}`),
   }
 }

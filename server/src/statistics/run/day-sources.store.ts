@@ -1,7 +1,7 @@
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
-import type { FlowSource, Window } from './source.ts'
+import type { FlowSource, Window } from './source.store.ts'
 
 /** What is counted for whole days: it comes from the history of each device. */
 

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from '../../fault/list/counted-faults.store.ts'
-import type { FlowSource, Window } from './source.ts'
+import type { FlowSource, Window } from './source.store.ts'
 
 /** For so many days before a run it looks for what came late. History accepts seven. */
-export const lookBackDays = 8
+const lookBackDays = 8
 /** Hours are kept so long, and what changes of a fault is counted in the hour of its raising as long. */
 export const hourDays = 35
 

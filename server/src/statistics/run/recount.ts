@@ -1,8 +1,10 @@
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { allowLongStatements } from './allow-long.store.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { sumOfDay } from './recount.store.ts'
-import { addDays, spanOf } from './run.store.ts'
+import { addDays, spanOf, waitForRuns } from './run.store.ts'
 import { writeDay } from './write-measures.store.ts'
 
 /** Days back among which the recounted one goes round, so that each is looked at twice while it is young. */
@@ -15,11 +17,13 @@ export const recountedDay = (today: string): string => {
   return addDays(today, -(firstBack + (number % round)))
 }
 
-export type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
+type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
 
-/** Counts a past day again from the raw rows, in the place of what stood there. What was different is the difference of the totals of the platform, by measure. */
-export async function recountDay(db: Transaction, today: string, zone: string): Promise<Recount> {
-  const day = recountedDay(today)
+/**
+ * Counts a past day again from the raw rows, in the place of what stood there. What was different is the difference of what all
+ * organisations have themselves, by measure.
+ */
+export async function recountDay(db: Transaction, day: string, zone: string): Promise<Recount> {
   const before = await sumOfDay(db, day)
   const window = await spanOf(db, day, 1, zone)
   for (const source of [...flowSources, ...daySources, ...sealedSources]) await writeDay(db, source, day, window)
@@ -35,4 +39,24 @@ export async function recountDay(db: Transaction, today: string, zone: string): 
     difference: differing.reduce((sum, { by }) => sum + by, 0),
     differing: differing.map(({ measure }) => measure),
   }
+}
+
+/** `npm run reconcile`: days counted again one by one, each in a transaction that no run is in at the same time. */
+export async function reconcileDays(
+  db: Db,
+  days: readonly string[],
+  zone: string,
+  say: (recount: Recount) => void,
+): Promise<number> {
+  let differing = 0
+  for (const day of days) {
+    const recount = await transaction(db, async (trx) => {
+      await waitForRuns(trx)
+      await allowLongStatements(trx)
+      return recountDay(trx, day, zone)
+    })
+    if (recount.differing.length > 0) differing += 1
+    say(recount)
+  }
+  return differing
 }

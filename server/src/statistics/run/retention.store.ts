@@ -4,7 +4,7 @@ import { deleteInPortions } from '../../platform/db/delete-in-portions.ts'
 import { hourDays } from './flow-sources.store.ts'
 
 /** A year back from any day of a year that is over. */
-export const keptDays = 800
+const keptDays = 800
 const atOnce = 20_000
 
 /** Hours for 35 days, days for 800; what is of organisations that are gone goes too. */

@@ -2,7 +2,7 @@ import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { hourDays } from './flow-sources.store.ts'
-import type { FlowSource, Window } from './source.ts'
+import type { FlowSource, Window } from './source.store.ts'
 
 /** The moments of the runs of some days, in the zone; one that a change of clocks leaves out or repeats is taken once. */
 const moments = (first: RawBuilder<unknown>, last: RawBuilder<unknown>, zone: string) => sql`
@@ -41,17 +41,35 @@ export async function holdRuns(db: Transaction): Promise<boolean> {
   return rows[0]?.held ?? false
 }
 
+/** The same, waited for. */
+export async function waitForRuns(db: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('statistic_run'))`.execute(db)
+}
+
+/** Of the last night: how far a past day was from its raw rows; and how long ago the last run was. */
+export async function findHealth(db: Db): Promise<Readonly<{ difference: number; takenAt: string | null }>> {
+  const { rows } = await sql<{ difference: number | null; takenAt: string | null }>`
+    select (select difference from statistic_run where recounted is not null order by due_at desc limit 1) as difference,
+      (select max(due_at) from statistic_run where outcome = 'succeeded') as taken_at`.execute(db)
+  return { difference: rows[0]?.difference ?? 0, takenAt: rows[0]?.takenAt ?? null }
+}
+
 export type KeptRun = Readonly<{ dueAt: string; beganAt: string | null }>
 
-/** The last run that counted, and the last that stands in the table at all. */
-export async function findLastRun(db: Db): Promise<KeptRun | undefined> {
-  return db
-    .selectFrom('statisticRun')
-    .where('outcome', 'in', ['succeeded', 'reconstructed'])
-    .select(['dueAt', 'beganAt'])
-    .orderBy('dueAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** The last run that counted; undefined as long as the days before the first one are still being counted. */
+export async function findLastRun(db: Db, zone: string): Promise<KeptRun | undefined> {
+  const { rows } = await sql<KeptRun>`
+    select due_at, began_at from statistic_run
+    where outcome = 'succeeded' or (outcome = 'reconstructed' and due_at = day::timestamp at time zone ${zone})
+    order by due_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The last of the days before the first run that is counted already. */
+export async function findReconstructed(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day)::text as day from statistic_run where outcome = 'reconstructed'`.execute(db)
+  return rows[0]?.day ?? undefined
 }
 
 export async function findRunAt(db: Db, dueAt: string) {
@@ -89,9 +107,10 @@ export async function writeRun(
     difference: times.difference ?? null,
   }
   const insert = db.insertInto('statisticRun').values({ dueAt, day, ...values })
-  await (outcome === 'missed'
-    ? insert.onConflict((conflict) => conflict.column('dueAt').doNothing())
-    : insert.onConflict((conflict) => conflict.column('dueAt').doUpdateSet(values))
+  await (
+    outcome === 'missed'
+      ? insert.onConflict((conflict) => conflict.column('dueAt').doNothing())
+      : insert.onConflict((conflict) => conflict.column('dueAt').doUpdateSet(values))
   ).execute()
 }
 
@@ -122,7 +141,9 @@ export async function spanOf(db: Db, day: string, days: number, zone: string): P
 
 export async function daysOf(db: Db, hours: readonly string[], zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select distinct (hour at time zone ${zone})::date::text as day from unnest(${hours}::timestamptz[]) as hour order by 1`.execute(db)
+    select distinct (hour at time zone ${zone})::date::text as day from unnest(${hours}::timestamptz[]) as hour order by 1`.execute(
+    db,
+  )
   return rows.map(({ day }) => day)
 }
 
@@ -141,5 +162,7 @@ export const addDays = (day: string, days: number): string =>
 export async function writeFailed(db: Db, { dueAt, day }: Due, reason: string): Promise<void> {
   await sql`
     insert into statistic_run as r (due_at, day, outcome, reason) values (${dueAt}, ${day}, 'failed', ${reason.slice(0, 500)})
-    on conflict (due_at) do update set outcome = 'failed', reason = excluded.reason where r.outcome not in ('succeeded', 'reconstructed')`.execute(db)
+    on conflict (due_at) do update set outcome = 'failed', reason = excluded.reason where r.outcome not in ('succeeded', 'reconstructed')`.execute(
+    db,
+  )
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isCalling } from '../../app-user/staff/counted-users.store.ts'
 import { searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
-import type { Window } from './source.ts'
+import type { Window } from './source.store.ts'
 
 /** What adds to nothing: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
 export type SpanSource = (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { lastApp } from '../../app-user/staff/counted-users.store.ts'
 import { isSeenBefore, placeOf } from '../../device/list/counted-devices.store.ts'
 import { isComplete, isPublished } from '../../recipe/list/counted-recipes.store.ts'
-import type { StockSource } from './source.ts'
+import type { StockSource } from './source.store.ts'
 
 const cooking = 2
 
@@ -87,7 +87,9 @@ const covered: StockSource = {
   rows: () =>
     sql.join(
       recipeLanguages.map(
-        (language) => sql`select r.organisation_id, 0 as product_id, 0 as place, ${language}::text as part, count(*) as value
+        (
+          language,
+        ) => sql`select r.organisation_id, 0 as product_id, 0 as place, ${language}::text as part, count(*) as value
           from recipe r where r.removed_at is null and ${isComplete('r', language)} group by 1`,
       ),
       sql` union all `,
@@ -116,5 +118,4 @@ export const stockSources: readonly StockSource[] = [
   covered,
   favourites,
 ]
-export const stockMeasures: readonly string[] = stockSources.map(({ measure }) => measure)
 export const datedStocks: readonly StockSource[] = stockSources.filter(({ isDated }) => isDated === true)

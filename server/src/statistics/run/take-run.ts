@@ -4,12 +4,13 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
-import { recountDay } from './recount.ts'
+import { recountDay, recountedDay } from './recount.ts'
 import {
   addDays,
   daysOf,
   findDue,
   findLastRun,
+  findReconstructed,
   findRunAt,
   firstDay,
   holdRuns,
@@ -21,7 +22,6 @@ import {
   type KeptRun,
 } from './run.store.ts'
 import { allowLongStatements } from './allow-long.store.ts'
-import type { Window } from './source.ts'
 import { spanSources } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
 import { sumDays, writeDay, writeHours, writeSpans, writeStock } from './write-measures.store.ts'
@@ -29,7 +29,7 @@ import { sumDays, writeDay, writeHours, writeSpans, writeStock } from './write-m
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
 /** Days before the first run of an installation that are counted at once. */
-export const reconstructedDays = 90
+const reconstructedDays = 90
 /** What was written while the run before began may have come into sight after it. */
 const overlapMs = 10 * 60_000
 const sealedAfterDays = 2
@@ -46,12 +46,12 @@ export async function takeDue({ db, clock, settings }: Running): Promise<boolean
   const zone = settings.statisticsZone
   const { last: due } = await findDue(db, now, zone)
   if (due === undefined || (await findRunAt(db, due.dueAt))?.outcome === 'succeeded') return false
-  const before = await findLastRun(db)
+  const before = await findLastRun(db, zone)
   if (before === undefined) return reconstruct(db, due, zone, now)
   return transaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findRunAt(trx, due.dueAt))?.outcome === 'succeeded') return false
     await allowLongStatements(trx)
-    const kept = (await findLastRun(trx)) ?? before
+    const kept = (await findLastRun(trx, zone)) ?? before
     await take(trx, due, { before: kept, zone, now, clock })
     await notifyOnCommit(trx, 'live', { kind: 'statistics', ids: [due.dueAt] })
     return true
@@ -73,10 +73,11 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
     for (const source of daySources) if (window.from < window.to) rows += await writeDay(db, source, day, window)
   }
   rows += await countSealed(db, due.day, zone)
-  for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
+  for (const source of stockSources)
+    rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
   for (const day of days) rows += await countSpans(db, day, due.dueAt, zone)
   const isNightly = due.day !== (await daysOf(db, [before.dueAt], zone))[0]
-  const recount = isNightly ? await recountDay(db, due.day, zone) : undefined
+  const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
     beganAt: now,
     endedAt: iso(clock.now()),
@@ -119,39 +120,41 @@ async function countSpans(db: Transaction, day: string, dueAt: string, zone: str
 }
 
 /**
- * Before the first run the past days are counted, in one transaction. Flows from their rows; of the stocks those that follow from dated
- * rows. The next look takes the run that is due, from the beginning of its day.
+ * Before the first run the past days are counted, one a call and a transaction, the oldest first. Flows from their rows; of the stocks
+ * those that follow from dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
  */
 async function reconstruct(db: Db, due: Due, zone: string, now: string): Promise<boolean> {
-  const oldest = addDays(due.day, -reconstructedDays)
-  const first = await firstDay(db, zone)
-  const from = first === undefined || first > due.day ? due.day : first > oldest ? first : oldest
   return transaction(db, async (trx) => {
-    if (!(await holdRuns(trx)) || (await findLastRun(trx)) !== undefined) return false
+    if (!(await holdRuns(trx)) || (await findLastRun(trx, zone)) !== undefined) return false
     await allowLongStatements(trx)
-    const today = await spanOf(trx, due.day, 1, zone)
-    const days: string[] = []
-    for (let day = from; day < due.day; day = addDays(day, 1)) days.push(day)
-    if (days.length > 0) await reconstructFlows(trx, days, { ...(await spanOf(trx, from, 1, zone)), to: today.from })
-    for (const day of days) await reconstructDay(trx, day, zone, now)
-    await writeRun(trx, { dueAt: today.from, day: due.day }, 'reconstructed', { beganAt: now, endedAt: now })
+    const day = await nextPastDay(trx, due.day, zone)
+    if (day === undefined) {
+      const { from } = await spanOf(trx, due.day, 1, zone)
+      await writeRun(trx, { dueAt: from, day: due.day }, 'reconstructed', { beganAt: now, endedAt: now })
+    } else await reconstructDay(trx, day, zone, now)
     return true
   })
 }
 
-async function reconstructFlows(db: Transaction, days: readonly string[], { from, to, zone }: Window): Promise<void> {
-  const hours: string[] = []
-  for (let at = Date.parse(from); at < Date.parse(to); at += 3_600_000) hours.push(iso(at))
-  for (const source of flowSources) await writeHours(db, source, hours, zone)
-  await sumDays(db, days, zone)
+async function nextPastDay(db: Db, today: string, zone: string): Promise<string | undefined> {
+  const done = await findReconstructed(db)
+  const first = (await firstDay(db, zone)) ?? today
+  const oldest = addDays(today, -reconstructedDays)
+  const day = done === undefined ? (first > oldest ? first : oldest) : addDays(done, 1)
+  return day < today ? day : undefined
 }
 
 async function reconstructDay(db: Transaction, day: string, zone: string, now: string): Promise<void> {
   const window = await spanOf(db, day, 1, zone)
+  const hours: string[] = []
+  for (let at = Date.parse(window.from); at < Date.parse(window.to); at += 3_600_000) hours.push(iso(at))
   let rows = 0
+  for (const source of flowSources) rows += await writeHours(db, source, hours, zone)
+  rows += await sumDays(db, [day], zone)
   for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
   for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, day, isOfRun: false })
   rows += await countSpans(db, day, window.to, zone)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
-  if (due !== undefined) await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: 24, rows })
+  if (due === undefined) throw new Error(`No run is due on ${day}`)
+  await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { seats } from './people.store.ts'
 import { flowMeasures } from './flow-sources.store.ts'
-import type { FlowSource, StockSource, Window } from './source.ts'
+import type { FlowSource, StockSource, Window } from './source.store.ts'
 import type { SpanSource } from './span-sources.store.ts'
 
 /** Writing deletes what was there and inserts what is there now, in the run's transaction: done twice it is the same. Answers rows. */
@@ -59,7 +59,9 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
   const [first] = days
   const last = days.at(-1)
   if (first === undefined || last === undefined) return 0
-  await sql`delete from statistic_day where measure = any(${flowMeasures}::text[]) and day = any(${days}::date[])`.execute(db)
+  await sql`delete from statistic_day where measure = any(${flowMeasures}::text[]) and day = any(${days}::date[])`.execute(
+    db,
+  )
   return written(
     db,
     sql`
@@ -74,13 +76,10 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
 }
 
 /** A day of a flow, counted from the raw rows: of one that has no hours, or whose hours are not kept any more. */
-export async function writeDay(
-  db: Transaction,
-  source: FlowSource,
-  day: string,
-  window: Window,
-): Promise<number> {
-  await sql`delete from statistic_day where measure = any(${source.measures}::text[]) and day = ${day}::date`.execute(db)
+export async function writeDay(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
+  await sql`delete from statistic_day where measure = any(${source.measures}::text[]) and day = ${day}::date`.execute(
+    db,
+  )
   const measure = sql`${source.measures[0]}::text`
   return written(
     db,
@@ -104,7 +103,9 @@ export async function writeStock(
   await sql`delete from statistic_hour where measure = ${source.measure} and hour = ${at}::timestamptz`.execute(db)
   await sql`
     insert into statistic_hour (hour, ${columns})
-    select ${at}::timestamptz, ${columns} from statistic_day where measure = ${source.measure} and day = ${day}::date`.execute(db)
+    select ${at}::timestamptz, ${columns} from statistic_day where measure = ${source.measure} and day = ${day}::date`.execute(
+    db,
+  )
   return rows * 2
 }
 

@@ -1,7 +1,14 @@
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import { partWord, splitWords, tabWords, topByWords, topWords, unitWords } from '@brigade/contract/statistics/statistics-words.ts'
+import {
+  partWord,
+  splitWords,
+  tabWords,
+  topByWords,
+  topWords,
+  unitWords,
+} from '@brigade/contract/statistics/statistics-words.ts'
 import { StatisticExport, type StatisticReply } from '@brigade/contract/statistics/statistics.model.ts'
 import { longWork, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
@@ -56,7 +63,9 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Saying):
     asOf === null ? word('live') : time(asOf),
   ])
   const times = new Map(shown.flatMap(({ points }) => points.map(({ at }) => [at, at] as const)))
-  const valueAt = new Map(shown.flatMap(({ key, points }) => points.map(({ at, value }) => [`${key} ${at}`, value] as const)))
+  const valueAt = new Map(
+    shown.flatMap(({ key, points }) => points.map(({ at, value }) => [`${key} ${at}`, value] as const)),
+  )
   const trend: Row[] = [...times.keys()]
     .toSorted()
     .map((at) => [at.length > 10 ? time(at) : at, ...shown.map(({ key }) => valueAt.get(`${key} ${at}`) ?? null)])
@@ -64,7 +73,12 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Saying):
     all.map((part): Row => [figures[key].name[locale], splitWords[by][locale], partWord(by, part, locale), part.value]),
   )
   const top: Row[] = reply.top.flatMap(({ of, by, rows, others }) => [
-    ...rows.map((part): Row => [topWords[of][locale], topByWords[by][locale], part.name[locale] || part.key, part.value]),
+    ...rows.map((part): Row => [
+      topWords[of][locale],
+      topByWords[by][locale],
+      part.name[locale] || part.key,
+      part.value,
+    ]),
     [topWords[of][locale], topByWords[by][locale], word('others'), others],
   ])
   const headed = (title: string, head: Row, rows: readonly Row[]): Sheet[] =>
@@ -105,7 +119,10 @@ async function allSheets(work: Work, query: StatisticExport): Promise<Sheet[]> {
     }
     if (keywords !== undefined && keywords.words.length > 0) {
       const rows = keywords.words.map((row): Row => [row.words, row.times, row.users, row.nothing])
-      sheets.push({ name: word('words'), rows: [[word('words'), word('times'), word('users'), word('nothing')], ...rows] })
+      sheets.push({
+        name: word('words'),
+        rows: [[word('words'), word('times'), word('users'), word('nothing')], ...rows],
+      })
     }
   }
   sheets.push({ name: word('definitions'), rows: definitions })
@@ -133,5 +150,7 @@ export const exportStatistics = longWork({
 export function startExport(ctx: Ctx, { body }: { body: StatisticExport }): Promise<{ jobId: string }> {
   const now = ctx.clock.now()
   const day = wallText(now + zoneOffset(ctx.settings.statisticsZone)(now)).slice(0, 10)
-  return startJob(ctx, exportStatistics, body, { fileName: `${ctx.locale === 'zh' ? '数据统计' : 'statistics'}-${day}.xlsx` })
+  return startJob(ctx, exportStatistics, body, {
+    fileName: `${ctx.locale === 'zh' ? '数据统计' : 'statistics'}-${day}.xlsx`,
+  })
 }

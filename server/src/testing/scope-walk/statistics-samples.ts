@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import { findDue } from '../../statistics/run/run.store.ts'
 import type { TestApp } from '../start-app.ts'
 
+const none = undefined
+/** What was planted is of today, of all models and places. */
+const today = { from: none, to: none, seriesId: none, productId: none, kind: none, province: none }
+
 /** Inputs that do not follow from their schemas. */
 export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'statistics.saveTarget': { figure: 'devices.installed', value: 12, from: null },
-  'statistics.top': { of: 'customers', by: 'devices' },
-  'wall.top': { of: 'customers', by: 'devices' },
+  'statistics.top': { ...today, of: 'customers', by: 'devices' },
+  'statistics.devices': today,
+  'wall.top': { ...today, of: 'customers', by: 'devices' },
+  'wall.devices': today,
   'wall.saveSetting': { enTitle: 'Walked', zhTitle: '走过', logoFileId: null, hidesCustomers: false, updatedAt: null },
 }
 
@@ -37,7 +43,9 @@ export async function plantStatistics(
     values (${due.dueAt}, ${due.day}, ${now}, ${now}, 'succeeded') on conflict do nothing`.execute(db)
   const { rows } = await sql<{ id: string }>`select id from product order by id limit 1`.execute(db)
   await sql`insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
-    values (${due.day}, ${organisationId}::bigint, 'devices', ${rows[0]?.id ?? '0'}::bigint, 330000, '', 2, 2)`.execute(db)
+    values (${due.day}, ${organisationId}::bigint, 'devices', ${rows[0]?.id ?? '0'}::bigint, 330000, '', 2, 2)`.execute(
+    db,
+  )
   await sql`insert into statistic_target (organisation_id, figure, value, updated_by, updated_at)
     values (${organisationId}::bigint, 'users.total', 40, ${accountId}::bigint, ${now})`.execute(db)
   await sql`insert into statistic_report (week, account_id, sent_at, outcome)

@@ -47,7 +47,6 @@ export async function plantHistories(app: App, now: number, seed = 7): Promise<W
   const customerIds = customers.map(({ id }) => id)
   const oven = await make.product(app, { kind: 'oven' })
   const cooler = await make.product(app, { kind: 'cooler' })
-  const provinces = ['310000', '330000', '440000', '']
   const ids: Record<'oven' | 'cooler', string[]> = { oven: [], cooler: [] }
   for (let index = 0; index < 16; index += 1) {
     const kind = index % 2 === 0 ? 'oven' : 'cooler'
@@ -60,37 +59,17 @@ export async function plantHistories(app: App, now: number, seed = 7): Promise<W
       createdAt: now - 60 * dayMs,
     })
     ids[kind].push(id)
-    const province = provinces[index % 4] ?? ''
-    const installedAt = ago(index < 8 ? 40 : 6)
-    await db
-      .updateTable('device')
-      .set({
-        province,
-        place: index === 3 ? 'Hamburg' : '',
-        installedAt: iso(installedAt),
-        activatedAt: iso(installedAt + upTo(20) * 60_000),
-        warrantyUntil: index % 3 === 0 ? null : iso(now + (index % 2 === 0 ? 100 : -100) * dayMs),
-      })
-      .where('id', '=', id)
-      .execute()
-    const isOnline = index % 3 !== 2
-    await db
-      .updateTable('deviceState')
-      .set({
-        area: province === '' ? null : Number(province),
-        online: isOnline,
-        workState: kind === 'oven' ? (index % 4 === 0 ? 2 : 0) : 0,
-        lastSeenAt: iso(index === 2 || index === 5 ? now - 45 * dayMs : now - upTo(24) * hourMs),
-        channelType: index % 2 === 0 ? 'direct' : null,
-      })
-      .where('deviceId', '=', id)
-      .execute()
-    await db
-      .insertInto('deviceModule')
-      .values({ deviceId: id, module: 'default', version: `1.0.${index % 3}`, reportedAt: iso(now) })
-      .execute()
+    await plantLife({ app, now, upTo, ago }, { id, kind, index })
   }
-  const world = { platformId, distributorId: distributor.id, customerIds, ovenProduct: oven.id, coolerProduct: cooler.id, ovens: ids.oven, coolers: ids.cooler }
+  const world = {
+    platformId,
+    distributorId: distributor.id,
+    customerIds,
+    ovenProduct: oven.id,
+    coolerProduct: cooler.id,
+    ovens: ids.oven,
+    coolers: ids.cooler,
+  }
   const planting = { app, world, now, upTo, ago }
   await plantOnline(planting)
   await plantHistory(planting)
@@ -109,6 +88,44 @@ type Planting = Readonly<{
   upTo: (below: number) => number
   ago: (days: number) => number
 }>
+
+const provinces = ['310000', '330000', '440000', '']
+
+/** Where a device stands and since when, its state and firmware. */
+async function plantLife(
+  { app: { db }, now, upTo, ago }: Omit<Planting, 'world'>,
+  { id, kind, index }: Readonly<{ id: string; kind: 'oven' | 'cooler'; index: number }>,
+) {
+  const province = provinces[index % 4] ?? ''
+  const installedAt = ago(index < 8 ? 40 : 6)
+  await db
+    .updateTable('device')
+    .set({
+      province,
+      place: index === 3 ? 'Hamburg' : '',
+      installedAt: iso(installedAt),
+      activatedAt: iso(installedAt + upTo(20) * 60_000),
+      warrantyUntil: index % 3 === 0 ? null : iso(now + (index % 2 === 0 ? 100 : -100) * dayMs),
+    })
+    .where('id', '=', id)
+    .execute()
+  const isOnline = index % 3 !== 2
+  await db
+    .updateTable('deviceState')
+    .set({
+      area: province === '' ? null : Number(province),
+      online: isOnline,
+      workState: kind === 'oven' ? (index % 4 === 0 ? 2 : 0) : 0,
+      lastSeenAt: iso(index === 2 || index === 5 ? now - 45 * dayMs : now - upTo(24) * hourMs),
+      channelType: index % 2 === 0 ? 'direct' : null,
+    })
+    .where('deviceId', '=', id)
+    .execute()
+  await db
+    .insertInto('deviceModule')
+    .values({ deviceId: id, module: 'default', version: `1.0.${index % 3}`, reportedAt: iso(now) })
+    .execute()
+}
 
 const pick = <T>(all: readonly T[], index: number): T => {
   const one = all[index % all.length]
@@ -146,7 +163,11 @@ async function plantHistory({ app: { db }, world, now, upTo }: Planting) {
         .executeTakeFirstOrThrow()
     ).id
   }
-  const [state, energy, water] = [await property('WorkState'), await property('EnergyTotal'), await property('WaterTotal')]
+  const [state, energy, water] = [
+    await property('WorkState'),
+    await property('EnergyTotal'),
+    await property('WaterTotal'),
+  ]
   const start = now - 6 * dayMs
   for (const deviceId of [...world.ovens, ...world.coolers.slice(0, 2)]) {
     let counter = 100 + upTo(50)
@@ -176,7 +197,12 @@ async function plantPeople({ app: { db }, world, now, upTo, ago }: Planting) {
     const createdAt = iso(ago(20))
     const { id } = await db
       .insertInto('appUser')
-      .values({ nickname: `Cook ${index}`, createdAt, lastCallAt: iso(now), ...(index === 9 ? { removedAt: iso(now) } : {}) })
+      .values({
+        nickname: `Cook ${index}`,
+        createdAt,
+        lastCallAt: iso(now),
+        ...(index === 9 ? { removedAt: iso(now) } : {}),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     people.push(id)
@@ -277,7 +303,12 @@ async function plantFaults({ app: { db }, world, now, upTo, ago }: Planting) {
         for (const more of [0, 30])
           await db
             .insertInto('faultAct')
-            .values({ month, faultId: id, at: iso(Math.min(raised + (3 + more) * 60_000, now - 500)), act: 'acknowledge' })
+            .values({
+              month,
+              faultId: id,
+              at: iso(Math.min(raised + (3 + more) * 60_000, now - 500)),
+              act: 'acknowledge',
+            })
             .execute()
     })
   }
@@ -315,7 +346,9 @@ async function plantRecipes({ app: { db }, world, now, upTo, ago }: Planting) {
         ${iso(now - 10 * dayMs)}, ${iso(now)}) returning id`.execute(db)
     recipes.push(rows[0]?.id ?? '')
   }
-  const { rows: people } = await sql<{ id: string }>`select id from app_user where removed_at is null order by id`.execute(db)
+  const { rows: people } = await sql<{
+    id: string
+  }>`select id from app_user where removed_at is null order by id`.execute(db)
   for (let count = 0; count < 30; count += 1) {
     const deviceId = pick(world.ovens, count)
     const recipeId = pick(recipes, upTo(recipes.length))

@@ -1,0 +1,168 @@
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { daySources, sealedSources } from '@brigade/server/statistics/run/day-sources.store.ts'
+import { flowSources } from '@brigade/server/statistics/run/flow-sources.store.ts'
+import { addDays, findDue, spanOf } from '@brigade/server/statistics/run/run.store.ts'
+import { spanSources } from '@brigade/server/statistics/run/span-sources.store.ts'
+import { stockSources } from '@brigade/server/statistics/run/stock-sources.store.ts'
+import { takeDue } from '@brigade/server/statistics/run/take-run.ts'
+import { readPanel } from '@brigade/server/statistics/read/read-statistics.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { addressOf } from '@brigade/server/testing/start-app.ts'
+import { createQueryId, sql, type CompiledQuery, type KyselyPlugin, type RawBuilder } from 'kysely'
+import type { Db } from '@brigade/server/platform/db/database.ts'
+import { load, loadedFolder } from '../load.ts'
+import type { Figure } from '../run.ts'
+import { durableApp, type DurableApp } from '../support/durable-app.ts'
+import { listFigure } from '../support/list-figure.ts'
+import { percentile } from '../support/percentile.ts'
+
+/** BENCH_STATISTICS: a part of 1,000,000 devices, 100,000 organisations and 100,000,000 points, and of 50,000 rows a day. */
+const part = Number(process.env['BENCH_STATISTICS'] || 1)
+const sizes = {
+  devices: Math.round(1_000_000 * part),
+  customers: Math.round(100_000 * part),
+  points: Math.round(100_000_000 * part),
+  peerPoints: 1000,
+}
+const rowsADay = Math.round(50_000 * part)
+const rounds = 7
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+
+/** Faults, commands and people of the last weeks. */
+async function plant({ pool }: DurableApp): Promise<void> {
+  const { rowCount } = await pool.query('select from app_user limit 1')
+  if (rowCount === 1) return
+  const many = sizes.devices
+  await pool.query(`
+    insert into command (device_id, kind, params, status, created_at, deadline_at, finished_at)
+    select s.device_id, 'property.get', '{}', (array['succeeded','succeeded','failed','timed_out'])[1 + s.device_id % 4],
+      now() - (s.device_id % 20000) * interval '1 minute', now(), now() - (s.device_id % 20000) * interval '1 minute'
+    from device_state s limit ${many}`)
+  await pool.query(`
+    insert into fault_open (id, month, type, device_id, device_kind, product_id, organisation_id, raised_organisation_id, identifier, code,
+      severity, category, output, search, condition, handling, raised_at, last_at, updated_at)
+    select next_fault_id(date_trunc('month', at)::date), date_trunc('month', at)::date, 'fault', s.device_id, s.kind, s.product_id,
+      s.organisation_id, s.organisation_id, 'Fault', 'E' || s.device_id % 40, (array['critical','major','minor','notice'])[1 + s.device_id % 4],
+      'fan', '{}', '', 'active', 'new', at, at, at
+    from device_state s cross join lateral (select now() - (s.device_id % 40000) * interval '1 minute' as at) as t
+    where s.device_id % 10 = 0`)
+  await pool.query(`
+    insert into app_user (nickname, created_at, last_call_at)
+    select 'Bench ' || n, now() - (n % 80000) * interval '1 minute', now() from generate_series(1, ${many}) as n`)
+  await pool.query(`
+    insert into device_binding (device_id, app_user_id, role, bound_at)
+    select s.device_id, u.id, 'member', now() - interval '3 days'
+    from (select device_id, row_number() over (order by device_id) as n from device_state) s
+    join (select id, row_number() over (order by id) as n from app_user) u on u.n = s.n`)
+  await pool.query(`
+    insert into app_user_day (app_user_id, day, calls)
+    select u.id, current_date - d, 3 from app_user u cross join generate_series(0, 29) as d where (u.id + d) % 6 = 0`)
+  await pool.query(`
+    insert into app_search (app_user_id, words, found, searched_at)
+    select id, 'dish ' || id % 400, 1, now() - (id % 40000) * interval '1 minute' from app_user where id % 3 = 0`)
+  await pool.query('vacuum analyze')
+}
+
+/** What a run reads, each source once, with nothing written and nothing added up the tree. */
+async function readSources({ db, settings }: DurableApp, now: string, hours: number): Promise<void> {
+  const zone = settings.statisticsZone
+  const { last } = await findDue(db, now, zone)
+  if (last === undefined) throw new Error('No run is due')
+  const count = (rows: RawBuilder<unknown>) => sql`select count(*), sum(x.value) from (${rows}) as x`.execute(db)
+  const window = { from: new Date(Date.parse(last.dueAt) - hours * 3_600_000).toISOString(), to: last.dueAt, zone }
+  for (const source of flowSources) await count(source.rows(window))
+  const today = await spanOf(db, last.day, 1, zone)
+  for (const source of daySources) await count(source.rows({ from: today.from, to: last.dueAt, zone }))
+  for (let back = 2; back <= 8; back += 1)
+    for (const source of sealedSources) await count(source.rows(await spanOf(db, addDays(last.day, -back), 1, zone)))
+  for (const source of stockSources) await count(source.rows(last.dueAt))
+  for (const days of [1, 7, 30])
+    for (const source of spanSources)
+      await count(source({ day: last.day, days, window: await spanOf(db, last.day, days, zone) }))
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+/** The statements of a call, with their values, as they go to the database. */
+async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<readonly CompiledQuery[]> {
+  const told: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      told.push(db.getExecutor().compileQuery(node, createQueryId()))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await work(db.withPlugin(plugin))
+  return told
+}
+
+/** A year of days like the last, and as many rows of other organisations as a day of the design has. */
+async function plantYear({ pool }: DurableApp, day: string): Promise<void> {
+  await pool.query(`delete from statistic_day where day < $1::date`, [day])
+  await pool.query(
+    `insert into statistic_day select $1::date - back, organisation_id, measure, product_id, place, part, own, within
+     from (
+       select * from statistic_day where day = $1::date and organisation_id = (select id from organisation where parent_id is null)
+       union (select * from statistic_day where day = $1::date limit $2)) as d
+     cross join generate_series(1, 364) as back on conflict do nothing`,
+    [day, rowsADay],
+  )
+  await pool.query('vacuum analyze statistic_day')
+}
+
+export async function measure(): Promise<readonly Figure[]> {
+  await using app = await durableApp(loadedFolder(sizes))
+  await load(app.settings.databaseUrl ?? '', sizes)
+  await plant(app)
+  const now = new Date(app.clock.now()).toISOString()
+  const zone = app.settings.statisticsZone
+  const { last: due } = await findDue(app.db, now, zone)
+  if (due === undefined) throw new Error('No run is due')
+  const before = new Date(Date.parse(due.dueAt) - 6 * 3_600_000).toISOString()
+  const runs: number[] = []
+  const sources: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await app.pool.query('delete from statistic_run')
+    await app.pool.query(
+      `insert into statistic_run (due_at, day, began_at, outcome) values ($1, $2::date - 1, $1, 'succeeded')`,
+      [before, due.day],
+    )
+    sources.push(await timed(() => readSources(app, now, 6)))
+    runs.push(await timed(() => takeDue(app)))
+  }
+  const size = `${sizes.devices.toLocaleString('en')} devices, ${sizes.customers.toLocaleString('en')} organisations`
+  const [run, source] = [percentile(runs, 0.5), percentile(sources, 0.5)]
+  const figures: Figure[] = [
+    {
+      name: `a run of six hours, ${size}, against its source queries alone`,
+      measured: seconds(run),
+      against: seconds(source),
+      ratio: run / source,
+      goal: '2 at most',
+    },
+  ]
+  await plantYear(app, due.day)
+  await app.pool.query(`delete from account where account like 'test-%'`)
+  const reader = await make.account(app, { role: 'administrator' })
+  const api = await app.start('api')
+  const query = { from: addDays(due.day, -364), to: due.day }
+  for (const name of ['devices', 'faults'] as const) {
+    const asking = { ...app, caller: { organisationId: reader.organisationId } }
+    const statements = await statementsOf(app.db, (db) => readPanel(name)({ ...asking, db }, { query }))
+    const address = addressOf(api.url, statisticsApi[name], query)
+    figures.push(
+      await listFigure({
+        name: `the ${name} of a year, ${rowsADay.toLocaleString('en')} rows a day`,
+        rounds: 40,
+        http: async () => (await fetch(address, { headers: { authorization: reader.token } })).text(),
+        sql: () => Promise.all(statements.map((statement) => app.pool.query(statement.sql, [...statement.parameters]))),
+      }),
+    )
+  }
+  return figures
+}

@@ -1,0 +1,242 @@
+// @both-databases: zones, and what adds up the tree, are SQL.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { sql, type KyselyPlugin } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { make } from '../../testing/make.ts'
+import type { MadeAccount } from '../../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { plantHistories, type World } from '../../testing/statistics/plant-histories.ts'
+import { removeOld } from './retention.store.ts'
+import { findDue } from './run.store.ts'
+import { takeDue } from './take-run.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const iso = (at: number) => new Date(at).toISOString()
+
+let app: TestApp
+let world: World
+let admin: MadeAccount
+/** 13:30 in Shanghai. */
+let now: number
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  const real = app.clock.now()
+  now = Math.ceil((real - 5.5 * hourMs) / dayMs) * dayMs + 5.5 * hourMs
+  app.clock.advance(now - real)
+  admin = await make.account(app, { role: 'administrator' })
+  world = await plantHistories(app, now - hourMs, 11)
+  while (await takeDue(app));
+})
+after(() => app.stop())
+
+const tables = ['statistic_hour', 'statistic_day', 'statistic_span'] as const
+async function everything(): Promise<string> {
+  const parts = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(
+        app.db,
+      )
+      return rows.map(({ row }) => row).join('\n')
+    }),
+  )
+  return parts.join('\n\n')
+}
+
+/** A connection that ends at its so-manieth statement, as that of a process that is killed there. */
+function endingAt(statement: number): Db {
+  let count = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      count += 1
+      if (count === statement) throw new Error('Killed here')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return app.db.withPlugin(plugin)
+}
+
+const ahead = async (hours: number) => {
+  app.clock.advance(hours * hourMs)
+  admin = await make.account(app, { role: 'administrator' })
+}
+const runs = async () =>
+  (await app.ask(statisticsApi.runs, { pageSize: '80' }, { token: admin.token })).envelope.data.list
+const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
+async function figure(call: 'devices' | 'faults' | 'cookbooks', key: FigureKey, query: object = {}) {
+  const { envelope } = await app.ask(statisticsApi[call], query, { token: admin.token })
+  const found = envelope.data.figures.find((one) => one.key === key)
+  assert.ok(found, `${key}: ${JSON.stringify(envelope)}`)
+  return found
+}
+
+test('a run that ends at any of its statements leaves nothing, and the next look takes it whole', async () => {
+  await ahead(6)
+  const before = await everything()
+  let statements = 0
+  for (;;) {
+    statements += statements < 10 ? 1 : 7
+    try {
+      await takeDue({ ...app, db: endingAt(statements) })
+      break
+    } catch (error) {
+      assert.match(String(error), /Killed here/)
+    }
+    if (statements % 4 === 0) assert.equal(await everything(), before, `statement ${statements}`)
+  }
+  assert.ok(statements > 50, `it has ${statements} statements`)
+  const after = await everything()
+  assert.notEqual(after, before)
+  await sql`delete from statistic_run where due_at = (select max(due_at) from statistic_run)`.execute(app.db)
+  await Promise.all([takeDue(app), takeDue(app), takeDue(app)])
+  assert.equal(await everything(), after)
+})
+
+test('what comes late is counted in its own hour, and in no other', async () => {
+  const at = now - 3 * dayMs
+  const query = { from: dayOf(at), to: dayOf(at) }
+  const before = (await figure('cookbooks', 'recipes.cooked', query)).value ?? 0
+  const today = (await figure('cookbooks', 'recipes.cooked')).value
+  const organisationId = world.customerIds[0] ?? ''
+  await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at)
+    values ((select min(id) from recipe), ${world.ovens[0] ?? ''}, ${organisationId}, 1, ${iso(at)})`.execute(app.db)
+  const { rows: hours } = await sql<{ n: number }>`
+    select count(*)::int as n from statistic_hour where measure = 'cooked'`.execute(app.db)
+  await ahead(6)
+  await takeDue(app)
+  assert.equal((await figure('cookbooks', 'recipes.cooked', query)).value, before + 1)
+  assert.equal((await figure('cookbooks', 'recipes.cooked', { from: dayOf(now), to: dayOf(now) })).value, today)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from statistic_hour where measure = 'cooked'`.execute(app.db)
+  assert.ok((rows[0]?.n ?? 0) >= (hours[0]?.n ?? 0))
+})
+
+test('after a stop the flows of missed runs are made up; their stocks stay a gap', async () => {
+  const raisedAt = app.clock.now() + 10 * hourMs
+  await ahead(30)
+  await app.db
+    .insertInto('command')
+    .values({
+      deviceId: world.ovens[0] ?? '',
+      kind: 'property.get',
+      params: '{}',
+      status: 'succeeded',
+      createdAt: iso(raisedAt),
+      deadlineAt: iso(raisedAt),
+    })
+    .execute()
+  await takeDue(app)
+  const [last, ...others] = await runs()
+  assert.equal(last?.outcome, 'succeeded')
+  const missed = others.filter(({ outcome }) => outcome === 'missed')
+  assert.ok(missed.length >= 4, `${missed.length} runs were missed`)
+  const day = dayOf(raisedAt)
+  const made = await figure('devices', 'commands.created', { from: day, to: day })
+  assert.ok((made.value ?? 0) >= 1)
+  const { envelope } = await app.ask(
+    statisticsApi.devices,
+    { from: dayOf(now), to: dayOf(app.clock.now()) },
+    { token: admin.token },
+  )
+  const online = envelope.data.series.find(({ key }) => key === 'devices.online')
+  const missedDays = new Set(missed.map(({ dueAt }) => dayOf(Date.parse(dueAt))))
+  const taken = new Set(
+    [last, ...others].filter(({ outcome }) => outcome === 'succeeded').map(({ dueAt }) => dayOf(Date.parse(dueAt))),
+  )
+  for (const point of online?.points ?? [])
+    if (online?.unit === 'day' && missedDays.has(point.at) && !taken.has(point.at))
+      assert.equal(point.value, null, point.at)
+})
+
+test('a transfer moves a device from the next run on; what was counted before stays with whom it was counted', async () => {
+  const [from = '', , to = ''] = world.customerIds
+  const day = dayOf(now - 2 * dayMs)
+  const range = { from: day, to: day }
+  const counted = async (organisation: string) => ({
+    installed: (await figure('devices', 'devices.installed', { organisation })).value ?? 0,
+    past: (await figure('devices', 'commands.created', { organisation, ...range })).value,
+  })
+  const [a, b] = [await counted(from), await counted(to)]
+  const moved = world.ovens[0] ?? ''
+  await app.db.updateTable('deviceState').set({ organisationId: to }).where('deviceId', '=', moved).execute()
+  await ahead(6)
+  await takeDue(app)
+  const [c, d] = [await counted(from), await counted(to)]
+  assert.deepEqual([c.installed, d.installed], [a.installed - 1, b.installed + 1])
+  assert.deepEqual([c.past, d.past], [a.past, b.past])
+})
+
+test('each night a past day is counted again from its rows, and what had been different is told', async () => {
+  while ((await runs()).every(({ recounted }) => recounted === null)) {
+    await ahead(6)
+    await takeDue(app)
+  }
+  await sql`update statistic_day set own = own + 5, within = within + 5 where measure = 'commands' and own > 0`.execute(
+    app.db,
+  )
+  await sql`insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
+    select generate_series(${dayOf(app.clock.now() - 40 * dayMs)}::date, ${dayOf(app.clock.now() - 2 * dayMs)}::date, '1 day')::date,
+      ${world.platformId}::bigint, 'commands', 0, 0, 'wrong', 5, 5`.execute(app.db)
+  await ahead(24)
+  await takeDue(app)
+  const [last] = await runs()
+  assert.ok(last?.recounted)
+  assert.ok((last.difference ?? 0) >= 5, `${last.difference}`)
+  assert.ok(last.differing.includes('commands.created'))
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from statistic_day where part = 'wrong' and day = ${last.recounted}::date`.execute(app.db)
+  assert.equal(rows[0]?.n, 0)
+})
+
+test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks too', async () => {
+  const listed = async (zone: string, from: string, hours: number) => {
+    const found: string[] = []
+    for (let at = Date.parse(from); at < Date.parse(from) + hours * hourMs; at += hourMs / 2) {
+      const { next } = await findDue(app.db, iso(at), zone)
+      if (next !== undefined && !found.includes(next.dueAt)) found.push(next.dueAt)
+    }
+    return found.map((at) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
+        Date.parse(at),
+      ),
+    )
+  }
+  assert.deepEqual(await listed('Asia/Shanghai', '2026-03-01T00:00:00Z', 24), [
+    '2026-03-01 13:00',
+    '2026-03-01 19:00',
+    '2026-03-02 01:00',
+    '2026-03-02 07:00',
+    '2026-03-02 13:00',
+  ])
+  // New York springs forward at 02:00 on 8 March, and falls back at 02:00 on 1 November: 01:00 comes twice and is taken once.
+  assert.deepEqual(await listed('America/New_York', '2026-03-08T05:00:00Z', 18), [
+    '2026-03-08 01:00',
+    '2026-03-08 07:00',
+    '2026-03-08 13:00',
+    '2026-03-08 19:00',
+  ])
+  assert.deepEqual(await listed('America/New_York', '2026-11-01T03:00:00Z', 20), [
+    '2026-11-01 01:00',
+    '2026-11-01 07:00',
+    '2026-11-01 13:00',
+    '2026-11-01 19:00',
+  ])
+})
+
+test('hours are kept 35 days, days 800', async () => {
+  const later = app.clock.now() + 50 * dayMs
+  await removeOld(app.db, later)
+  const { rows } = await sql<{ hours: number; days: number }>`
+    select (select count(*) from statistic_hour)::int as hours, (select count(*) from statistic_day)::int as days`.execute(
+    app.db,
+  )
+  assert.equal(rows[0]?.hours, 0)
+  assert.ok((rows[0]?.days ?? 0) > 0)
+  await removeOld(app.db, app.clock.now() + 900 * dayMs)
+  const { rows: gone } = await sql<{ days: number }>`select count(*)::int as days from statistic_day`.execute(app.db)
+  assert.equal(gone[0]?.days, 0)
+})
