@@ -83,6 +83,7 @@ before(async () => {
     '/fota/task/detail': () => `/fota/task/detail?id=${task}`,
     '/message/list': () => '/message/list',
     '/message/push': () => '/message/push',
+    '/data/statistics': () => '/data/statistics',
     '/userList': () => '/userList',
     '/userList/UserDetail': () => `/userList/UserDetail?id=${appUserId}`,
   }

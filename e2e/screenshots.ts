@@ -69,7 +69,7 @@ try {
     await wait(Math.max(0, fleetAgeMs - (performance.now() - startedAt)))
     const signedIn = async (page: Page) => {
       await fillSignIn({ app: { db: database.db, clock: systemClock } }, page, account, password)
-      await arrived(page, '/recipeManage/device/list')
+      await arrived(page, '/data/statistics')
     }
     for (const language of ['en', 'zh'] as const) await takeAll(browser, url, { language }, language, signedIn)
     await takeAll(browser, url, { language: 'en', scheme: 'dark' }, 'en-dark', signedIn)
@@ -83,7 +83,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes and administration; of the dark look the oven only. */
+/** Sign-in page, statistics, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes and administration; of the dark look the oven only. */
 async function takeAll(
   browser: OwnBrowser,
   url: string,
@@ -100,6 +100,7 @@ async function takeAll(
     await page.goto(`${url}/recipeManage/device/list?pageSize=25`)
     await page.locator('tbody a').first().waitFor()
     if (look.scheme !== 'dark') await take(page, `devices-${suffix}`)
+    if (look.scheme !== 'dark') await takeStatistics(page, url, suffix)
     if (look.scheme !== 'dark') await takeDevices(page, url, suffix)
     if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
     if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
@@ -114,6 +115,13 @@ async function takeAll(
   } finally {
     await close()
   }
+}
+
+async function takeStatistics(page: Page, url: string, suffix: string): Promise<void> {
+  await page.goto(`${url}/data/statistics?range=30&trend=faults.raised`)
+  await page.locator('canvas').first().waitFor()
+  await page.locator('path[data-code]').first().waitFor()
+  await take(page, `statistics-${suffix}`)
 }
 
 async function takeDevices(page: Page, url: string, suffix: string): Promise<void> {

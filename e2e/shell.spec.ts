@@ -28,6 +28,7 @@ const words = {
     other: '中文',
     otherSearch: '查询',
     mainMenu: 'Main menu',
+    data: 'Data',
     ovens: 'Ovens',
     coolers: 'Refrigeration',
     faults: 'Faults',
@@ -64,6 +65,7 @@ const words = {
     other: 'EN',
     otherSearch: 'Search',
     mainMenu: '主菜单',
+    data: '数据中心',
     ovens: '烤箱管理',
     coolers: '制冷设备',
     faults: '故障管理',
@@ -102,18 +104,19 @@ for (const { language, spoken } of tried('en')) {
   const w = words[language]
 
   test(`the menu shows what the account may see and what is there, in ${spoken}`, async () => {
-    // Statistics are held but not built yet; faults are not held.
+    // Faults are not held.
     const coolers = await accountHolding(at.app, ['data', 'data.statistics', 'cooler', 'cooler.list', 'cooler.detail'])
     await at.inWindow({ language, as: coolers, start: '/iceDevice/list' }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.getByRole('link').waitFor()
-      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.coolers])
+      assert.deepEqual(await menu.getByRole('button').allInnerTexts(), [w.data, w.coolers])
       assert.equal(await menu.getByRole('link').getAttribute('aria-current'), 'page')
     })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
       await menu.locator('a[href="/recipeManage/device/UninstallList"]').waitFor()
       const groups = [
+        w.data,
         w.ovens,
         w.coolers,
         w.faults,

@@ -17,10 +17,8 @@ import { Route as sessionVerifyEmailDotpageRouteImport } from './session/verify-
 import { Route as shellStartDotpageRouteImport } from './shell/start.page.tsx'
 import { Route as customerCustomerListDotpageRouteImport } from './customer/customer-list.page.tsx'
 import { Route as appUserAppUserListDotpageRouteImport } from './app-user/app-user-list.page.tsx'
-import { Route as statisticsWallDataWatchDotpageRouteImport } from './statistics/wall/data-watch.page.tsx'
-import { Route as statisticsWallDataWatchEnDotpageRouteImport } from './statistics/wall/data-watch-en.page.tsx'
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
-import { Route as statisticsWallSettingWallSettingDotpageRouteImport } from './statistics/wall/setting/wall-setting.page.tsx'
+import { Route as statisticsStatisticsDotpageRouteImport } from './statistics/statistics.page.tsx'
 import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
 import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
 import { Route as faultFaultListDotpageRouteImport } from './fault/fault-list.page.tsx'
@@ -98,28 +96,16 @@ const appUserAppUserListDotpageRoute =
     path: '/userList',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
-const statisticsWallDataWatchDotpageRoute =
-  statisticsWallDataWatchDotpageRouteImport.update({
-    id: '/data/dataWatch',
-    path: '/data/dataWatch',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const statisticsWallDataWatchEnDotpageRoute =
-  statisticsWallDataWatchEnDotpageRouteImport.update({
-    id: '/data/dataWatchEn',
-    path: '/data/dataWatchEn',
-    getParentRoute: () => rootRouteImport,
-  } as any)
 const customerCustomerDetailDotpageRoute =
   customerCustomerDetailDotpageRouteImport.update({
     id: '/customer/detail',
     path: '/customer/detail',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
-const statisticsWallSettingWallSettingDotpageRoute =
-  statisticsWallSettingWallSettingDotpageRouteImport.update({
-    id: '/data/wallSetting',
-    path: '/data/wallSetting',
+const statisticsStatisticsDotpageRoute =
+  statisticsStatisticsDotpageRouteImport.update({
+    id: '/data/statistics',
+    path: '/data/statistics',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const faultFaultCodeDotpageRoute = faultFaultCodeDotpageRouteImport.update({
@@ -323,10 +309,8 @@ export interface FileRoutesByFullPath {
   '/verify-email': typeof sessionVerifyEmailDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
-  '/data/dataWatch': typeof statisticsWallDataWatchDotpageRoute
-  '/data/dataWatchEn': typeof statisticsWallDataWatchEnDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
-  '/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
+  '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
@@ -370,10 +354,8 @@ export interface FileRoutesByTo {
   '/': typeof shellStartDotpageRoute
   '/customer': typeof customerCustomerListDotpageRoute
   '/userList': typeof appUserAppUserListDotpageRoute
-  '/data/dataWatch': typeof statisticsWallDataWatchDotpageRoute
-  '/data/dataWatchEn': typeof statisticsWallDataWatchEnDotpageRoute
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
-  '/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
+  '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
@@ -419,10 +401,8 @@ export interface FileRoutesById {
   '/_signed-in/': typeof shellStartDotpageRoute
   '/_signed-in/customer': typeof customerCustomerListDotpageRoute
   '/_signed-in/userList': typeof appUserAppUserListDotpageRoute
-  '/data/dataWatch': typeof statisticsWallDataWatchDotpageRoute
-  '/data/dataWatchEn': typeof statisticsWallDataWatchEnDotpageRoute
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
-  '/_signed-in/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
+  '/_signed-in/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
   '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/_signed-in/fault/list': typeof faultFaultListDotpageRoute
@@ -468,10 +448,8 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/customer'
     | '/userList'
-    | '/data/dataWatch'
-    | '/data/dataWatchEn'
     | '/customer/detail'
-    | '/data/wallSetting'
+    | '/data/statistics'
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
@@ -515,10 +493,8 @@ export interface FileRouteTypes {
     | '/'
     | '/customer'
     | '/userList'
-    | '/data/dataWatch'
-    | '/data/dataWatchEn'
     | '/customer/detail'
-    | '/data/wallSetting'
+    | '/data/statistics'
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
@@ -563,10 +539,8 @@ export interface FileRouteTypes {
     | '/_signed-in/'
     | '/_signed-in/customer'
     | '/_signed-in/userList'
-    | '/data/dataWatch'
-    | '/data/dataWatchEn'
     | '/_signed-in/customer/detail'
-    | '/_signed-in/data/wallSetting'
+    | '/_signed-in/data/statistics'
     | '/_signed-in/fault/code'
     | '/_signed-in/fault/iceDevicelist'
     | '/_signed-in/fault/list'
@@ -609,8 +583,6 @@ export interface RootRouteChildren {
   sessionLoginDotpageRoute: typeof sessionLoginDotpageRoute
   shellNoAuthDotpageRoute: typeof shellNoAuthDotpageRoute
   sessionVerifyEmailDotpageRoute: typeof sessionVerifyEmailDotpageRoute
-  statisticsWallDataWatchDotpageRoute: typeof statisticsWallDataWatchDotpageRoute
-  statisticsWallDataWatchEnDotpageRoute: typeof statisticsWallDataWatchEnDotpageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -671,20 +643,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appUserAppUserListDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
-    '/data/dataWatch': {
-      id: '/data/dataWatch'
-      path: '/data/dataWatch'
-      fullPath: '/data/dataWatch'
-      preLoaderRoute: typeof statisticsWallDataWatchDotpageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/data/dataWatchEn': {
-      id: '/data/dataWatchEn'
-      path: '/data/dataWatchEn'
-      fullPath: '/data/dataWatchEn'
-      preLoaderRoute: typeof statisticsWallDataWatchEnDotpageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_signed-in/customer/detail': {
       id: '/_signed-in/customer/detail'
       path: '/customer/detail'
@@ -692,11 +650,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof customerCustomerDetailDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
-    '/_signed-in/data/wallSetting': {
-      id: '/_signed-in/data/wallSetting'
-      path: '/data/wallSetting'
-      fullPath: '/data/wallSetting'
-      preLoaderRoute: typeof statisticsWallSettingWallSettingDotpageRouteImport
+    '/_signed-in/data/statistics': {
+      id: '/_signed-in/data/statistics'
+      path: '/data/statistics'
+      fullPath: '/data/statistics'
+      preLoaderRoute: typeof statisticsStatisticsDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/fault/code': {
@@ -945,7 +903,7 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerListDotpageRoute: typeof customerCustomerListDotpageRoute
   appUserAppUserListDotpageRoute: typeof appUserAppUserListDotpageRoute
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
-  statisticsWallSettingWallSettingDotpageRoute: typeof statisticsWallSettingWallSettingDotpageRoute
+  statisticsStatisticsDotpageRoute: typeof statisticsStatisticsDotpageRoute
   faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
   faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
   faultFaultListDotpageRoute: typeof faultFaultListDotpageRoute
@@ -988,8 +946,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     customerCustomerListDotpageRoute: customerCustomerListDotpageRoute,
     appUserAppUserListDotpageRoute: appUserAppUserListDotpageRoute,
     customerCustomerDetailDotpageRoute: customerCustomerDetailDotpageRoute,
-    statisticsWallSettingWallSettingDotpageRoute:
-      statisticsWallSettingWallSettingDotpageRoute,
+    statisticsStatisticsDotpageRoute: statisticsStatisticsDotpageRoute,
     faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
     faultCoolerFaultListDotpageRoute: faultCoolerFaultListDotpageRoute,
     faultFaultListDotpageRoute: faultFaultListDotpageRoute,
@@ -1040,8 +997,6 @@ const rootRouteChildren: RootRouteChildren = {
   sessionLoginDotpageRoute: sessionLoginDotpageRoute,
   shellNoAuthDotpageRoute: shellNoAuthDotpageRoute,
   sessionVerifyEmailDotpageRoute: sessionVerifyEmailDotpageRoute,
-  statisticsWallDataWatchDotpageRoute: statisticsWallDataWatchDotpageRoute,
-  statisticsWallDataWatchEnDotpageRoute: statisticsWallDataWatchEnDotpageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

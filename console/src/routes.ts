@@ -13,6 +13,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
   route('/data/dataWatchEn', 'statistics/wall/data-watch-en.page.tsx'),
   layout('signed-in', 'shell/frame/frame.page.tsx', [
     index('shell/start.page.tsx'),
+    route('/data/statistics', 'statistics/statistics.page.tsx'),
     route('/data/wallSetting', 'statistics/wall/setting/wall-setting.page.tsx'),
     route('/recipeManage/recipeList', 'recipe/recipe-list.page.tsx'),
     route('/recipeManage/recipeList/RecipeAdd', 'recipe/recipe-add.page.tsx'),

@@ -21,6 +21,8 @@ before(async () => {
 after(() => at.stop())
 
 const ovenList = '/recipeManage/device/list'
+/** Where `/` leads. */
+const statistics = '/data/statistics'
 const hourMs = 3_600_000
 
 const words = {
@@ -103,7 +105,7 @@ for (const { language, spoken } of tried('zh')) {
       assert.notEqual(await captchaId(page), first)
       assert.equal(await page.locator('input[name=account]').inputValue(), account)
       await fillSignIn(at, page, null, testPassword)
-      await arrived(page, ovenList)
+      await arrived(page, statistics)
     })
   })
 
@@ -132,7 +134,7 @@ for (const { language, spoken } of tried('zh')) {
       await refused.getByText(w.locked).waitFor()
       at.app.clock.advance(15 * 60_000 + 1000)
       await fillSignIn(at, page, account, testPassword)
-      await arrived(page, ovenList)
+      await arrived(page, statistics)
     })
   })
 
@@ -148,11 +150,11 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`signing in lands on the first menu the account may see, in ${spoken}`, async () => {
+  test(`signing in lands on the statistics, or on the first menu the account may see, in ${spoken}`, async () => {
     const all = await make.account(at.app, { role: 'administrator' })
     const coolers = await accountHolding(at.app, ['cooler', 'cooler.list'])
     for (const [account, landing] of [
-      [all.account, ovenList],
+      [all.account, statistics],
       [coolers.account, '/iceDevice/list'],
     ] as const) {
       await at.inWindow({ language }, async (page) => {
@@ -231,7 +233,7 @@ for (const { language, spoken } of tried('zh')) {
       // Signing in once more, and ending the first from there.
       await at.inWindow({ language, start: '/login' }, async (other) => {
         await fillSignIn(at, other, person.account, testPassword)
-        await arrived(other, ovenList)
+        await arrived(other, statistics)
         await openUserMenu(other, w.otherSessions)
         await other.getByRole('dialog').getByRole('button', { name: w.end, exact: true }).click()
         await other.getByRole('dialog').last().getByRole('button', { name: w.end, exact: true }).click()
@@ -284,7 +286,7 @@ for (const { language, spoken } of tried('zh')) {
       // The person did it: that the session ended is no error.
       assert.equal(await page.getByRole('alert').count(), 0)
       await fillSignIn(at, page, person.account, 'Fresh2026')
-      await arrived(page, ovenList)
+      await arrived(page, statistics)
     })
   })
 
@@ -295,12 +297,12 @@ for (const { language, spoken } of tried('zh')) {
       const second = await page.context().newPage()
       await second.goto(`${at.app.url}/login?code=made-up`)
       await second.getByRole('alert').getByText(w.wrongLink).waitFor()
-      await arrived(second, ovenList)
+      await arrived(second, statistics)
       await page.getByRole('button', { name: w.refresh }).click()
       await page.locator('header').getByText('林一').waitFor()
       const code = await mintCode(at.app, { accountId: other.id, mintedBy: null })
       await second.goto(`${at.app.url}/login?code=${code}`)
-      await arrived(second, ovenList)
+      await arrived(second, statistics)
       await second.locator('header').getByText('周二').waitFor()
       await page.locator('header').getByText('周二').waitFor()
       assert.equal((await at.app.ask(sessionApi.user, {}, { token: person.token })).envelope.code, 103)
@@ -325,7 +327,7 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.locator('button[type=submit]').click()
       await arrived(page, '/login')
       await fillSignIn(at, page, person.account, 'Fresh2026')
-      await arrived(page, ovenList)
+      await arrived(page, statistics)
       assert.equal(await dialog.count(), 0)
     })
   })

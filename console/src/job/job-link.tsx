@@ -10,12 +10,15 @@ import { useWords, wordsNow } from '../platform/locale.ts'
 import { ask, loaded, type Lazy } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
-import { announce } from './seen-jobs.ts'
+import { announce, askForTray } from './seen-jobs.ts'
 import { saveJobErrors, saveJobFile } from './job-files.ts'
 import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
 
 /** What other screens use of long work: start a job, follow it, save what it made. The tray of the header shows the rest. */
+
+/** Opens the tray, where own jobs stand. */
+export const openTray = askForTray
 
 /** `shownInPlace`: the screen itself shows the job, so that neither its start nor its end is said as a toast. */
 type Announcing = { shownInPlace?: boolean }

@@ -1,10 +1,11 @@
-import { Suspense, lazy, startTransition, useState } from 'react'
+import { Suspense, lazy, startTransition, useEffect, useState } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { preload } from '../platform/chunk-reload.ts'
 import { IconButton } from '../ui/button/button.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import css from './job.module.css'
 import { jobText } from './job.text.ts'
+import { onTrayAsked } from './seen-jobs.ts'
 import { useJobs } from './use-job-events.ts'
 
 const loadPanel = () => import('./job-panel.tsx')
@@ -16,6 +17,7 @@ export function JobTray() {
   const [isOpen, setOpen] = useState(false)
   // In a transition: the panel opens when its part is there, with the focus in it.
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
+  useEffect(() => onTrayAsked(() => startTransition(() => setOpen(true))), [])
   const { jobs, error, refetch, running } = useJobs({ isOpen, onShow: () => turn(true) })
   const label = running === 0 ? w.tray : w.trayRunning({ n: running })
   const target = (

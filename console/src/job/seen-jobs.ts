@@ -40,6 +40,16 @@ export function announce(id: string, shownInPlace: boolean): void {
   notify()
 }
 
+const trayListeners = new Set<() => void>()
+/** Calls back when a screen leads to the tray. */
+export function onTrayAsked(react: () => void): () => void {
+  trayListeners.add(react)
+  return () => trayListeners.delete(react)
+}
+export const askForTray = (): void => {
+  for (const react of trayListeners) react()
+}
+
 export const isAnyJobOpen = (): boolean => openJobsNow().length > 0
 
 /** Removes the job. The tab that gets it shows how it ended. */

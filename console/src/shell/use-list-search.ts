@@ -49,7 +49,9 @@ export function useListSearch<S extends z.ZodType<object>>(
         search: (before: Record<string, unknown>): Record<string, unknown> => ({
           ...(chosenSize === undefined ? {} : { pageSize: chosenSize }),
           ...before,
-          ...(Object.keys(patch).every((key) => leavesRows.has(key)) ? {} : { counted: undefined, countedAt: undefined }),
+          ...(Object.keys(patch).every((key) => leavesRows.has(key))
+            ? {}
+            : { counted: undefined, countedAt: undefined }),
           ...patch,
         }),
       })

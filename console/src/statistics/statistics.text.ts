@@ -46,7 +46,8 @@ export const statisticsText = words({
     zh: (p: At) => `尚未进行统计，首次统计时间为 ${p.at}；当前仅显示实时指标。`,
   },
   stale: {
-    en: (p: { due: string; at: string }) => `The run of ${p.due} has not ended or has failed: figures are as of ${p.at}.`,
+    en: (p: { due: string; at: string }) =>
+      `The run of ${p.due} has not ended or has failed: figures are as of ${p.at}.`,
     zh: (p: { due: string; at: string }) => `${p.due} 的统计未完成或失败，当前显示截至 ${p.at} 的数据。`,
   },
   liveLost: {
@@ -79,12 +80,14 @@ export const statisticsText = words({
       p.n === 1 ? '1 import with refused rows' : `${p.count} imports with refused rows`,
     zh: (p: { n: number; count: string }) => `${p.count} 个导入有未通过的数据`,
   },
-  since: { en: (p: { duration: string }) => `longest ${p.duration}`, zh: (p: { duration: string }) => `最长 ${p.duration}` },
-  nobody: {
-    en: 'Critical faults reach nobody: this organisation has no mail server, group robot or webhook that takes them.',
-    zh: '紧急故障无人接收：未配置可用的邮件服务器、群机器人或 Webhook。',
+  since: {
+    en: (p: { duration: string }) => `longest ${p.duration}`,
+    zh: (p: { duration: string }) => `最长 ${p.duration}`,
   },
-  toChannels: { en: 'Set up a channel', zh: '前往配置' },
+  nobody: {
+    en: 'Critical faults reach nobody outside the console: no mail server is configured, or nobody who acknowledges faults has an e-mail address.',
+    zh: '紧急故障无法送达控制台以外的任何人：未配置邮件服务器，或负责确认故障的人员没有可用邮箱。',
+  },
 
   strip: { en: 'Figures', zh: '指标' },
   change: { en: 'Change', zh: '环比' },
@@ -104,11 +107,20 @@ export const statisticsText = words({
 
   target: { en: 'Target', zh: '目标值' },
   targetOf: { en: (p: { value: string }) => `Target ${p.value}`, zh: (p: { value: string }) => `目标 ${p.value}` },
-  reached: { en: 'reached', zh: '已达成' },
-  missed: { en: 'not reached', zh: '未达成' },
+  targetReached: {
+    en: (p: { value: string }) => `Target ${p.value}, reached`,
+    zh: (p: { value: string }) => `目标 ${p.value}，已达成`,
+  },
+  targetMissed: {
+    en: (p: { value: string }) => `Target ${p.value}, not reached`,
+    zh: (p: { value: string }) => `目标 ${p.value}，未达成`,
+  },
   setTarget: { en: 'Set a target', zh: '设置目标值' },
   changeTarget: { en: 'Change the target', zh: '修改目标值' },
-  targetHint: { en: 'Empty: no target. It is a line in the trend.', zh: '留空则不设目标值；目标值在趋势图中显示为一条线。' },
+  targetHint: {
+    en: 'Empty: no target. It is a line in the trend.',
+    zh: '留空则不设目标值；目标值在趋势图中显示为一条线。',
+  },
   targetWrong: { en: 'Enter a number from 0 on', zh: '请输入不小于 0 的数字' },
   targetSaved: { en: 'Target saved', zh: '目标值已保存' },
   targetGone: { en: 'Target removed', zh: '目标值已移除' },
@@ -122,11 +134,15 @@ export const statisticsText = words({
   trendLabel: {
     en: (p: { name: string; from: string; to: string }) =>
       `${p.name} from ${p.from} to ${p.to}, the period before dashed. The table has the same figures.`,
-    zh: (p: { name: string; from: string; to: string }) => `${p.name}，${p.from} 至 ${p.to}，虚线为上期，表格列出相同数据。`,
+    zh: (p: { name: string; from: string; to: string }) =>
+      `${p.name}，${p.from} 至 ${p.to}，虚线为上期，表格列出相同数据。`,
   },
   hourly: { en: 'by hour', zh: '按小时' },
   daily: { en: 'by day', zh: '按天' },
-  overDays: { en: (p: { n: number }) => `over ${p.n} days up to each`, zh: (p: { n: number }) => `每天的近 ${p.n} 日值` },
+  dailyOver: {
+    en: (p: { n: number }) => `by day, over ${p.n} days up to each`,
+    zh: (p: { n: number }) => `按天，每天取近 ${p.n} 日值`,
+  },
 
   splitOf: {
     en: (p: { name: string; by: string }) => `${p.name} by ${p.by}`,
@@ -154,12 +170,16 @@ export const statisticsText = words({
 
   map: { en: (p: { name: string }) => `${p.name} by province`, zh: (p: { name: string }) => `${p.name}省份分布` },
   mapLabel: {
-    en: (p: { name: string; count: string }) => `Map of China: ${p.name}, ${p.count} in all. The table has the same figures.`,
+    en: (p: { name: string; count: string }) =>
+      `Map of China: ${p.name}, ${p.count} in all. The table has the same figures.`,
     zh: (p: { name: string; count: string }) => `中国地图：${p.name}，共 ${p.count}，表格列出相同数据。`,
   },
   china: { en: 'China', zh: '中国' },
   noMap: { en: 'The map could not be loaded; the table has the same figures.', zh: '地图加载失败，请查看表格。' },
-  mapSource: { en: (p: { source: string }) => `Map: ${p.source}`, zh: (p: { source: string }) => `地图数据：${p.source}` },
+  mapSource: {
+    en: (p: { source: string }) => `Map: ${p.source}`,
+    zh: (p: { source: string }) => `地图数据：${p.source}`,
+  },
 
   top: { en: 'Top list', zh: '排行榜' },
   topOf: {

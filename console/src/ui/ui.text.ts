@@ -121,9 +121,11 @@ export const uiText = words({
   filteredEmptyHint: { en: 'Try fewer or other filters.', zh: '请减少或更换筛选条件。' },
   clearFilters: { en: 'Clear filters', zh: '清除筛选' },
   counted: {
-    en: (p: { count: string; at: string }) => `Statistics counted ${p.count} at ${p.at}; the list shows what there is now.`,
+    en: (p: { count: string; at: string }) =>
+      `Statistics counted ${p.count} at ${p.at}; the list shows what there is now.`,
     zh: (p: { count: string; at: string }) => `统计于 ${p.at} 计数：${p.count}；列表显示当前数据。`,
   },
+  showAll: { en: 'Show all', zh: '查看全部' },
   failedTitle: { en: 'This could not be loaded', zh: '加载失败' },
   tryAgain: { en: 'Try again', zh: '重试' },
 

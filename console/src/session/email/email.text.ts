@@ -37,7 +37,10 @@ export const emailText = words({
     en: 'This installation sends no e-mail: no mail server is configured.',
     zh: '系统未配置邮件服务器，暂不发送邮件。',
   },
-  noAddress: { en: 'Enter an e-mail address above; without one no report is sent.', zh: '请先填写邮箱，否则无法接收周报。' },
+  noAddress: {
+    en: 'Enter an e-mail address above; without one no report is sent.',
+    zh: '请先填写邮箱，否则无法接收周报。',
+  },
   weeklyOn: { en: 'You will get the weekly report', zh: '已订阅周报' },
   weeklyOff: { en: 'You will get no weekly report', zh: '已取消订阅周报' },
   goOn: { en: 'Go to the console', zh: '进入控制台' },

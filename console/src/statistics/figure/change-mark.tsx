@@ -9,10 +9,12 @@ type Props = {
   before: number | null
   better: 'more' | 'less' | null
   of: 'change' | 'yearAgo'
+  /** A head above it says what it is. */
+  isBare?: boolean
 }
 
 /** A change with its direction as a shape: up, down, or level. Better and worse repeat it in colour. */
-export function ChangeMark({ value, before, better, of }: Props) {
+export function ChangeMark({ value, before, better, of, isBare = false }: Props) {
   const w = useWords(statisticsText)
   const change = changeOf(value, before)
   const mood = moodOf(change, better)
@@ -21,7 +23,7 @@ export function ChangeMark({ value, before, better, of }: Props) {
   const falls = change.kind === 'by' && change.percent <= -0.05
   return (
     <span className={css.change} data-tip={of === 'change' ? w.changeHint : w.yearHint}>
-      <span className={css.of}>{of === 'change' ? w.change : w.yearAgo}</span>
+      {isBare ? null : <span className={css.of}>{of === 'change' ? w.change : w.yearAgo}</span>}
       <b className={mood === 'good' ? css.good : mood === 'bad' ? css.bad : undefined}>
         {rises || falls ? (
           <svg viewBox="0 0 8 8" aria-hidden="true">

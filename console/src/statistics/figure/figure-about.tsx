@@ -36,7 +36,7 @@ export function FigureAbout({ figureKey, reason, until, target, maySetTarget }: 
         target={
           <IconButton
             icon="info"
-            size="tiny"
+            size="small"
             label={w.about({ name: title })}
             aria-haspopup="dialog"
             aria-expanded={isOpen}

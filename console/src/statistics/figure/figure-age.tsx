@@ -1,6 +1,7 @@
 import type { NoValueReason } from '@brigade/contract/statistics/statistics.model.ts'
 import type { z } from 'zod'
 import { useWords } from '../../platform/locale.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { clockIn, dayIn } from '../range/day-range.ts'
 import { statisticsText } from '../statistics.text.ts'
@@ -17,6 +18,7 @@ type Props = {
 /** How old a figure is, or why there is none. */
 export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   const w = useWords(statisticsText)
+  const now = useNow(60_000)
   if (reason !== null) return <span className={css.age}>{w[`reason-${reason}`]}</span>
   if (isLive)
     return (
@@ -27,7 +29,7 @@ export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
     )
   if (until !== null) return <span className={css.age}>{w.until({ day: until })}</span>
   if (asOf === null) return null
-  return <span className={css.age}>{w.asOf({ at: whenIn(zone, asOf, Date.now()) })}</span>
+  return <span className={css.age}>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>
 }
 
 /** The time of day; with the day where that is another. */

@@ -2,14 +2,14 @@ import { figures, targetKeys } from '@brigade/contract/statistics/figures.ts'
 import { useCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
-import type { ShownFigure } from '../screen/use-statistics.ts'
+import type { ShownFigure } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { FigureAge } from './figure-age.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import css from './figure.module.css'
 import { FigureAbout } from './figure-about.tsx'
 import { formatFigure, unitWords } from './figure-format.ts'
-import type { ListLink } from './figure-links.ts'
+import type { ListLink } from '../read/figure-links.ts'
 
 type Props = {
   figure: ShownFigure
@@ -48,7 +48,7 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
         {onTrend === undefined ? null : (
           <IconButton
             icon="chart-line"
-            size="tiny"
+            size="small"
             label={w.showTrend({ name: nameOf(name) })}
             pressed={isTrend}
             onClick={onTrend}
@@ -66,10 +66,7 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
           <ChangeMark value={change.value} before={change.yearAgo} better={better} of="yearAgo" />
         </span>
         {target === null ? null : (
-          <TargetMark
-            words={w.targetOf({ value: formatFigure(target, unit) })}
-            state={targetState(shown.value, target, better)}
-          />
+          <TargetMark target={formatFigure(target, unit)} state={targetState(shown.value, target, better)} />
         )}
         {others.length === 0 || shown.value === null ? null : <KindLinks links={links} name={nameOf(name)} />}
       </div>
@@ -101,14 +98,15 @@ function targetState(value: number | null, target: number, better: 'more' | 'les
   return (better === 'more' ? value >= target : value <= target) ? 'reached' : 'missed'
 }
 
-function TargetMark({ words, state }: { words: string; state: TargetState }) {
+function TargetMark({ target, state }: { target: string; state: TargetState }) {
   const w = useWords(statisticsText)
+  const say = { reached: w.targetReached, missed: w.targetMissed, none: w.targetOf }[state]
   return (
     <span className={`${css.target} ${state === 'reached' ? css.good : state === 'missed' ? css.bad : ''}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={state === 'reached' ? 'M2 6.5 5 9.5 10 3' : 'M1 6h10M3 3v6'} />
       </svg>
-      {state === 'none' ? words : `${words}, ${state === 'reached' ? w.reached : w.missed}`}
+      {say({ value: target })}
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { useWords } from '../../platform/locale.ts'
-import { seriesOf, shownFigure, type Statistics } from '../screen/use-statistics.ts'
+import { seriesOf, shownFigure, type Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { FigureCell } from './figure-cell.tsx'
 import css from './figure.module.css'
-import type { FigureLinks } from './use-figure-links.ts'
+import type { FigureLinks } from '../read/use-figure-links.ts'
 
 type Props = {
   keys: readonly FigureKey[]

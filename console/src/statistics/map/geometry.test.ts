@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { mapBox, middleOf, pathOf, project, stepOf, stepsOf, type Point, type Shape } from './geometry.ts'
 import { placeLabels } from './labels.ts'
 
-type Feature = { properties: { adcode: string; cp: Point }; geometry: { coordinates: Shape } }
-const { features }: { features: Feature[] } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../public/maps/china.json'), 'utf8'),
-)
+const Position = z.tuple([z.number(), z.number()])
+const { features } = z
+  .object({
+    features: z.array(
+      z.object({
+        properties: z.object({ adcode: z.string() }),
+        geometry: z.object({ coordinates: z.array(z.array(z.array(Position))) }),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/maps/china.json'), 'utf8')))
 
 test('all 34 divisions lie within the map', () => {
   assert.equal(features.length, 34)

@@ -1,4 +1,4 @@
-import { mapBox, type Point } from './geometry.ts'
+import type { Point } from './geometry.ts'
 
 export type LabelPlace = Readonly<{
   code: string
@@ -10,7 +10,16 @@ export type LabelPlace = Readonly<{
 }>
 
 /** Along the east coast names stand in the sea, one under another. */
-const east: ReadonlySet<string> = new Set(['120000', '210000', '370000', '320000', '310000', '330000', '350000', '710000'])
+const east: ReadonlySet<string> = new Set([
+  '120000',
+  '210000',
+  '370000',
+  '320000',
+  '310000',
+  '330000',
+  '350000',
+  '710000',
+])
 /** Small ones and those in the south have a place of their own. */
 const own: Readonly<Record<string, Readonly<{ text: Point; anchor: LabelPlace['anchor'] }>>> = {
   '110000': { text: [668, 268], anchor: 'end' },
@@ -61,5 +70,3 @@ function overlaps(a: LabelPlace, b: LabelPlace): boolean {
     anchor === 'start' ? text[0] : anchor === 'end' ? text[0] - size.width : text[0] - size.width / 2
   return Math.abs(left(a) - left(b)) < size.width && Math.abs(a.text[1] - b.text[1]) < size.height
 }
-
-export const isWithinMap = ([x, y]: Point): boolean => x >= 0 && y >= 0 && x <= mapBox.width && y <= mapBox.height

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { middleOf, pathOf, project, type Point } from './geometry.ts'
 
-const Position = z.tuple([z.number(), z.number()]).rest(z.number()).transform(([x, y]): Point => [x, y])
+const Position = z
+  .tuple([z.number(), z.number()])
+  .rest(z.number())
+  .transform(([x, y]): Point => [x, y])
 const Polygon = z.array(z.array(Position))
 const Geometry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Polygon'), coordinates: Polygon }),

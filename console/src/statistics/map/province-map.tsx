@@ -40,13 +40,7 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
   const byCode = useMemo(() => new Map(figures.map((one) => [one.code, one])), [figures])
   const steps = useMemo(() => stepsOf(valuesOf(figures)), [figures])
   return (
-    <svg
-      ref={ref}
-      className={css.map}
-      viewBox={`0 0 ${mapBox.width} ${mapBox.height}`}
-      role="img"
-      aria-label={label}
-    >
+    <svg ref={ref} className={css.map} viewBox={`0 0 ${mapBox.width} ${mapBox.height}`} role="img" aria-label={label}>
       <g className={css.provinces}>
         {shapes.provinces.map(({ code, path }) => {
           const one = byCode.get(code)
@@ -57,14 +51,16 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
               d={path}
               className={`${value === null ? css.outline : shades[shadeOf(stepOf(value, steps), steps)]} ${onChoose === undefined ? '' : css.choice}`}
               data-code={code}
-              data-tip={one === undefined ? undefined : `${one.name} ${value === null ? w.noFigure : formatNumber(value)}`}
+              data-tip={
+                one === undefined ? undefined : `${one.name} ${value === null ? w.noFigure : formatNumber(value)}`
+              }
               onClick={onChoose === undefined || one === undefined ? undefined : () => onChoose(code)}
             />
           )
         })}
       </g>
       <Labels shapes={shapes} figures={figures} named={named} />
-      <text className={css.insetName} x={inset.x + inset.width} y={inset.y - 8} textAnchor="end">
+      <text className={css.insetName} fontSize={16} x={inset.x + inset.width} y={inset.y - 8} textAnchor="end">
         {w.southChinaSea}
       </text>
       <svg {...inset} viewBox="0 0 64 93" preserveAspectRatio="none">
@@ -96,10 +92,10 @@ function Labels({ shapes, figures, named }: Pick<Props, 'shapes' | 'figures' | '
       {places.map(({ code, at, text, anchor, hasLeader }) => (
         <g key={code} textAnchor={anchor}>
           {hasLeader ? <Leader at={at} text={text} anchor={anchor} /> : null}
-          <text className={css.name} x={text[0]} y={text[1]}>
+          <text className={css.name} fontSize={22} x={text[0]} y={text[1]}>
             {names.get(code)?.name}
           </text>
-          <text className={css.value} x={text[0]} y={text[1] + 24}>
+          <text className={css.value} fontSize={24} x={text[0]} y={text[1] + 24}>
             {formatNumber(names.get(code)?.value)}
           </text>
         </g>

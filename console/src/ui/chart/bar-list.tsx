@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
 import { formatNumber, formatShare } from '../../platform/format.ts'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/outlines.ts'
 import css from './bar-list.module.css'
+
+export type BarLink = Readonly<{ href: string; label: string; icon: IconName }>
 
 /** One bar: of how much, and how much of it is of a kind that stands out (online, open). */
 export type Bar = Readonly<{
@@ -8,8 +12,8 @@ export type Bar = Readonly<{
   name: string
   value: number
   part?: number | undefined
-  /** The list that shows exactly these. */
-  href?: string | undefined
+  /** The list that shows exactly these; where it takes several, each with its name and sign. */
+  links?: readonly BarLink[] | undefined
   /** What is left over (others, elsewhere, not given) stands last and quiet. */
   isRest?: boolean
 }>
@@ -42,7 +46,7 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
           <li key={bar.key} className={bar.isRest === true ? css.rest : undefined}>
             <span className={css.name}>
               {isRanked && bar.isRest !== true ? <small className={css.rank}>{index + 1}</small> : null}
-              <span data-cut="">{bar.href === undefined ? bar.name : <a href={bar.href}>{bar.name}</a>}</span>
+              <BarName bar={bar} />
             </span>
             <span className={css.track} aria-hidden="true">
               <span
@@ -64,5 +68,25 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
       </ul>
       {foot === undefined ? null : <p className={css.foot}>{foot}</p>}
     </div>
+  )
+}
+
+function BarName({ bar: { name, links = [] } }: { bar: Bar }) {
+  const [only, ...others] = links
+  if (only !== undefined && others.length === 0)
+    return (
+      <span data-cut="">
+        <a href={only.href}>{name}</a>
+      </span>
+    )
+  return (
+    <>
+      <span data-cut="">{name}</span>
+      {links.map(({ href, label, icon }) => (
+        <a key={href} className={css.link} href={href} aria-label={label} data-tip={label}>
+          <Icon name={icon} size="small" />
+        </a>
+      ))}
+    </>
   )
 }

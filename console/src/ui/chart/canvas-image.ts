@@ -8,7 +8,11 @@ export const pngOf = (picture: HTMLCanvasElement): Promise<Blob> =>
   })
 
 /** A canvas of this size in CSS pixels at twice the density, on the paper of the theme. */
-export function paperCanvas(width: number, height: number, paper: string): [HTMLCanvasElement, CanvasRenderingContext2D] {
+export function paperCanvas(
+  width: number,
+  height: number,
+  paper: string,
+): [HTMLCanvasElement, CanvasRenderingContext2D] {
   const canvas = document.createElement('canvas')
   canvas.width = width * 2
   canvas.height = height * 2

@@ -94,7 +94,12 @@ const lineOf = (points: readonly TrendPoint[], id: string, colour: string, isBef
   showAllSymbol: true,
   connectNulls: false,
   silent: true,
-  lineStyle: { color: colour, width: isBefore ? 1.25 : 2, type: isBefore ? [4, 3] : 'solid', opacity: isBefore ? 0.75 : 1 },
+  lineStyle: {
+    color: colour,
+    width: isBefore ? 1.25 : 2,
+    type: isBefore ? [4, 3] : 'solid',
+    opacity: isBefore ? 0.75 : 1,
+  },
   itemStyle: { color: colour },
   z: isBefore ? 2 : 3,
 })

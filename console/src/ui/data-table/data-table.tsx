@@ -180,8 +180,15 @@ function CountedNote({ counted, countedAt }: { counted: number; countedAt: strin
     <p className={css.counted} role="note">
       <Icon name="info" size="small" />
       {w.counted({ count: formatNumber(counted), at: formatTime(countedAt).slice(0, -3) })}
+      <a href={bareAddress()}>{w.showAll}</a>
     </p>
   )
+}
+
+/** The list without what narrows it; of a screen with tabs the same tab. */
+function bareAddress(): string {
+  const tab = new URLSearchParams(location.search).get('tab')
+  return tab === null ? location.pathname : `${location.pathname}?${new URLSearchParams({ tab }).toString()}`
 }
 
 function Nothing<R>({ empty, onClearFilters }: Props<R>) {

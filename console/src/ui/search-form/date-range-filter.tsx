@@ -11,7 +11,8 @@ type Props = {
   onChange: (from: string | undefined, to: string | undefined) => void
 }
 
-const day = (instant: string | undefined): string | undefined => (instant === undefined ? undefined : formatDay(instant))
+const day = (instant: string | undefined): string | undefined =>
+  instant === undefined ? undefined : formatDay(instant)
 
 /** Whole days in the viewer's zone: from the first instant of the first to the last of the last. */
 export function DateRangeFilter({ from, to, onChange, ...field }: Props) {

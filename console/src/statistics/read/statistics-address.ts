@@ -9,9 +9,9 @@ import {
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { z } from 'zod'
 import { filter } from '@brigade/contract/field.ts'
-import { daysOf, ranges } from './range/day-range.ts'
+import { daysOf, ranges } from '../range/day-range.ts'
 
-export const statisticsPath = '/data/statistics'
+const statisticsPath = '/data/statistics'
 export const statisticsTabs = ['overview', ...figureTabs, 'runs'] as const
 export type StatisticsTab = (typeof statisticsTabs)[number]
 
@@ -54,9 +54,12 @@ export function tabHref(address: StatisticsAddress, tab: StatisticsTab): string 
     province,
   }
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(shown)) if (value !== undefined) query.set(key, String(value))
+  for (const [key, value] of Object.entries(shown)) if (value !== undefined) query.set(key, value)
   const text = query.toString()
   return text === '' ? statisticsPath : `${statisticsPath}?${text}`
 }
 
 export const isFigureKey = (key: string): key is FigureKey => figureKeys.some((one) => one === key)
+
+/** Puts into the address what is chosen; undefined takes it out. */
+export type ChangeAddress = (patch: { [K in keyof StatisticsAddress]?: unknown }, how?: { replaces: boolean }) => void

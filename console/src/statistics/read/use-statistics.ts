@@ -1,18 +1,24 @@
-import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
-import type { FigureValue, LiveReply, Series, Split, StatisticReply } from '@brigade/contract/statistics/statistics.model.ts'
+import type {
+  FigureValue,
+  LiveReply,
+  Series,
+  Split,
+  StatisticReply,
+} from '@brigade/contract/statistics/statistics.model.ts'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { askPage } from '../../platform/query.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { dayIn } from '../range/day-range.ts'
 import { learnZone, useZone } from '../range/use-zone.ts'
-import { queryOf, type StatisticsAddress, type StatisticsTab } from '../statistics-address.ts'
+import { queryOf, type StatisticsAddress, type StatisticsTab } from './statistics-address.ts'
 
 const { users, devices, cookbooks, faults } = statisticsApi
+type Call = typeof users | typeof devices | typeof cookbooks | typeof faults
 /** What each tab asks for. The searches have their words as well and ask by themselves. */
-const callsOf = {
+const callsOf: Readonly<Record<StatisticsTab, readonly Call[]>> = {
   overview: [devices, faults, users, cookbooks],
   devices: [devices],
   users: [users],
@@ -20,7 +26,7 @@ const callsOf = {
   faults: [faults],
   searches: [],
   runs: [],
-} as const satisfies Record<StatisticsTab, readonly (typeof devices)[]>
+}
 
 const againMs = 10_000
 
@@ -54,8 +60,9 @@ export function useStatistics(address: StatisticsAddress): Statistics {
       replies: all.flatMap(({ data }) => (data === undefined ? [] : [data])),
       isComplete: all.every(({ data }) => data !== undefined),
       isWaiting: all.some(({ isPlaceholderData }) => isPlaceholderData),
-      error: all.find(({ error, data, isPlaceholderData }) => error !== null && (data === undefined || isPlaceholderData))
-        ?.error ?? null,
+      error:
+        all.find(({ error, data, isPlaceholderData }) => error !== null && (data === undefined || isPlaceholderData))
+          ?.error ?? null,
       retry: () => void Promise.all(all.map(({ refetch }) => refetch())),
     }),
   })
@@ -94,7 +101,7 @@ function useReadAgainAfterRuns(asOf: string | null | undefined): void {
 }
 
 /** One answer with all figures; of several runs the older one says how old they are. */
-function merged(replies: readonly ReplyOf<typeof devices>[]): StatisticReply | undefined {
+function merged(replies: readonly StatisticReply[]): StatisticReply | undefined {
   const [first, ...others] = replies
   if (first === undefined) return undefined
   return others.reduce<StatisticReply>(
@@ -120,7 +127,10 @@ export type ShownFigure = Readonly<{
   isLive: boolean
 }>
 
-export function shownFigure(key: FigureKey, { reply, live }: Pick<Statistics, 'reply' | 'live'>): ShownFigure | undefined {
+export function shownFigure(
+  key: FigureKey,
+  { reply, live }: Pick<Statistics, 'reply' | 'live'>,
+): ShownFigure | undefined {
   const taken = reply?.figures.find((one) => one.key === key)
   const current = figures[key].isLive ? live?.figures.find((one) => one.key === key) : undefined
   const shown = current ?? taken

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { trendOf } from './figure-trend.ts'
+import { gapsOf } from '../../ui/chart/trend-model.ts'
+
+const words = { name: 'Faults', unit: '', now: 'Now', before: 'Before', label: 'Faults', target: undefined }
+
+test('what no run took is a gap; what lies after the last run is not there yet', () => {
+  const points = [3, null, 4, null].map((value, index) => ({ at: `2026-11-0${index + 1}`, value, before: 1 }))
+  const trend = trendOf({ key: 'faults.raised', days: 1, unit: 'day', points }, words, {
+    zone: 'Asia/Shanghai',
+    days: { from: '2026-11-01', to: '2026-11-04' },
+    asOf: '2026-11-03T11:00:00.000Z',
+  })
+  assert.deepEqual(
+    trend.points.map(({ isAhead }) => isAhead),
+    [false, false, false, true],
+  )
+  assert.deepEqual(gapsOf(trend.points), [[1, 1]])
+  assert.deepEqual(
+    trend.before?.points.map(({ title }) => title),
+    ['2026-10-28', '2026-10-29', '2026-10-30', '2026-10-31'],
+  )
+})
+
+test('hours are those of the zone of the statistics', () => {
+  const points = [
+    { at: '2026-11-03T16:00:00.000Z', value: 1, before: null },
+    { at: '2026-11-03T17:00:00.000Z', value: null, before: null },
+  ]
+  const trend = trendOf({ key: 'faults.raised', days: 1, unit: 'hour', points }, words, {
+    zone: 'Asia/Shanghai',
+    days: { from: '2026-11-04', to: '2026-11-04' },
+    asOf: '2026-11-03T17:00:00.000Z',
+  })
+  assert.deepEqual(
+    trend.points.map(({ label, title }) => `${label} ${title}`),
+    ['00:00 2026-11-04 00:00', '01:00 2026-11-04 01:00'],
+  )
+  // Nothing of the period before is known: no line of it, and not one of zeros.
+  assert.equal(trend.before, undefined)
+})

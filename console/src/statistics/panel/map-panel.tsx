@@ -1,0 +1,96 @@
+import { figures } from '@brigade/contract/statistics/figures.ts'
+import type { Split } from '@brigade/contract/statistics/statistics.model.ts'
+import { useRef } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { ChartFrame } from '../../ui/chart/chart-frame.tsx'
+import { pngOfSvg } from '../../ui/chart/svg-image.ts'
+import type { FigureLinks } from '../read/use-figure-links.ts'
+import { useMapShapes } from '../map/map-shapes.ts'
+import { MapKey, ProvinceMap, type ProvinceFigure } from '../map/province-map.tsx'
+import type { Statistics } from '../read/use-statistics.ts'
+import { statisticsText } from '../statistics.text.ts'
+import css from './panel.module.css'
+import { PartTable } from './part-table.tsx'
+import { restKeys } from './part-words.ts'
+import { pictureName } from './picture-name.ts'
+import { useBarLinks } from './use-bar-links.ts'
+import { inOrder, usePartName } from './use-part-name.ts'
+
+const named = 9
+
+type Props = {
+  split: Split
+  statistics: Statistics
+  links: FigureLinks
+  /** Narrows the screen to a province. */
+  onProvince: (code: string) => void
+}
+
+/** A figure by province: the map, what lies elsewhere or was not given, and the same as a table. */
+export function MapPanel({ split, statistics, links, onProvince }: Props) {
+  const w = useWords(statisticsText)
+  const nameOf = useNameOf()
+  const partName = usePartName()
+  const barLinks = useBarLinks()
+  const drawing = useRef<SVGSVGElement>(null)
+  const { data: shapes, isError } = useMapShapes()
+  const name = nameOf(figures[split.key].name)
+  const title = w.map({ name })
+  const rows = inOrder(split.parts).map((part) => {
+    const word = partName(part, 'province')
+    const own = links.ofPart(split.key, { by: 'province', key: part.key }, part.value)
+    return { ...part, name: word, links: barLinks(word, own) }
+  })
+  const total = rows.reduce((sum, { value }) => sum + value, 0)
+  // A province of which nothing is listed has none of the devices: the parts add up to the whole.
+  const figuresOfMap = (shapes?.provinces ?? []).map(({ code }): ProvinceFigure => {
+    const row = rows.find(({ key }) => key === code)
+    return { code, name: partName({ key: code, name: { en: '', zh: '' } }, 'province'), value: row?.value ?? 0 }
+  })
+  return (
+    <ChartFrame
+      title={title}
+      state={shapes === undefined ? (isError ? 'empty' : 'waiting') : 'ready'}
+      emptyWords={w.noMap}
+      height={420}
+      table={() => <PartTable label={title} figureKey={split.key} rows={rows} total={total} maxHeight={520} />}
+      image={async () => (drawing.current === null ? null : pngOfSvg(drawing.current))}
+      fileName={pictureName(title, statistics.query)}
+    >
+      {shapes === undefined ? null : (
+        <div className={css.map}>
+          <p className={css.sums}>
+            <span>
+              {w.china} <b>{formatNumber(sumOf(rows, (key) => !restKeys.has(key)))}</b>
+            </span>
+            {rows
+              .filter(({ key, value }) => restKeys.has(key) && value > 0)
+              .map(({ key, name: rest, value }) => (
+                <span key={key}>
+                  {rest} <b>{formatNumber(value)}</b>
+                </span>
+              ))}
+          </p>
+          <div className={css.drawing}>
+            <ProvinceMap
+              ref={drawing}
+              shapes={shapes}
+              figures={figuresOfMap}
+              label={w.mapLabel({ name, count: formatNumber(total) })}
+              named={named}
+              onChoose={onProvince}
+            />
+          </div>
+          <div className={css.mapFoot}>
+            <MapKey title={name} figures={figuresOfMap} />
+            {shapes.attribution === '' ? null : <span>{w.mapSource({ source: shapes.attribution })}</span>}
+          </div>
+        </div>
+      )}
+    </ChartFrame>
+  )
+}
+
+const sumOf = (rows: readonly { key: string; value: number }[], isMeant: (key: string) => boolean): number =>
+  rows.reduce((sum, { key, value }) => (isMeant(key) ? sum + value : sum), 0)

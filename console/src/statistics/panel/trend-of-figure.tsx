@@ -1,0 +1,87 @@
+import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { useMemo } from 'react'
+import { useNameOf, useWords } from '../../platform/locale.ts'
+import { TrendPanel } from '../../ui/chart/trend-panel.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { formatFigure, unitWords } from '../figure/figure-format.ts'
+import { seriesOf, type Statistics } from '../read/use-statistics.ts'
+import { statisticsText } from '../statistics.text.ts'
+import { isFigureKey } from '../read/statistics-address.ts'
+import { pictureName } from './picture-name.ts'
+import css from './panel.module.css'
+import { trendOf } from './figure-trend.ts'
+
+type Props = {
+  statistics: Statistics
+  /** Those of the tab that have a series. */
+  keys: readonly FigureKey[]
+  chosen: FigureKey
+  onChoose: (key: FigureKey) => void
+}
+
+/** How one figure went by hour or by day, beside the period before and what was aimed at. */
+export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
+  const w = useWords(statisticsText)
+  const nameOf = useNameOf()
+  const { reply, query, zone, error, retry } = statistics
+  const series = seriesOf(reply, chosen)
+  const { name, unit } = figures[chosen]
+  const title = nameOf(name)
+  const target = reply?.figures.find(({ key }) => key === chosen)?.target ?? null
+  const [from, to, asOf] = [query.from ?? '', query.to ?? '', reply?.asOf ?? null]
+  const trend = useMemo(
+    () =>
+      series === undefined
+        ? undefined
+        : trendOf(
+            series,
+            {
+              name: title,
+              unit: nameOf(unitWords(unit)),
+              now: w.now,
+              before: w.before,
+              label: w.trendLabel({ name: title, from, to }),
+              target:
+                target === null
+                  ? undefined
+                  : { value: target, label: w.targetOf({ value: formatFigure(target, unit) }) },
+            },
+            { zone, days: { from, to }, asOf },
+          ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- nameOf is another function at each drawing; the language stands in w
+    [series, title, w, target, unit, zone, from, to, asOf],
+  )
+  const note =
+    series === undefined
+      ? undefined
+      : series.unit === 'hour'
+        ? w.hourly
+        : series.days > 1
+          ? w.dailyOver({ n: series.days })
+          : w.daily
+  return (
+    <TrendPanel
+      title={w.trend({ name: title })}
+      note={note}
+      trend={trend}
+      error={error}
+      onRetry={retry}
+      fileName={pictureName(title, query)}
+      actions={
+        keys.length < 2 ? null : (
+          <span className={css.choice}>
+            <SelectField
+              bare
+              label={w.figure}
+              value={chosen}
+              options={keys.map((key) => ({ value: key, label: nameOf(figures[key].name) }))}
+              onChange={(key) => {
+                if (key !== null && isFigureKey(key)) onChoose(key)
+              }}
+            />
+          </span>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { Suspense, lazy } from 'react'
+import { useStartJob } from '../../job/job-link.tsx'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useNow } from '../../platform/time/use-now.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { Button } from '../../ui/button/button.tsx'
+import page from '../../ui/page/page.module.css'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { dayIn, daysOf } from '../range/day-range.ts'
+import { RangePicker } from '../range/range-picker.tsx'
+import { StatisticsAddress, statisticsTabs, tabHref, type ChangeAddress } from '../read/statistics-address.ts'
+import { statisticsText } from '../statistics.text.ts'
+import { AttentionBar } from './attention-bar.tsx'
+import css from './screen.module.css'
+import { TabBody } from './tab-body.tsx'
+import { TakenNote } from './taken-note.tsx'
+import { useStatistics, type Statistics } from '../read/use-statistics.ts'
+
+const FilterBar = lazy(() => import('./filter-bar.tsx').then((module) => ({ default: module.FilterBar })))
+const RunTab = lazy(() => import('../run/run-tab.tsx').then((module) => ({ default: module.RunTab })))
+
+/** The start page: what needs attention, then how the fleet, its users, recipes and faults do. */
+export function StatisticsScreen() {
+  const w = useWords(statisticsText)
+  const can = useCan()
+  const [address, change] = useListSearch(StatisticsAddress)
+  const tab = address.tab === 'runs' && !can('statistics:run') ? 'overview' : address.tab
+  const statistics = useStatistics({ ...address, tab })
+  const tabs = statisticsTabs
+    .filter((key) => key !== 'runs' || can('statistics:run'))
+    .map((key) => ({ key, label: w[key], href: tabHref(address, key) }))
+  return (
+    <div className={css.page}>
+      <div className={page.title}>
+        <h1>{w.title}</h1>
+        {can('statistics:export') ? <ExportButton statistics={statistics} /> : null}
+      </div>
+      <AttentionBar live={statistics.live} />
+      <Tabs label={w.tabs} current={tab} tabs={tabs} />
+      {tab === 'runs' ? (
+        <Suspense fallback={null}>
+          <RunTab />
+        </Suspense>
+      ) : (
+        <Dashboard address={{ ...address, tab }} statistics={statistics} change={change} />
+      )}
+    </div>
+  )
+}
+
+type DashboardProps = { address: StatisticsAddress; statistics: Statistics; change: ChangeAddress }
+
+function Dashboard({ address, statistics, change }: DashboardProps) {
+  const { zone, query, reply, error, retry } = statistics
+  const today = dayIn(zone, useNow(60_000))
+  const { organisation, seriesId, productId, kind, province } = query
+  return (
+    <>
+      <div className={css.bar}>
+        <RangePicker
+          range={address.range}
+          days={daysOf(address.range, { from: query.from ?? today, to: query.to ?? today }, today)}
+          today={today}
+          onChange={(range, own) =>
+            change({ range: range === '7' ? undefined : range, from: own?.from, to: own?.to, trend: address.trend })
+          }
+        />
+        <Suspense fallback={<div className={css.filters} />}>
+          <FilterBar
+            shown={{ organisation, seriesId, productId, kind, province }}
+            onChange={(patch) => change(patch)}
+          />
+        </Suspense>
+      </div>
+      <TakenNote statistics={statistics} />
+      {error !== null && reply === undefined ? (
+        <ErrorPanel message={error.message} onRetry={retry} />
+      ) : (
+        <TabBody address={address} statistics={statistics} change={change} />
+      )}
+    </>
+  )
+}
+
+/** What the screen shows, with its definitions, as a job. */
+function ExportButton({ statistics: { query } }: { statistics: Statistics }) {
+  const w = useWords(statisticsText)
+  const { mutate, isPending } = useStartJob(statisticsApi.startExport)
+  return (
+    <Button icon="download" busy={isPending} onClick={() => mutate(query)}>
+      {w.export}
+    </Button>
+  )
+}

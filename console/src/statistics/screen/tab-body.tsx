@@ -1,0 +1,52 @@
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import type { KeywordReply } from '@brigade/contract/statistics/statistics.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
+import { askPage } from '../../platform/query.ts'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { FigureStrip } from '../figure/figure-strip.tsx'
+import { useFigureLinks } from '../read/use-figure-links.ts'
+import type { ChangeAddress, StatisticsAddress } from '../read/statistics-address.ts'
+import css from './screen.module.css'
+import { keysOf } from './tab-plan.ts'
+import { seriesOf, type Statistics } from '../read/use-statistics.ts'
+
+const Panels = lazy(() => import('./panels.tsx').then((module) => ({ default: module.Panels })))
+
+
+type Props = { address: StatisticsAddress; statistics: Statistics; change: ChangeAddress }
+
+/** The figures of a tab, and their panels. */
+export function TabBody(props: Props) {
+  return props.address.tab === 'searches' ? <SearchesBody {...props} /> : <FiguresBody {...props} />
+}
+
+function FiguresBody({ address, statistics, change, words }: Props & { words?: KeywordReply }) {
+  const links = useFigureLinks(statistics)
+  const keys = keysOf(address.tab)
+  const { reply } = statistics
+  const drawn = keys.filter((key) => seriesOf(reply, key) !== undefined)
+  const trend = drawn.find((key) => key === address.trend) ?? drawn[0]
+  const onTrend = (key: FigureKey): void => change({ trend: key }, { replaces: true })
+  return (
+    <div className={css.body}>
+      <FigureStrip keys={keys} statistics={statistics} links={links} trend={trend} onTrend={onTrend} />
+      <Suspense fallback={<div className={css.panels} aria-busy="true" />}>
+        <Panels {...{ address, statistics, links, drawn, trend, onTrend, change, words }} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Searches come with their words. */
+function SearchesBody(props: Props) {
+  const { query } = props.statistics
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...askPage(statisticsApi.keywords, query, { quiet: true }),
+    staleTime: 60_000,
+  })
+  if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+  const statistics: Statistics = { ...props.statistics, reply: data, isWaiting: isPlaceholderData, error }
+  return <FiguresBody {...props} statistics={statistics} {...(data === undefined ? {} : { words: data })} />
+}

@@ -1,0 +1,50 @@
+import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useNow } from '../../platform/time/use-now.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { whenIn } from '../figure/figure-age.tsx'
+import { offsetOf } from '../range/day-range.ts'
+import { statisticsText } from '../statistics.text.ts'
+import { lastDue } from './last-due.ts'
+import css from './screen.module.css'
+import type { Statistics } from '../read/use-statistics.ts'
+
+/** A run that is due takes its time. */
+const graceMs = 15 * 60_000
+
+/** How old the taken figures are, when the next come, in which zone; and where a run is missing, that they are older than they should be. */
+export function TakenNote({ statistics: { reply, live, zone, isLiveLost } }: { statistics: Statistics }) {
+  const w = useWords(statisticsText)
+  const now = useNow(60_000)
+  const head = reply ?? live
+  if (head === undefined) return null
+  const { asOf, next } = head
+  const due = lastDue(zone, now, runHours)
+  const isStale = asOf !== null && Date.parse(asOf) < due && now - due > graceMs
+  return (
+    <div className={css.taken}>
+      <p>
+        {asOf === null ? null : <span>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>}
+        <span>{w.next({ at: whenIn(zone, next, now) })}</span>
+        <span data-tip={zone}>{w.zone({ offset: offsetOf(zone, now) })}</span>
+      </p>
+      {asOf === null ? <Notice words={w.notYet({ at: whenIn(zone, next, now) })} /> : null}
+      {isStale ? (
+        <Notice
+          isWarning
+          words={w.stale({ due: whenIn(zone, new Date(due).toISOString(), now), at: whenIn(zone, asOf, now) })}
+        />
+      ) : null}
+      {isLiveLost && live !== undefined ? (
+        <Notice isWarning words={w.liveLost({ at: whenIn(zone, live.at, now) })} />
+      ) : null}
+    </div>
+  )
+}
+
+const Notice = ({ words, isWarning = false }: { words: string; isWarning?: boolean }) => (
+  <p className={`${css.notice} ${isWarning ? css.warning : ''}`} role="status">
+    <Icon name={isWarning ? 'alert' : 'info'} size="small" />
+    {words}
+  </p>
+)

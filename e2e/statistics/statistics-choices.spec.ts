@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { tried } from '../support/browser.ts'
+import { field, openConsole, openUserMenu } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+import { plantFleet, takeAnew } from './statistics-world.ts'
+
+/** What people choose on the start page: range, filters, target, export, the weekly report; and who may. */
+
+let at: Console
+let admin: MadeAccount
+let fleet: Awaited<ReturnType<typeof plantFleet>>
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: '林一' })
+  fleet = await plantFleet(at.app)
+  await takeAnew(at.app)
+})
+after(() => at.stop())
+
+const start = '/data/statistics'
+const words = {
+  en: {
+    figures: 'Figures',
+    devices: 'Devices',
+    range: 'Range',
+    month: '30 days',
+    own: 'Own',
+    ownDays: 'First and last day',
+    kind: 'Kind',
+    ovens: 'Ovens',
+    organisation: 'Organisation',
+    clear: 'Clear filters',
+    raised: 'Faults raised',
+    about: 'What “Faults raised” counts',
+    formula: /one that came back within 15 minutes/,
+    setTarget: 'Set a target',
+    changeTarget: 'Change the target',
+    target: /^Target/,
+    targetMissed: 'Target 10, not reached',
+    save: 'Save',
+    saved: 'Target saved',
+    faster: 'Somebody else has just changed this target',
+    export: 'Export',
+    tabs: 'Parts of the statistics',
+    runs: 'Runs',
+    runDone: 'Succeeded',
+    personalInfo: 'Personal info',
+    weekly: 'Weekly report by e-mail',
+    subscribed: 'You will get the weekly report',
+  },
+  zh: {
+    figures: '指标',
+    devices: '设备数',
+    range: '时间范围',
+    month: '近 30 天',
+    own: '自定义',
+    ownDays: '起止日期',
+    kind: '设备类型',
+    ovens: '烤箱',
+    organisation: '组织',
+    clear: '清除筛选',
+    raised: '新增故障',
+    about: '“新增故障”的统计口径',
+    formula: /15 分钟内再次发生的只计一次/,
+    setTarget: '设置目标值',
+    changeTarget: '修改目标值',
+    target: /^目标值/,
+    targetMissed: '目标 10，未达成',
+    save: '保存',
+    saved: '目标值已保存',
+    faster: '目标值刚被他人修改，请刷新后重试',
+    export: '导出',
+    tabs: '统计分区',
+    runs: '统计批次',
+    runDone: '成功',
+    personalInfo: '个人信息',
+    weekly: '通过邮件接收周报',
+    subscribed: '已订阅周报',
+  },
+} as const
+
+for (const { language, spoken } of tried('zh')) {
+  const w = words[language]
+  const cell = (page: Page, name: string): Locator =>
+    page.getByRole('region', { name: w.figures }).getByRole('group', { name, exact: true })
+  const valueOf = async (page: Page, name: string): Promise<number> => {
+    const lines = (await cell(page, name).innerText()).split('\n')
+    return Number((lines.find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
+  }
+  const shows = (page: Page, name: string, value: number) =>
+    until(`${name} ${value}`, async () => (await cell(page, name).count()) > 0 && (await valueOf(page, name)) === value)
+
+  test(`range and filters stand in the address: a reload and a link to a colleague show the same figures, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
+      await shows(page, w.devices, 12)
+      await page.getByRole('group', { name: w.range }).getByRole('button', { name: w.month }).click()
+      await page.waitForURL(/range=30/)
+      await page
+        .getByRole('textbox', { name: w.kind })
+        .or(page.getByRole('combobox', { name: w.kind }))
+        .first()
+        .click()
+      await page.getByRole('option', { name: w.ovens, exact: true }).click()
+      await page.waitForURL(/kind=oven/)
+      await shows(page, w.devices, 9)
+      await page.reload()
+      await shows(page, w.devices, 9)
+      const month = page.getByRole('group', { name: w.range }).getByRole('button', { name: w.month })
+      assert.equal(await month.getAttribute('aria-pressed'), 'true')
+      const { pathname, search } = new URL(page.url())
+      await at.inWindow({ language, as: admin, start: pathname + search }, async (other) => {
+        await shows(other, w.devices, 9)
+      })
+      await page.goBack()
+      await shows(page, w.devices, 12)
+      // An organisation is its own figures and those below it.
+      await page.goto(`${at.app.url}${start}?tab=devices&organisation=${fleet.hotel.id}`)
+      await shows(page, w.devices, 8)
+      await page.getByRole('button', { name: w.clear }).click()
+      await shows(page, w.devices, 12)
+    })
+  })
+
+  test(`a range of one's own begins as what was shown, and its days stand in the address, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=faults&range=30` }, async (page) => {
+      await shows(page, w.raised, await raisedOf(30))
+      await page.getByRole('group', { name: w.range }).getByRole('button', { name: w.own }).click()
+      await page.waitForURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
+      await page.getByLabel(w.ownDays).first().waitFor()
+      await shows(page, w.raised, await raisedOf(30))
+    })
+  })
+
+  test(`a figure says its formula and takes a target, which somebody faster keeps, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=faults`, tolerates: /409/ }, async (page) => {
+      await cell(page, w.raised).getByRole('button', { name: w.about }).click()
+      const about = page.getByRole('dialog', { name: w.about })
+      await about.getByText(w.formula).waitFor()
+      await about.getByRole('button', { name: w.setTarget }).click()
+      const dialog = page.getByRole('dialog', { name: w.raised })
+      await dialog.getByLabel(w.target).fill('10')
+      await dialog.getByRole('button', { name: w.save }).click()
+      await page.getByText(w.saved).waitFor()
+      await cell(page, w.raised).getByText(w.targetMissed).waitFor()
+      await cell(page, w.raised).getByRole('button', { name: w.about }).click()
+      await about.getByRole('button', { name: w.changeTarget }).click()
+      const other = await make.account(at.app, { role: 'administrator' })
+      const { envelope } = await at.app.ask(
+        statisticsApi.saveTarget,
+        { figure: 'faults.raised', value: 25, from: 10 },
+        { token: other.token },
+      )
+      assert.equal(envelope.code, 200)
+      await dialog.getByLabel(w.target).fill('5')
+      await dialog.getByRole('button', { name: w.save }).click()
+      await dialog.getByText(w.faster).waitFor()
+      assert.equal(await dialog.getByLabel(w.target).inputValue(), '5')
+    })
+  })
+
+  test(`the export is a job that leaves a file, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: admin, start }, async (page) => {
+      await page.getByRole('button', { name: w.export, exact: true }).click()
+      const job = await until('the job has ended', async () => {
+        const { envelope } = await at.app.ask(jobApi.list, {}, { token: admin.token })
+        return envelope.data.list.find(({ kind, status }) => kind === 'statistics.export' && status === 'succeeded')
+      })
+      assert.ok(job.hasFile)
+      assert.match(job.fileName, /\.xlsx$/)
+    })
+  })
+
+  test(`runs are listed for the platform; an organisation sees neither them nor what it may not do, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=runs` }, async (page) => {
+      await page.getByRole('row').filter({ hasText: w.runDone }).first().waitFor()
+    })
+    const own = await make.account(at.app, { role: 'customer-administrator', organisationId: fleet.hotel.id })
+    await at.inWindow({ language, as: own, start: `${start}?tab=runs` }, async (page) => {
+      await cell(page, w.devices).waitFor()
+      const tabs = page.getByRole('navigation', { name: w.tabs })
+      assert.equal(await tabs.getByRole('link', { name: w.runs }).count(), 0)
+      await shows(page, w.devices, 8)
+    })
+  })
+
+  test(`the weekly report is asked for in personal info, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: admin, start }, async (page) => {
+      await openUserMenu(page, w.personalInfo)
+      const box = page.getByRole('checkbox', { name: w.weekly })
+      assert.equal(await box.isChecked(), false)
+      await box.click()
+      await page.getByText(w.subscribed).waitFor()
+      await page.reload()
+      await openUserMenu(page, w.personalInfo)
+      await until('it is kept', () => box.isChecked())
+      await field(page, language === 'en' ? 'Name' : '姓名').waitFor()
+    })
+  })
+}
+
+async function raisedOf(days: number): Promise<number> {
+  const day = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(ms)
+  const now = Date.now()
+  const { envelope } = await at.app.ask(
+    statisticsApi.faults,
+    { from: day(now - (days - 1) * 86_400_000), to: day(now) },
+    { token: admin.token },
+  )
+  return envelope.data.figures.find(({ key }) => key === 'faults.raised')?.value ?? Number.NaN
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { make } from '@brigade/server/testing/make.ts'
+import { makePerson } from '@brigade/server/testing/person/make-person.ts'
+import type { TestApp } from '@brigade/server/testing/start-app.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { bindToUser } from '../support/bound-device.ts'
+
+const dayMs = 86_400_000
+
+type FaultWish = Readonly<{ deviceId: string; code: string; severity: string; raisedAt: number; isOpen: boolean }>
+
+/** A fault as the worker writes it down: open, or closed an hour after it was raised. */
+async function plantFault(
+  { db }: TestApp,
+  { deviceId, code, severity, raisedAt, isOpen }: FaultWish,
+): Promise<void> {
+  const at = new Date(raisedAt).toISOString()
+  const over = new Date(raisedAt + 3_600_000).toISOString()
+  const month = `${at.slice(0, 7)}-01`
+  const last = isOpen ? at : over
+  await sql`
+    insert into ${sql.table(isOpen ? 'fault_open' : 'fault_record')} (id, month, type, device_id, device_kind, product_id, organisation_id,
+      raised_organisation_id, identifier, code, severity, category, output, search, condition, handling, raised_at, last_at,
+      updated_at${isOpen ? sql`` : sql`, closed_at`})
+    select next_fault_id(${month}::date), ${month}::date, 'fault', s.device_id, s.kind, s.product_id, s.organisation_id,
+      s.organisation_id, 'Fault', ${code}, ${severity}, 'other', '{}'::jsonb, ${code}, ${isOpen ? 'active' : 'eliminated'},
+      ${isOpen ? 'new' : 'closed'}, ${at}::timestamptz, ${last}::timestamptz, ${last}::timestamptz${isOpen ? sql`` : sql`, ${over}::timestamptz`}
+    from device_state s where s.device_id = ${deviceId}::bigint`.execute(db)
+}
+
+/** Forgets what was taken, so that everything planted is counted at once: the past days, then the run that was due last. */
+export async function takeAnew({ db }: TestApp): Promise<void> {
+  await sql`truncate statistic_run, statistic_hour, statistic_day, statistic_span`.execute(db)
+  await until('the run that was due', async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from statistic_run where outcome = 'succeeded'`.execute(db)
+    return (rows[0]?.n ?? 0) > 0
+  })
+}
+
+/** When the run that was taken was due; what is planted after it counts only in the next. */
+export async function takenAt({ db }: TestApp): Promise<number> {
+  const { dueAt } = await db
+    .selectFrom('statisticRun')
+    .select('dueAt')
+    .where('outcome', '=', 'succeeded')
+    .orderBy('dueAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return Date.parse(dueAt)
+}
+
+/** A small fleet with a past: devices in four provinces and abroad, faults of ten days, people, searches. */
+export async function plantFleet(app: TestApp) {
+  const now = app.clock.now()
+  const hotel = await make.organisation(app, { name: 'Grand Quay Hotel' })
+  const canteen = await make.organisation(app, { name: 'Ruyi Canteen' })
+  const oven = await make.product(app, { kind: 'oven', en: 'CX-10', zh: 'CX-10' })
+  const cooler = await make.product(app, { kind: 'cooler', en: 'RF-600', zh: 'RF-600' })
+  const placed = (province: string | undefined, place: string | undefined) => ({
+    ...(province === undefined ? {} : { province }),
+    ...(place === undefined ? {} : { place }),
+  })
+  const devices: { id: string; sn: string; kind: 'oven' | 'cooler' }[] = []
+  const wishes = [
+    { count: 5, kind: 'oven', province: '440000' },
+    { count: 3, kind: 'oven', province: '330000' },
+    { count: 2, kind: 'cooler', province: '440000' },
+    { count: 1, kind: 'cooler', province: '510000' },
+    { count: 1, kind: 'oven', place: 'Singapore' },
+  ] as const
+  for (const wish of wishes)
+    for (let n = 0; n < wish.count; n += 1) {
+      const { kind } = wish
+      const place = placed('province' in wish ? wish.province : undefined, 'place' in wish ? wish.place : undefined)
+      const model = kind === 'oven' ? oven : cooler
+      devices.push(
+        await make.device(app, {
+          ...place,
+          kind,
+          productId: model.id,
+          productKey: model.productKey,
+          organisationId: n % 2 === 0 ? hotel.id : canteen.id,
+          createdAt: now - 40 * dayMs,
+        }),
+      )
+    }
+  const ovens = devices.filter(({ kind }) => kind === 'oven')
+  for (let back = 1; back <= 10; back += 1)
+    for (let n = 0; n < (back > 3 ? 2 : 4); n += 1)
+      await plantFault(app, {
+        deviceId: ovens[(back + n) % ovens.length]?.id ?? '',
+        code: n % 2 === 0 ? 'E05' : 'E11',
+        severity: n % 2 === 0 ? 'major' : 'minor',
+        raisedAt: now - back * dayMs,
+        isOpen: back === 1 && n < 2,
+      })
+  await plantFault(app, {
+    deviceId: ovens[0]?.id ?? '',
+    code: 'E01',
+    severity: 'critical',
+    raisedAt: now - 2 * dayMs,
+    isOpen: true,
+  })
+  await bindToUser(app, ovens[0]?.id ?? '')
+  await plantSearches(app, now)
+  // They are older than the last run.
+  const before = new Date(now - 5 * dayMs).toISOString()
+  await sql`update app_user set created_at = ${before}::timestamptz`.execute(app.db)
+  await sql`update device_binding set bound_at = ${before}::timestamptz`.execute(app.db)
+  return { hotel, canteen, oven, cooler, devices }
+}
+
+/** Three people looked for one dish, and one for another. */
+async function plantSearches(app: TestApp, now: number): Promise<void> {
+  for (let n = 0; n < 3; n += 1) {
+    const { id } = await makePerson(app)
+    const at = new Date(now - 2 * dayMs - n * 60_000).toISOString()
+    await sql`insert into app_search (app_user_id, words, found, searched_at)
+      values (${id}::bigint, 'roast duck', ${n === 0 ? 0 : 4}, ${at}::timestamptz)`.execute(app.db)
+    if (n === 0)
+      await sql`insert into app_search (app_user_id, words, found, searched_at)
+        values (${id}::bigint, 'secret sauce', 0, ${at}::timestamptz)`.execute(app.db)
+  }
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { tried } from '../support/browser.ts'
+import { arrived, openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+import { plantFleet, takeAnew, takenAt } from './statistics-world.ts'
+
+/** Figures as people read and follow them: how old, how changed, where they lead, as a table and as a picture. */
+
+let at: Console
+let admin: MadeAccount
+before(async () => {
+  at = await openConsole()
+  admin = await make.account(at.app, { role: 'administrator', name: 'Ada' })
+  await plantFleet(at.app)
+  await takeAnew(at.app)
+})
+after(() => at.stop())
+
+const start = '/data/statistics'
+const cell = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Figures' }).getByRole('group', { name, exact: true })
+const panel = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+const number = async (place: Locator): Promise<number> =>
+  Number(((await place.innerText()).split('\n').find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
+
+/** What the foot of a list says there are; 0 where it says that there is nothing. */
+async function totalOf(page: Page): Promise<number> {
+  const foot = page.locator('[aria-live=polite]').filter({ hasText: / of / }).first()
+  const nothing = page.getByRole('status').filter({ hasText: /Nothing|No / })
+  return until('the rows, or that there are none', async () => {
+    if (await foot.isVisible())
+      return { total: Number(((await foot.innerText()).split(' of ')[1] ?? '').replace(/,/g, '')) }
+    return (await nothing.first().isVisible()) ? { total: 0 } : undefined
+  }).then(({ total }) => total)
+}
+
+for (const { language } of tried('en')) {
+  test('the address / leads to the statistics, which say on top what needs attention, each a link to exactly that', async () => {
+    await at.inWindow({ language, as: admin, start: '/' }, async (page) => {
+      await arrived(page, start)
+      // Nobody has an address here, and no robot is set up.
+      await page.getByRole('alert').getByText('Critical faults reach nobody').waitFor()
+      await page
+        .getByRole('region', { name: 'Needs attention' })
+        .getByRole('link', { name: /1 open critical fault/ })
+        .click()
+      await arrived(page, '/fault/list')
+      assert.equal(await totalOf(page), 1)
+      await page.getByRole('row').filter({ hasText: 'E01' }).waitFor()
+    })
+  })
+
+  test('a figure says how old it is: live, or as of the run that took it, and when the next comes', async () => {
+    await at.inWindow({ language, as: admin, start }, async (page) => {
+      await cell(page, 'Devices').getByText('Live').waitFor()
+      await cell(page, 'Faults raised')
+        .getByText(/as of .*\d\d:00/)
+        .waitFor()
+      await page.getByText(/next at .*\d\d:00/).waitFor()
+      await page.getByText('Days and runs in UTC+8').waitFor()
+    })
+  })
+
+  test('the lists that figures lead to show as many rows as the figure says, and what was counted', async () => {
+    for (const tab of ['devices', 'faults', 'users'])
+      await at.inWindow({ language, as: admin, start: `${start}?tab=${tab}` }, async (page) => {
+        await page.getByRole('region', { name: 'Figures' }).getByRole('link').first().waitFor()
+        const cells = await page.getByRole('region', { name: 'Figures' }).getByRole('group').all()
+        const followed: { name: string; value: number; hrefs: string[] }[] = []
+        for (const one of cells) {
+          const links = await one.getByRole('link').all()
+          const hrefs = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
+          const name = (await one.getAttribute('aria-label')) ?? ''
+          if (hrefs.length > 0) followed.push({ name, value: await number(one), hrefs })
+        }
+        assert.ok(followed.length > 0, `${tab} leads somewhere`)
+        for (const { name, value, hrefs } of followed) {
+          let sum = 0
+          for (const href of hrefs) {
+            await page.goto(at.app.url + href)
+            sum += await totalOf(page)
+          }
+          assert.equal(sum, value, `${name} of ${tab}: ${hrefs.join(' ')}`)
+        }
+      })
+    await at.inWindow({ language, as: admin, start: `${start}?tab=faults&kind=oven` }, async (page) => {
+      const raised = cell(page, 'Faults raised')
+      const value = await until('the figure', async () => ((await raised.count()) > 0 ? number(raised) : undefined))
+      await raised.getByRole('link').first().click()
+      await arrived(page, '/fault/list')
+      await page
+        .getByRole('note')
+        .getByText(new RegExp(`Statistics counted ${value} at \\d{4}-\\d\\d-\\d\\d \\d\\d:00`))
+        .waitFor()
+      // With another filter it is not what was counted any more.
+      await page.getByRole('search').getByRole('textbox').first().fill('E05')
+      await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('note').waitFor({ state: 'detached' })
+    })
+  })
+
+  test('a bar leads to the rows that it counts', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
+      const bars = panel(page, 'Devices by model').getByRole('list')
+      await bars
+        .getByRole('listitem')
+        .filter({ hasText: /CX-10.*9/s })
+        .waitFor()
+      await bars.getByRole('link', { name: 'CX-10' }).click()
+      await arrived(page, '/recipeManage/device/list')
+      assert.equal(await totalOf(page), 9)
+    })
+  })
+
+  test('a change is said against the period before and the year before: new from nothing, a dash where it was not taken', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=faults` }, async (page) => {
+      const { envelope } = await at.app.ask(statisticsApi.faults, await daysShown(page), { token: admin.token })
+      const raised = envelope.data.figures.find(({ key }) => key === 'faults.raised')
+      assert.ok(raised?.value !== null && raised?.value !== undefined && raised.before !== null && raised.before > 0)
+      const percent = `+${(((raised.value - raised.before) / raised.before) * 100).toFixed(1)}%`
+      await cell(page, 'Faults raised').getByText(percent).waitFor()
+      // Nothing was open a week ago that anybody had counted.
+      await cell(page, 'Open faults').getByText('-', { exact: true }).first().waitFor()
+    })
+    await at.inWindow({ language, as: admin, start: `${start}?tab=searches` }, async (page) => {
+      await cell(page, 'Searches').getByText('new').first().waitFor()
+    })
+  })
+
+  test('what no run took is a gap in the trend and a dash in its table, never a 0', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=devices&trend=devices.online` }, async (page) => {
+      const trend = panel(page, 'Online, trend')
+      await trend.locator('canvas').waitFor()
+      await trend.getByText('No data').waitFor()
+      await trend.getByRole('button', { name: 'Show as a table' }).click()
+      const rows = trend.getByRole('row')
+      await rows.nth(1).waitFor()
+      const texts = await rows.allInnerTexts()
+      assert.ok(
+        texts.slice(1).some((text) => /^\d{4}-\d\d-\d\d\s+0\b/.test(text)),
+        'the day that was taken has its 0',
+      )
+      assert.ok(
+        texts.slice(1).some((text) => /^\d{4}-\d\d-\d\d\s+-/.test(text)),
+        'a day that was not has a dash',
+      )
+    })
+  })
+
+  test('each panel has a table of the same figures and a picture to keep', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
+      await page.locator('canvas').first().waitFor()
+      for (const title of ['Devices, trend', 'Devices by province', 'Devices by model', 'Models by devices']) {
+        const one = panel(page, title)
+        const [picture] = await Promise.all([
+          page.waitForEvent('download'),
+          one.getByRole('button', { name: 'Download as an image' }).click(),
+        ])
+        assert.match(picture.suggestedFilename(), /^.+ \d{4}-\d\d-\d\d \d{4}-\d\d-\d\d\.png$/)
+        await one.getByRole('button', { name: 'Show as a table' }).click()
+        await one.getByRole('table').waitFor()
+      }
+      const places = panel(page, 'Devices by province').getByRole('row')
+      const texts = (await places.allInnerTexts()).map((text) => text.split(/\s+/).slice(0, 2).join(' '))
+      for (const row of ['Guangdong 7', 'Zhejiang 3', 'Sichuan 1', 'Elsewhere 1', 'Total 12'])
+        assert.ok(texts.includes(row), row)
+    })
+  })
+
+  test('a province of the map narrows all figures to it', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
+      await page.locator('path[data-code="440000"]').click()
+      await page.waitForURL(/province=440000/)
+      await until('seven devices', async () => (await number(cell(page, 'Devices'))) === 7)
+    })
+  })
+
+  test('words that three people searched are listed, those of fewer are not', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=searches` }, async (page) => {
+      const words = panel(page, 'Keywords')
+      await words.getByRole('row').filter({ hasText: 'roast duck' }).waitFor()
+      assert.equal(await words.getByText('secret sauce').count(), 0)
+    })
+  })
+
+  test('figures that are older than they should be say which run is missing', async () => {
+    // An hour after the next was due.
+    const later = (await takenAt(at.app)) + 7 * 3_600_000
+    await at.inWindow({ language, as: admin, start, time: later }, async (page) => {
+      await page.getByText(/The run of .*\d\d:00 has not ended or has failed: figures are as of/).waitFor()
+    })
+  })
+
+  test('what failed to load says so and is asked for again', async () => {
+    await at.inWindow({ language, as: admin, tolerates: /503/ }, async (page) => {
+      await page.route(`**${statisticsApi.faults.path}*`, (route) => route.fulfill({ status: 503, body: '{}' }))
+      await page.goto(`${at.app.url}${start}?tab=faults`)
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute(`**${statisticsApi.faults.path}*`)
+      await again.click()
+      await cell(page, 'Faults raised').waitFor()
+    })
+  })
+}
+
+/** The days that the screen asked for. */
+async function daysShown(page: Page): Promise<{ from: string; to: string }> {
+  const request = await page
+    .waitForRequest((one) => new URL(one.url()).pathname.endsWith('/data/statistic/faults'), {
+      timeout: 10_000,
+    })
+    .catch(() => undefined)
+  const shown = request ?? (await Promise.all([page.waitForRequest(/statistic\/faults/), page.reload()]))[0]
+  const { searchParams } = new URL(shown.url())
+  return { from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' }
+}
