@@ -92,10 +92,10 @@ function Labels({ shapes, figures, named }: Pick<Props, 'shapes' | 'figures' | '
       {places.map(({ code, at, text, anchor, hasLeader }) => (
         <g key={code} textAnchor={anchor}>
           {hasLeader ? <Leader at={at} text={text} anchor={anchor} /> : null}
-          <text className={css.name} style={{ fontSize: 'var(--map-name, 21px)' }} x={text[0]} y={text[1]}>
+          <text className={css.name} fontSize={22} x={text[0]} y={text[1]}>
             {names.get(code)?.name}
           </text>
-          <text className={css.value} style={{ fontSize: 'var(--map-value, 24px)' }} x={text[0]} y={text[1] + 24}>
+          <text className={css.value} fontSize={24} x={text[0]} y={text[1] + 24}>
             {formatNumber(names.get(code)?.value)}
           </text>
         </g>

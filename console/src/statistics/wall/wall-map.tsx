@@ -174,10 +174,10 @@ function Note({ placed: { event, at }, others, taken }: { placed: PlacedEvent; o
   return (
     <g className={css.note} data-kind={event.kind} textAnchor={anchor}>
       <path d={`M${at[0]} ${at[1]}L${end} ${text[1] + 4}`} />
-      <text x={text[0]} y={text[1]} data-title="">
+      <text fontSize={lines.size} x={text[0]} y={text[1]} data-title="">
         {title}
       </text>
-      <text x={text[0]} y={text[1] + 26}>
+      <text fontSize={lines.size} x={text[0]} y={text[1] + 26}>
         {where}
       </text>
     </g>

@@ -167,8 +167,6 @@ test('rows that administration needs stay enabled and where they are; rows of th
   assert.equal(moved.status, 422)
   const series = await rowAt('/product/series')
   assert.equal((await app.ask(menuApi.remove, { id: series.id }, { token })).status, 422)
-  const unbuilt = await rowAt('/data/dataWatch')
-  assert.equal((await setEnabled(unbuilt.id, true)).status, 422)
 })
 
 test('rows are ordered and moved with all under them; an order made from an old sight is refused', async () => {

@@ -11,7 +11,8 @@ export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, 
   'statistics.saveTarget': { figure: 'devices.installed', value: 12, from: null },
   'statistics.top': { ...today, of: 'customers', by: 'devices' },
   'statistics.devices': today,
-  'wall.top': { of: 'customers', by: 'devices' },
+  'wall.top': { ...today, of: 'customers', by: 'devices' },
+  'wall.devices': today,
   'wall.saveSetting': { enTitle: 'Walked', zhTitle: '走过', logoFileId: null, hidesCustomers: false, updatedAt: null },
 }
 
