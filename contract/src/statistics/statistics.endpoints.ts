@@ -34,7 +34,7 @@ export const statisticsApi = endpoints('statistics', {
     query: StatisticQuery,
     reply: StatisticReply,
   }),
-  cookbooks: get('/web/data/statistic/cookbooks', {
+  recipes: get('/web/data/statistic/cookbooks', {
     access,
     summary: { en: 'Statistics of recipes', zh: '菜谱统计' },
     description: `Recipes, translations, downloads, favourites, cooked; by category. ${within}`,

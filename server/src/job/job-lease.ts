@@ -1,4 +1,4 @@
-import { besideTransaction } from '../platform/db/open-transaction.ts'
+import { besideTransaction } from '../platform/db/connection/open-transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { keepHold, type Hold, type SavedProgress } from './job-run.store.ts'
 import type { Work } from './long-work.ts'

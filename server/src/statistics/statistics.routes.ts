@@ -9,7 +9,7 @@ import { startExport } from './transfer/export-statistics.ts'
 export const statisticsRoutes = implement(statisticsApi, {
   users: readPanel('users'),
   devices: readPanel('devices'),
-  cookbooks: readPanel('cookbooks'),
+  recipes: readPanel('recipes'),
   faults: readPanel('faults'),
   keywords: readKeywords,
   top: readTop,

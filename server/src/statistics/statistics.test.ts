@@ -51,7 +51,7 @@ const dayOf = (at: number) => new Date(at + 8 * hourMs).toISOString().slice(0, 1
 const lastDays = (days: number) => ({ from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) })
 
 type Query = Readonly<{ from: string; to: string; organisation?: string; kind?: 'oven' | 'cooler'; province?: string }>
-const calls = ['devices', 'users', 'cookbooks', 'faults', 'keywords'] as const
+const calls = ['devices', 'users', 'recipes', 'faults', 'keywords'] as const
 async function allFigures(query: Query): Promise<ReadonlyMap<FigureKey, FigureValue>> {
   const replies = await Promise.all(calls.map((call) => askFor(call, query)))
   return new Map(replies.flatMap((reply) => reply.figures.map((figure) => [figure.key, figure] as const)))
@@ -134,7 +134,7 @@ test('what adds up adds up: children make their parent, kinds make all, province
 })
 
 test('a split adds up to its figure, and a top list with its others', async () => {
-  for (const call of ['devices', 'users', 'cookbooks', 'faults'] as const) {
+  for (const call of ['devices', 'users', 'recipes', 'faults'] as const) {
     const { figures: values, splits, top } = await askFor(call, lastDays(7))
     const valueOf = (key: FigureKey) => values.find((figure) => figure.key === key)?.value
     assert.ok(splits.length > 0, call)

@@ -15,14 +15,14 @@ import { dayIn } from '../range/day-range.ts'
 import { learnZone, useZone } from '../range/use-zone.ts'
 import { queryOf, type StatisticsAddress, type StatisticsTab } from './statistics-address.ts'
 
-const { users, devices, cookbooks, faults } = statisticsApi
-type Call = typeof users | typeof devices | typeof cookbooks | typeof faults
+const { users, devices, recipes, faults } = statisticsApi
+type Call = typeof users | typeof devices | typeof recipes | typeof faults
 /** What each tab asks for. The searches have their words as well and ask by themselves. */
 const callsOf: Readonly<Record<StatisticsTab, readonly Call[]>> = {
-  overview: [devices, faults, users, cookbooks],
+  overview: [devices, faults, users, recipes],
   devices: [devices],
   users: [users],
-  recipes: [cookbooks],
+  recipes: [recipes],
   faults: [faults],
   searches: [],
   runs: [],

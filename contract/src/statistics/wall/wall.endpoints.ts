@@ -55,7 +55,7 @@ export const wallApi = endpoints('wall', {
     query: StatisticQuery,
     reply: StatisticReply,
   }),
-  cookbooks: get('/web/data/visualization/cookbooks', {
+  recipes: get('/web/data/visualization/cookbooks', {
     ...seen,
     summary: { en: 'Recipes on the data wall', zh: '大屏菜谱统计' },
     description: `Recipes, cooked, languages; most cooked. ${figures}`,

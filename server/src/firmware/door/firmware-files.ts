@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { bytesOf } from '../../platform/files/chunks.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import type { DeviceFiles } from '../../platform/http/device-file-door.ts'
+import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts'
 import { hashOfToken } from '../row/token.ts'
 import { everything, upgradeMoved } from '../row/upgrade-row.store.ts'
 import { findAddressed, noteBytes, type OpenedFile } from './door.store.ts'

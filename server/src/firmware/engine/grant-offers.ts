@@ -9,7 +9,7 @@ import { digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { hashOfToken, tokenOf } from '../row/token.ts'
 import { referenceOf, writeUpgrades, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
-import { deviceUrlOf } from '../../platform/device-url.ts'
+import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import { offerData } from './compose-offer.ts'
 import {
   countSlots,

@@ -8,7 +8,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { deviceUrlOf } from '../../platform/device-url.ts'
+import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import { countFailures, countMonth, countOutcomes, countStandings } from './figures.store.ts'
 import {
   countStopped,

@@ -1,4 +1,4 @@
-import { mayPass } from './database-away.ts'
+import { mayPass } from './connection/database-away.ts'
 
 /**
  * Does the work with all items at once. Where that fails in a way that would repeat itself (`mayPass`), it is done with each

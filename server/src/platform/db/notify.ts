@@ -2,7 +2,7 @@ import { chunks } from '@brigade/contract/chunks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './database.ts'
-import { noteNotified } from './open-transaction.ts'
+import { noteNotified } from './connection/open-transaction.ts'
 
 /** Lists of ids by what they are ids of (`{ device: ['1', '2'] }`), or single words (`{ id: '7' }`). Never more than ids: 8,000 bytes is PostgreSQL's limit. */
 export type Notice = Readonly<Record<string, string | readonly string[]>>

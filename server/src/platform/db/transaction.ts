@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
-import { holdingConnection } from './open-transaction.ts'
+import { holdingConnection } from './connection/open-transaction.ts'
 import { withPartitions } from './partitions.ts'
 
 /** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */

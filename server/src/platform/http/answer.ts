@@ -8,7 +8,7 @@ import { allTexts } from '@brigade/contract/catalogue.ts'
 import { say } from '@brigade/contract/text.ts'
 import type { RefusalStatus } from '@brigade/contract/text.ts'
 import type { z } from 'zod'
-import { isDatabaseAway } from '../db/database-away.ts'
+import { isDatabaseAway } from '../db/connection/database-away.ts'
 import { Refusal, type TextRef } from '../refusal.ts'
 
 /** A refused call, ready to send: HTTP status and envelope say the same (product.md, Wire conventions). */

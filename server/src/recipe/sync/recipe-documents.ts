@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { DeviceFiles } from '../../platform/http/device-file-door.ts'
+import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts'
 import { hashOfDocumentToken } from './address.ts'
 import { findAddressedDocument } from './document.store.ts'
 

@@ -3,7 +3,7 @@ import { accountLimits } from '@brigade/contract/system/account/account.model.ts
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
-import { withOperation } from '../../platform/db/operation-mark.ts'
+import { withOperation } from '../../platform/db/connection/operation-mark.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { listAdministrators, writeAccount } from '../../system/account/account.store.ts'
 import { insertAccountAct } from '../../system/account/account-act.store.ts'

@@ -52,7 +52,7 @@ export const panels = {
       ['provinces', 'devices'],
     ],
   },
-  cookbooks: {
+  recipes: {
     tab: 'recipes',
     splits: [
       ['recipes.total', 'category'],

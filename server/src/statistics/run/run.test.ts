@@ -67,7 +67,7 @@ const ahead = async (hours: number) => {
 const runs = async () =>
   (await app.ask(statisticsApi.runs, { pageSize: '80' }, { token: admin.token })).envelope.data.list
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
-async function figure(call: 'devices' | 'faults' | 'cookbooks', key: FigureKey, query: object = {}) {
+async function figure(call: 'devices' | 'faults' | 'recipes', key: FigureKey, query: object = {}) {
   const { envelope } = await app.ask(statisticsApi[call], query, { token: admin.token })
   const found = envelope.data.figures.find((one) => one.key === key)
   assert.ok(found, `${key}: ${JSON.stringify(envelope)}`)
@@ -99,8 +99,8 @@ test('a run that ends at any of its statements leaves nothing, and the next look
 test('what comes late is counted in its own hour, and in no other', async () => {
   const at = now - 3 * dayMs
   const query = { from: dayOf(at), to: dayOf(at) }
-  const before = (await figure('cookbooks', 'recipes.cooked', query)).value ?? 0
-  const today = (await figure('cookbooks', 'recipes.cooked')).value
+  const before = (await figure('recipes', 'recipes.cooked', query)).value ?? 0
+  const today = (await figure('recipes', 'recipes.cooked')).value
   const organisationId = world.customerIds[0] ?? ''
   await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at)
     values ((select min(id) from recipe), ${world.ovens[0] ?? ''}, ${organisationId}, 1, ${iso(at)})`.execute(app.db)
@@ -108,8 +108,8 @@ test('what comes late is counted in its own hour, and in no other', async () => 
     select count(*)::int as n from statistic_hour where measure = 'cooked'`.execute(app.db)
   await ahead(6)
   await takeDue(app)
-  assert.equal((await figure('cookbooks', 'recipes.cooked', query)).value, before + 1)
-  assert.equal((await figure('cookbooks', 'recipes.cooked', { from: dayOf(now), to: dayOf(now) })).value, today)
+  assert.equal((await figure('recipes', 'recipes.cooked', query)).value, before + 1)
+  assert.equal((await figure('recipes', 'recipes.cooked', { from: dayOf(now), to: dayOf(now) })).value, today)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from statistic_hour where measure = 'cooked'`.execute(app.db)
   assert.ok((rows[0]?.n ?? 0) >= (hours[0]?.n ?? 0))

@@ -20,7 +20,7 @@ import { panels, readKeywords, readPanel } from '../read/read-statistics.ts'
 
 type Row = readonly (string | number | null)[]
 type Names = keyof typeof panels
-const order = ['devices', 'users', 'cookbooks', 'faults', 'keywords'] as const satisfies readonly Names[]
+const order = ['devices', 'users', 'recipes', 'faults', 'keywords'] as const satisfies readonly Names[]
 
 const heads = {
   figure: { en: 'Figure', zh: '指标' },

@@ -12,7 +12,7 @@ import {
 import { placeOf, provinceName } from './place-names.ts'
 import { countPlaces } from './places.store.ts'
 import { readTaken, type TakenReader } from './read-taken.ts'
-import type { ShownOrganisation } from './setting.store.ts'
+import type { ShownOrganisation } from './setting/setting.store.ts'
 import { startOfToday } from './today.ts'
 import { productNames } from './wall-names.ts'
 

@@ -5,7 +5,7 @@ import { addDays, askedOf, type Asked } from '../read/ask.ts'
 import { readNumbers } from '../read/numbers.ts'
 import { splitOf, topList } from '../read/parts.ts'
 import { figureValue, seriesOf } from '../read/value-of.ts'
-import type { ShownOrganisation } from './setting.store.ts'
+import type { ShownOrganisation } from './setting/setting.store.ts'
 import { newestRuns } from './run-state.store.ts'
 import { dayNow } from './today.ts'
 

@@ -14,7 +14,7 @@ import { hidesCustomers, shownTo } from './shown-organisation.ts'
 
 /** The calls that a wall, or another screen with a wall link, asks for single groups of figures. */
 
-type Panel = 'users' | 'devices' | 'cookbooks' | 'faults'
+type Panel = 'users' | 'devices' | 'recipes' | 'faults'
 /** Words that a wall shows. */
 const mostWords = 20
 const trendDays = 30
@@ -38,7 +38,7 @@ export const readWallPanel =
       liveValues(asked, isPlatform),
       hidesCustomers(ctx, id),
     ])
-    const now = live.filter(({ key }) => figures[key].tab === (name === 'cookbooks' ? 'recipes' : name))
+    const now = live.filter(({ key }) => figures[key].tab === name)
     const isNow = new Set(now.map(({ key }) => key))
     return {
       ...reply,

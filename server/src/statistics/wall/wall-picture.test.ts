@@ -179,7 +179,7 @@ test('the six calls answer the figures of the statistics to an account and to a 
   const token = (await app.ask(wallApi.saveLink, link, admin)).envelope.data.tokenSecret ?? ''
   const theirs = await make.account(app, { role: 'administrator', organisationId: own.id })
   for (const by of [{ token }, theirs]) {
-    for (const call of [wallApi.users, wallApi.devices, wallApi.cookbooks, wallApi.faults, wallApi.keywords] as const) {
+    for (const call of [wallApi.users, wallApi.devices, wallApi.recipes, wallApi.faults, wallApi.keywords] as const) {
       const { status } = await app.ask(call, {}, by)
       assert.equal(status, 200, call.path)
       assert.equal((await app.ask(call, { organisation: foreign.id }, by)).status, 404, call.path)

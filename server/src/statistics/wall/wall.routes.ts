@@ -1,7 +1,7 @@
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { listWallLinks, revokeLink, saveLink } from './save-link.ts'
-import { readSetting, saveSetting } from './save-setting.ts'
+import { listWallLinks, revokeLink, saveLink } from './link/save-link.ts'
+import { readSetting, saveSetting } from './setting/save-setting.ts'
 import { readWallKeywords, readWallPanel, readWallTop } from './wall-figures.ts'
 import { readWallLogo, readWallPage } from './wall-page.ts'
 import { watchWall } from './watch-wall.ts'
@@ -12,7 +12,7 @@ export const wallRoutes = implement(wallApi, {
   logo: readWallLogo,
   users: readWallPanel('users'),
   devices: readWallPanel('devices'),
-  cookbooks: readWallPanel('cookbooks'),
+  recipes: readWallPanel('recipes'),
   faults: readWallPanel('faults'),
   keywords: readWallKeywords,
   top: readWallTop,

@@ -4,7 +4,7 @@ import { saveDraft } from '../../thing-model/edit-draft.ts'
 import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
 import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
-import { keyOfOneThatGoes, plantedInfo } from './product-samples.ts'
+import { keyOfOneThatGoes, plantedInfo } from './samples/product-samples.ts'
 
 /** Ids of rows that are everybody's, by table: calls that name one are tried with them. */
 export type SharedRows = ReadonlyMap<string, readonly string[]>

@@ -1,23 +1,23 @@
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
-import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './app-user-samples.ts'
-import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './device-samples.ts'
+import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './samples/app-user-samples.ts'
+import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './samples/device-samples.ts'
 import {
   firmwareReadsOfNobody,
   firmwareSamples,
   firmwareUploads,
   firmwareWritesThatCannot,
 } from '../firmware/scope-samples.ts'
-import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './fault-samples.ts'
-import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './message-samples.ts'
-import { productReadsOfAll, productSamples } from './product-samples.ts'
-import { recipeReadsOfNobody, recipeSamples, recipeUploads, recipeWritesThatCannot } from './recipe-samples.ts'
-import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './record-samples.ts'
+import { faultReadsOfNobody, faultSamples, faultWritesThatCannot } from './samples/fault-samples.ts'
+import { messageReadsOfAll, messageSamples, messageWritesThatCannot } from './samples/message-samples.ts'
+import { productReadsOfAll, productSamples } from './samples/product-samples.ts'
+import { recipeReadsOfNobody, recipeSamples, recipeUploads, recipeWritesThatCannot } from './samples/recipe-samples.ts'
+import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './samples/record-samples.ts'
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
-import { statisticsReadsOfNobody, statisticsSamples } from './statistics-samples.ts'
-import { organisationReadsOfAll, systemReadsOfAll, systemSamples, systemWritesThatCannot } from './system-samples.ts'
+import { statisticsReadsOfNobody, statisticsSamples } from './samples/statistics-samples.ts'
+import { organisationReadsOfAll, systemReadsOfAll, systemSamples, systemWritesThatCannot } from './samples/system-samples.ts'
 
 /** What the scope walk has to be told about single calls. */
 

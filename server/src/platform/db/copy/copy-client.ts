@@ -3,9 +3,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log.ts'
-import { noteUnconnected } from '../database-away.ts'
-import { noteConnecting } from '../open-transaction.ts'
-import { markedStatement } from '../operation-mark.ts'
+import { noteUnconnected } from '../connection/database-away.ts'
+import { noteConnecting } from '../connection/open-transaction.ts'
+import { markedStatement } from '../connection/operation-mark.ts'
 
 /** The one parameter of a COPY statement: the rows, encoded. */
 export type CopyPayload = { copyPayload: Buffer; rowCount: number }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestApp } from '../start-app.ts'
+import type { TestApp } from '../../start-app.ts'
 
 /** An open fault, a closed one and what was done about them. No worker runs that would make them of events. */
 export async function plantFaults(

@@ -1,10 +1,10 @@
 import type { WallLinkRow, WallLinkSearch } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { sql } from 'kysely'
-import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { nextVersion } from '../../platform/db/next-version.ts'
-import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { within, type DataScope } from '../../../customer/data-scope.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { nextVersion } from '../../../platform/db/next-version.ts'
+import { countRows, literally, offsetOf } from '../../../platform/db/page.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

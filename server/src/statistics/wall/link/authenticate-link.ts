@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
-import { cacheKey } from '../../platform/caches.ts'
-import type { AuthenticateOptions } from '../../platform/http/access.ts'
-import type { Caller, Platform } from '../../platform/http/context.ts'
+import { cacheKey } from '../../../platform/caches.ts'
+import type { AuthenticateOptions } from '../../../platform/http/access.ts'
+import type { Caller, Platform } from '../../../platform/http/context.ts'
 import { findLiveLink, noteLinkUse, type LiveLink } from './link.store.ts'
 
 const noteEveryMs = 60_000

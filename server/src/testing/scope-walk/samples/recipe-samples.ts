@@ -1,10 +1,10 @@
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
-import { insertRecipe, readDrafts } from '../../recipe/content/draft.store.ts'
-import { insertVersion } from '../../recipe/content/version.store.ts'
-import { insertCategory, insertIngredient } from '../../recipe/filing/filing.store.ts'
-import { putUnsaved } from '../../recipe/unsaved/unsaved.store.ts'
-import { roast, textsOf } from '../recipe/make-recipe.ts'
-import type { TestApp } from '../start-app.ts'
+import { insertRecipe, readDrafts } from '../../../recipe/content/draft.store.ts'
+import { insertVersion } from '../../../recipe/content/version.store.ts'
+import { insertCategory, insertIngredient } from '../../../recipe/filing/filing.store.ts'
+import { putUnsaved } from '../../../recipe/unsaved/unsaved.store.ts'
+import { roast, textsOf } from '../../recipe/make-recipe.ts'
+import type { TestApp } from '../../start-app.ts'
 import { sql } from 'kysely'
 
 type Planting = Readonly<{ organisationId: string; accountId: string; productId: string; secret: string }>

@@ -1,4 +1,4 @@
-import type { Uploads } from './scope-walk.ts'
+import type { Uploads } from '../scope-walk.ts'
 
 /** Every organisation that must not be reached is named as the owner of a new device, and as a channel. */
 const installed = async (names: readonly string[]) => ({

@@ -1,4 +1,4 @@
-import type { TestApp } from '../start-app.ts'
+import type { TestApp } from '../../start-app.ts'
 
 type Planting = Readonly<{ deviceId: string; secret: string }>
 

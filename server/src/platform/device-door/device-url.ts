@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** Where devices fetch files. Without a setting: this machine, as the demo needs it. */
 export const deviceUrlOf = ({ deviceUrl, http }: Pick<Settings, 'deviceUrl' | 'http'>): string =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { within, type DataScope } from '../../../customer/data-scope.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Platform } from './context.ts'
-import type { PlainAnswer, PlainRequest, PlainRoute } from './plain-route.ts'
+import type { Platform } from '../http/context.ts'
+import type { PlainAnswer, PlainRequest, PlainRoute } from '../http/plain-route.ts'
 
 /** Many devices stand behind one address of a site. */
 const perMinute = 1200

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { findDue } from '../../statistics/run/run.store.ts'
-import type { TestApp } from '../start-app.ts'
+import { findDue } from '../../../statistics/run/run.store.ts'
+import type { TestApp } from '../../start-app.ts'
 
 const none = undefined
 /** What was planted is of today, of all models and places. */
@@ -20,12 +20,12 @@ export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, 
 export const statisticsReadsOfNobody: Readonly<Record<string, string>> = {
   'statistics.runs': 'of the whole installation, for the platform alone',
   'statistics.users': 'figures alone',
-  'statistics.cookbooks': 'figures alone',
+  'statistics.recipes': 'figures alone',
   'statistics.faults': 'figures alone',
   'statistics.keywords': 'words from three people on',
   'statistics.live': 'figures alone',
   'wall.users': 'figures alone',
-  'wall.cookbooks': 'figures alone',
+  'wall.recipes': 'figures alone',
   'wall.faults': 'figures alone',
   'wall.keywords': 'words from three people on',
   'wall.logo': 'a picture',

@@ -1,4 +1,4 @@
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../../error-code.ts'
 
 /** Of the socket; of a server that shut down, crashed or is starting, or has no connection left. */
 const awayCodes: readonly (string | undefined)[] =
