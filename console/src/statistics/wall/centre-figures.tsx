@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useTakenWords, useZone } from './age.tsx'
-import css from './wall.module.css'
+import centreCss from './centre.module.css'
 import { WallShape } from './wall-shape.tsx'
 import { serverNow, useWall } from './wall-store.ts'
 import { percent, share, takenAt } from './wall-words.ts'
@@ -12,7 +12,7 @@ import { wallText } from './wall.text.ts'
 export function CentreFigures() {
   const isPlatform = useWall((state) => state.page?.organisation.isPlatform === true)
   return (
-    <dl className={css.figures}>
+    <dl className={centreCss.figures}>
       <Cooking />
       {isPlatform ? <Messages /> : <Availability />}
       <Commands />
@@ -28,7 +28,7 @@ function Figure({ title, value, caption, isLive }: FigureProps) {
     <div data-live={isLive ? '' : undefined}>
       <dt>{title}</dt>
       <dd>{value}</dd>
-      <dd className={css.caption}>{caption}</dd>
+      <dd className={centreCss.caption}>{caption}</dd>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { LiveAge, TakenAge } from './age.tsx'
+import panelCss from './panels.module.css'
 import css from './wall.module.css'
 import { useWall } from './wall-store.ts'
 import { changeOf, share, sizeOf, useNameIn } from './wall-words.ts'
@@ -9,7 +10,7 @@ import { wallText } from './wall.text.ts'
 /** How many devices there are, of what kind and model, and how many come. */
 export function DevicePanels() {
   return (
-    <section className={css.column}>
+    <section className={panelCss.column}>
       <Devices />
       <Models />
       <Activations />
@@ -23,28 +24,28 @@ function Devices() {
   const installed = formatNumber(devices?.installed)
   const online = devices === null ? null : share(devices.online, devices.installed)
   return (
-    <div className={css.panel} data-live="">
+    <div className={panelCss.panel} data-live="">
       <h2>
         {w.devices}
         <LiveAge />
       </h2>
-      <div className={css.two}>
-        <div className={css.big} data-size={sizeOf(installed)}>
+      <div className={panelCss.two}>
+        <div className={panelCss.big} data-size={sizeOf(installed)}>
           {installed}
         </div>
         <p>
-          <span className={css.percent}>{online ?? '-'}</span>
-          <span className={css.caption}>{w.online}</span>
+          <span className={panelCss.percent}>{online ?? '-'}</span>
+          <span className={panelCss.caption}>{w.online}</span>
         </p>
       </div>
       <div
-        className={css.ratio}
+        className={panelCss.ratio}
         role="img"
         aria-label={w.onlineOf({ online: formatNumber(devices?.online), all: installed })}
       >
         <i style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
       </div>
-      <ul className={css.kinds}>
+      <ul className={panelCss.kinds}>
         <li>
           <span />
           <span>{w.total}</span>
@@ -78,22 +79,22 @@ function Models() {
     ...(others === null ? [] : [{ ...others, key: 'others', label: w.others({ count: formatNumber(others.models) }) }]),
   ]
   return (
-    <div className={css.panel} data-live="">
+    <div className={panelCss.panel} data-live="">
       <h2>
         {w.models}
         <em className={css.age}>{w.filled}</em>
       </h2>
-      {devices !== null && rows.length === 0 ? <p className={css.none}>{w.noDevices}</p> : null}
-      <ul className={css.bars}>
+      {devices !== null && rows.length === 0 ? <p className={panelCss.none}>{w.noDevices}</p> : null}
+      <ul className={panelCss.bars}>
         {rows.map(({ key, label, installed, online }) => (
           <li key={key}>
-            <b className={css.name}>{label}</b>
-            <span className={css.bar}>
-              <i className={css.whole} style={{ width: widthOf(installed, most) }}>
+            <b className={panelCss.name}>{label}</b>
+            <span className={panelCss.bar}>
+              <i className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
                 <i style={{ width: widthOf(online, installed) }} />
               </i>
             </span>
-            <span className={css.number}>{formatNumber(installed)}</span>
+            <span className={panelCss.number}>{formatNumber(installed)}</span>
           </li>
         ))}
       </ul>
@@ -110,19 +111,19 @@ function Activations() {
   const change =
     total === null || before === null ? '' : before === 0 ? (total === 0 ? '' : w.newChange) : w.change({ change: changeOf(total, before) })
   return (
-    <div className={`${css.panel} ${css.last}`}>
+    <div className={`${panelCss.panel} ${panelCss.last}`}>
       <h2>
         {w.activations}
         <TakenAge isTaken={total !== null} />
       </h2>
       {total === null ? null : (
         <>
-          <div className={css.two}>
-            <div className={css.headline}>{formatNumber(total)}</div>
-            <p className={css.caption}>{change}</p>
+          <div className={panelCss.two}>
+            <div className={panelCss.headline}>{formatNumber(total)}</div>
+            <p className={panelCss.caption}>{change}</p>
           </div>
           <Bars days={days} label={w.activationsChart({ count: formatNumber(total) })} />
-          <div className={css.axis}>
+          <div className={panelCss.axis}>
             <span>{days[0]?.day.slice(5) ?? ''}</span>
             <span>{today === null ? '' : w.todaySoFar({ count: formatNumber(today) })}</span>
           </div>
@@ -140,7 +141,7 @@ function Bars({ days, label }: { days: readonly Day[]; label: string }) {
   const step = chart.width / Math.max(1, days.length)
   return (
     <svg
-      className={css.trend}
+      className={panelCss.trend}
       viewBox={`0 0 ${chart.width} ${chart.height}`}
       preserveAspectRatio="none"
       role="img"

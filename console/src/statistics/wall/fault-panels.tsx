@@ -4,7 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { LiveAge, TakenAge } from './age.tsx'
-import css from './wall.module.css'
+import panelCss from './panels.module.css'
 import { serverNow, useWall } from './wall-store.ts'
 import { celsius, useNameIn } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
@@ -12,7 +12,7 @@ import { wallText } from './wall.text.ts'
 /** What is broken, what is cooked, and what is too warm. */
 export function FaultPanels() {
   return (
-    <section className={css.column}>
+    <section className={panelCss.column}>
       <Faults />
       <Recipes />
       <Excursions />
@@ -27,24 +27,24 @@ function Faults() {
   const faults = taken?.faults ?? null
   const most = Math.max(1, ...(faults?.codes ?? []).map(({ raised }) => raised))
   return (
-    <div className={css.panel}>
+    <div className={panelCss.panel}>
       <h2>
         {w.faultsToday}
         <TakenAge isTaken={faults !== null} />
       </h2>
-      <div className={css.two}>
-        <div className={css.headline}>{formatNumber(faults?.raised)}</div>
+      <div className={panelCss.two}>
+        <div className={panelCss.headline}>{formatNumber(faults?.raised)}</div>
         {faults === null || faults.raised === 0 ? null : (
           <p>
             {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
-            <b className={css.bad}>{w.stillOpen({ count: formatNumber(faults.open) })}</b>
+            <b className={panelCss.bad}>{w.stillOpen({ count: formatNumber(faults.open) })}</b>
           </p>
         )}
       </div>
       {faults === null ? null : faults.codes.length === 0 ? (
-        <p className={css.none}>{w.noFaults}</p>
+        <p className={panelCss.none}>{w.noFaults}</p>
       ) : (
-        <ul className={css.faults}>
+        <ul className={panelCss.faults}>
           <li>
             <span />
             <span />
@@ -53,13 +53,13 @@ function Faults() {
           </li>
           {faults.codes.map(({ name, raised, open }) => (
             <li key={`${name.en} ${name.zh}`}>
-              <span className={css.name}>{nameIn(name)}</span>
-              <span className={css.bar}>
-                <i className={css.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
-                <i className={css.open} style={{ width: `${(open / most) * 100}%` }} />
+              <span className={panelCss.name}>{nameIn(name)}</span>
+              <span className={panelCss.bar}>
+                <i className={panelCss.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
+                <i className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
               </span>
-              <span className={css.number}>{formatNumber(raised)}</span>
-              <span className={`${css.number} ${css.bad}`}>{formatNumber(open)}</span>
+              <span className={panelCss.number}>{formatNumber(raised)}</span>
+              <span className={`${panelCss.number} ${panelCss.bad}`}>{formatNumber(open)}</span>
             </li>
           ))}
         </ul>
@@ -74,18 +74,18 @@ function Recipes() {
   const taken = useWall((state) => state.parts?.taken ?? null)
   const recipes = taken?.recipes ?? null
   return (
-    <div className={css.panel}>
+    <div className={panelCss.panel}>
       <h2>
         {w.recipes}
         <TakenAge isTaken={recipes !== null} unit={w.timesCooked} />
       </h2>
-      {recipes !== null && recipes.length === 0 ? <p className={css.none}>{w.noRecipes}</p> : null}
-      <ol className={css.ranks}>
+      {recipes !== null && recipes.length === 0 ? <p className={panelCss.none}>{w.noRecipes}</p> : null}
+      <ol className={panelCss.ranks}>
         {(recipes ?? []).map(({ id, name, times }, index) => (
           <li key={id}>
-            <span className={css.rank}>{index + 1}</span>
-            <span className={css.name}>{nameIn(name)}</span>
-            <span className={css.number}>{formatNumber(times)}</span>
+            <span className={panelCss.rank}>{index + 1}</span>
+            <span className={panelCss.name}>{nameIn(name)}</span>
+            <span className={panelCss.number}>{formatNumber(times)}</span>
           </li>
         ))}
       </ol>
@@ -97,13 +97,13 @@ function Excursions() {
   const w = useWords(wallText)
   const excursions = useWall((state) => state.parts?.excursions ?? null)
   return (
-    <div className={`${css.panel} ${css.last}`} data-live="">
+    <div className={`${panelCss.panel} ${panelCss.last}`} data-live="">
       <h2>
         {w.excursions}
         <LiveAge words={excursions === null ? undefined : w.liveOpen({ count: formatNumber(excursions.open) })} />
       </h2>
-      {excursions !== null && excursions.open === 0 ? <p className={css.none}>{w.noExcursions}</p> : null}
-      <ul className={css.excursions}>
+      {excursions !== null && excursions.open === 0 ? <p className={panelCss.none}>{w.noExcursions}</p> : null}
+      <ul className={panelCss.excursions}>
         {(excursions?.longest ?? []).map((one) => (
           <Excursion key={`${one.since} ${one.limitC} ${one.model.en}`} {...one} />
         ))}
@@ -127,13 +127,13 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   const at = side === 'high' ? 55 + past * 43 : 45 - past * 43
   return (
     <li>
-      <span className={css.name}>{where}</span>
-      <span className={css.value}>{`${isWorst ? w.worst({ value: celsius(valueC) }) : celsius(valueC)} °C`}</span>
-      <span className={css.limit} data-side={side}>
+      <span className={panelCss.name}>{where}</span>
+      <span className={panelCss.value}>{isWorst ? w.worst({ value: celsius(valueC) }) : w.value({ value: celsius(valueC) })}</span>
+      <span className={panelCss.limit} data-side={side}>
         <i />
         <u style={{ left: `${at}%` }} />
       </span>
-      <span className={css.sub}>
+      <span className={panelCss.sub}>
         {w.limit({ limit: celsius(limitC), time: formatDuration(Math.max(0, serverNow() - Date.parse(since))) })}
       </span>
     </li>

@@ -3,7 +3,8 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { useZone } from './age.tsx'
-import css from './wall.module.css'
+import centreCss from './centre.module.css'
+import panelCss from './panels.module.css'
 import { WallShape } from './wall-shape.tsx'
 import { useWall, type ShownEvent } from './wall-store.ts'
 import { celsius, clockIn, useNameIn } from './wall-words.ts'
@@ -16,13 +17,13 @@ export function Ticker() {
   const more = useWall((state) => state.more)
   const shown = events.slice(0, wallLimits.events)
   return (
-    <footer className={css.ticker} data-live="">
+    <footer className={centreCss.ticker} data-live="">
       <div>
         <h2>{w.liveEvents}</h2>
         <p>{more === null ? w.newestFirst : w.more({ count: formatNumber(more.count) })}</p>
       </div>
       {shown.length === 0 ? (
-        <p className={css.none}>{w.noEvents}</p>
+        <p className={panelCss.none}>{w.noEvents}</p>
       ) : (
         <ol>
           {shown.map((event, index) => (
@@ -43,12 +44,12 @@ function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
     <li data-new={isNew ? '' : undefined} data-kind={event.kind} data-event={event.key}>
       <WallShape kind={event.kind} />
       <div>
-        <p className={css.happened}>
+        <p className={centreCss.happened}>
           <b>{said.title(event)}</b>
           <time>{clockIn(zone, event.at)}</time>
         </p>
-        <p className={css.what}>{said.detail(event)}</p>
-        <p className={css.what} data-quiet="">
+        <p className={centreCss.what}>{said.detail(event)}</p>
+        <p className={centreCss.what} data-quiet="">
           {`${nameIn(event.model)}${place}`}
         </p>
       </div>

@@ -10,6 +10,7 @@ import { LiveAge, useZone } from './age.tsx'
 import { usePlacedEvents, type PlacedEvent } from './event-places.ts'
 import { coveredBoxes, cut, placeNote, widthOf, type Box } from './note-place.ts'
 import { useSaid } from './ticker.tsx'
+import centreCss from './centre.module.css'
 import css from './wall.module.css'
 import { shapeOf, WallShape } from './wall-shape.tsx'
 import { useWall } from './wall-store.ts'
@@ -38,20 +39,20 @@ export function WallMap() {
     })
   }, [shapes, places, nameIn])
   return (
-    <div className={css.map}>
+    <div className={centreCss.map}>
       {shapes === undefined ? (
-        <p className={css.noMap} aria-busy={!isError}>
+        <p className={centreCss.noMap} aria-busy={!isError}>
           {isError ? w.noMap : ''}
         </p>
       ) : (
-        <div className={css.drawing}>
+        <div className={centreCss.drawing} data-drawing="">
           <ProvinceMap shapes={shapes} figures={figures} label={w.mapLabel} named={named}>
             <Events placed={placed} taken={labelBoxes(shapes, figures)} />
           </ProvinceMap>
         </div>
       )}
       <Sums />
-      <ul className={css.eventKey}>
+      <ul className={centreCss.eventKey}>
         {wallEventKinds.map((kind) => (
           <li key={kind}>
             <WallShape kind={kind} />
@@ -69,10 +70,10 @@ export function WallMap() {
       </ul>
       {shapes === undefined ? null : (
         <>
-          <div className={css.mapKey}>
+          <div className={centreCss.mapKey}>
             <MapKey title={w.mapKey} figures={figures} />
           </div>
-          <p className={css.attribution}>{w.mapSource({ source: shapes.attribution })}</p>
+          <p className={centreCss.attribution}>{w.mapSource({ source: shapes.attribution })}</p>
         </>
       )}
     </div>
@@ -87,7 +88,7 @@ function Sums() {
   const china = places?.provinces.reduce((sum, { devices }) => sum + devices, 0)
   const asOf = places?.asOf ?? null
   return (
-    <div className={css.sums}>
+    <div className={centreCss.sums}>
       <h2>
         {w.provinces}
         {places === null ? null : asOf === null ? (
@@ -142,12 +143,12 @@ function Events({ placed, taken }: { placed: readonly PlacedEvent[]; taken: read
       {placed.toReversed().map(({ event, at }) => (
         <g
           key={event.key}
-          className={css.event}
+          className={centreCss.event}
           data-kind={event.kind}
           data-event={event.key}
           transform={`translate(${at[0]} ${at[1]})`}
         >
-          {event.arrivedAt > 0 && now - event.arrivedAt < ringMs ? <circle className={css.ring} r="17" /> : null}
+          {event.arrivedAt > 0 && now - event.arrivedAt < ringMs ? <circle className={centreCss.ring} r="17" /> : null}
           <path d={shapeOf(event.kind)} />
         </g>
       ))}
@@ -172,7 +173,7 @@ function Note({ placed: { event, at }, others, taken }: { placed: PlacedEvent; o
   const { text, anchor } = note
   const end = anchor === 'end' ? text[0] + 8 : text[0] - 8
   return (
-    <g className={css.note} data-kind={event.kind} textAnchor={anchor}>
+    <g className={centreCss.note} data-kind={event.kind} textAnchor={anchor}>
       <path d={`M${at[0]} ${at[1]}L${end} ${text[1] + 4}`} />
       <text fontSize={lines.size} x={text[0]} y={text[1]} data-title="">
         {title}

@@ -15,6 +15,7 @@ import { wallAccess } from './wall-access.ts'
 import { WallHead } from './wall-head.tsx'
 import { WallMap } from './wall-map.tsx'
 import { WallNotice } from './wall-notice.tsx'
+import centreCss from './centre.module.css'
 import css from './wall.module.css'
 import { ageOf, useWall } from './wall-store.ts'
 import { wallText } from './wall.text.ts'
@@ -86,7 +87,7 @@ function Wall({ looking }: { looking: Looking }) {
         {hasPicture ? (
           <>
             <DevicePanels />
-            <section className={css.middle}>
+            <section className={centreCss.middle}>
               <CentreFigures />
               <WallMap />
             </section>

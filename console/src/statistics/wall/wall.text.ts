@@ -106,7 +106,8 @@ export const wallText = words({
   liveOpen: { en: (p: Count) => `Live, ${p.count} open`, zh: (p: Count) => `实时，未恢复 ${p.count}` },
   noExcursions: { en: 'No temperature is beyond its limits', zh: '当前无温度超限' },
   limit: { en: (p: { limit: string; time: string }) => `limit ${p.limit}, ${p.time}`, zh: (p: { limit: string; time: string }) => `限值 ${p.limit}，已 ${p.time}` },
-  worst: { en: (p: { value: string }) => `worst ${p.value}`, zh: (p: { value: string }) => `极值 ${p.value}` },
+  value: { en: (p: { value: string }) => `${p.value} °C`, zh: (p: { value: string }) => `${p.value} °C` },
+  worst: { en: (p: { value: string }) => `worst ${p.value} °C`, zh: (p: { value: string }) => `极值 ${p.value} °C` },
   // States
   linkOver: { en: 'This wall link is over', zh: '大屏链接已失效' },
   linkOverHint: { en: 'Ask whoever gave it to you for a new one.', zh: '请向提供链接的人员索取新链接。' },

@@ -39,7 +39,7 @@ export const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T
 export { addDays }
 
 /** An id outside the scope answers as one that does not exist. */
-export async function organisationOf(
+async function organisationOf(
   { db, caller }: Pick<Asking, 'db' | 'caller'>,
   organisation: string | undefined,
 ): Promise<string> {
