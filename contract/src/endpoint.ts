@@ -87,7 +87,15 @@ type Named = 'domain' | 'name'
 type Draft<E extends Endpoint, A extends Access = Access> = Omit<E, Named | 'access'> & { readonly access: A }
 type Common<A extends Access> = Pick<
   Endpoint,
-  'summary' | 'description' | 'log' | 'openToPreset' | 'inOpened' | 'openToLinks' | 'perMinute' | 'alsoStale' | 'prolongs'
+  | 'summary'
+  | 'description'
+  | 'log'
+  | 'openToPreset'
+  | 'inOpened'
+  | 'openToLinks'
+  | 'perMinute'
+  | 'alsoStale'
+  | 'prolongs'
 > & {
   access: A
 }

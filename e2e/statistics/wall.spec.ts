@@ -34,9 +34,13 @@ const sizes = [
   [2560, 1440],
   [3840, 2160],
 ] as const
-const wallOf = (language: 'zh' | 'en', organisation = world.agent.id) => `${paths[language]}?organisation=${organisation}`
+const wallOf = (language: 'zh' | 'en', organisation = world.agent.id) =>
+  `${paths[language]}?organisation=${organisation}`
 const connected = (page: Page, language: 'zh' | 'en') =>
-  page.getByRole('status').getByText(language === 'zh' ? '已连接' : 'Connected').waitFor()
+  page
+    .getByRole('status')
+    .getByText(language === 'zh' ? '已连接' : 'Connected')
+    .waitFor()
 
 /** Pictures to look at, where a folder is named. */
 async function keep(page: Page, name: string): Promise<void> {
@@ -105,9 +109,16 @@ test('an event is on the map within seconds and without a request of the page; w
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await raiseOnWall(at.app, world.others[5] ?? world.oven, world.customer.id)
-    await until('the event on the map', async () => (await page.locator('svg g[data-event]').count()) > before_ || undefined, 5000)
+    await until(
+      'the event on the map',
+      async () => (await page.locator('svg g[data-event]').count()) > before_ || undefined,
+      5000,
+    )
     // Where a city has no map of its own, that is asked for once.
-    assert.deepEqual(asked.filter((path) => path.startsWith('/api/')), [])
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/api/')),
+      [],
+    )
     assert.equal(await page.evaluate('document.getAnimations().length'), 0)
   }))
 
@@ -143,7 +154,7 @@ test('without the server the picture stays, dims and says how old it is', async 
     await page.locator('main[data-age=stale]').waitFor({ timeout: 20_000 })
     assert.equal(await page.getByText('Devices by model').isVisible(), true)
     // An hour later the whole picture is dim, not its live figures alone.
-    await page.evaluate("Date.now = ((now) => () => now() + 3_600_000)(Date.now.bind(Date))")
+    await page.evaluate('Date.now = ((now) => () => now() + 3_600_000)(Date.now.bind(Date))')
     await page.locator('main[data-age=old]').waitFor()
   })
 })

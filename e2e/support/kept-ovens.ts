@@ -71,9 +71,7 @@ export async function keptOvens() {
       await isOnline(there(), made, true)
     },
     kept: (made: Made): readonly string[] =>
-      (deviceOf(made).kept?.() ?? [])
-        .filter(({ own }) => !own)
-        .map(({ id, version }) => `${id} ${version}`),
+      (deviceOf(made).kept?.() ?? []).filter(({ own }) => !own).map(({ id, version }) => `${id} ${version}`),
     /** Puts something in as soon as it is hot enough. */
     load: (made: Made): Promise<unknown> =>
       until('it cooks', () => {

@@ -7,13 +7,30 @@ import { make } from '@brigade/server/testing/make.ts'
 const iso = (ms: number) => new Date(ms).toISOString()
 const dayMs = 86_400_000
 const areas = [
-  [440305, 3106], [320102, 2214], [330106, 1806], [310104, 1268], [370202, 920], [510104, 986], [420102, 932], [110105, 884],
-  [210202, 486], [610112, 390], [650102, 120], [530102, 260], [230102, 210], [150102, 140], [350203, 460], [410102, 300],
+  [440305, 3106],
+  [320102, 2214],
+  [330106, 1806],
+  [310104, 1268],
+  [370202, 920],
+  [510104, 986],
+  [420102, 932],
+  [110105, 884],
+  [210202, 486],
+  [610112, 390],
+  [650102, 120],
+  [530102, 260],
+  [230102, 210],
+  [150102, 140],
+  [350203, 460],
+  [410102, 300],
 ] as const
 
 const long = {
   customer: 'Harbour View International Hotel and Convention Kitchen 临湖国际',
-  recipe: { en: 'Slow-roasted shoulder of lamb with rosemary and garlic', zh: '迷迭香蒜香慢烤羊肩配时令根茎蔬菜与浓缩肉汁' },
+  recipe: {
+    en: 'Slow-roasted shoulder of lamb with rosemary and garlic',
+    zh: '迷迭香蒜香慢烤羊肩配时令根茎蔬菜与浓缩肉汁',
+  },
   fault: { en: 'Steam generator water level too low', zh: '蒸汽发生器水位过低请检查供水' },
 } as const
 
@@ -23,7 +40,10 @@ export async function makeWallWorld(app: TestApp) {
   const now = nextAfternoon(app.clock.now())
   await plantRuns(app, now)
   app.clock.advance(now - app.clock.now())
-  const agent = await make.organisation(app, { kind: 'agent', name: 'Northern Region Kitchens and Refrigeration Service Partners' })
+  const agent = await make.organisation(app, {
+    kind: 'agent',
+    name: 'Northern Region Kitchens and Refrigeration Service Partners',
+  })
   const customer = await make.organisation(app, { parentId: agent.id, name: long.customer })
   const products = []
   for (let each = 0; each < 9; each += 1)
@@ -46,10 +66,14 @@ export async function makeWallWorld(app: TestApp) {
     insert into device_state (device_id, product_id, organisation_id, kind, installed, online, work_state, connector_id, created_at, area)
     select m.id, m.product_id, ${customer.id}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 0 end,
       (select connector_id from connector_lease limit 1), ${iso(now - 40 * dayMs)}::timestamptz, m.region::int
-    from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id join lateral (select s.category as kind) k on true`.execute(app.db)
+    from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id join lateral (select s.category as kind) k on true`.execute(
+    app.db,
+  )
   await plantTaken(app, now, [customer.id, agent.id], { oven: products[0]?.id ?? '0', cooler: products[2]?.id ?? '0' })
   const { rows } = await sql<{ id: string; productId: string; kind: 'oven' | 'cooler' }>`
-    select device_id::text as id, product_id::text as product_id, kind from device_state where organisation_id = ${customer.id}::bigint order by device_id limit 200`.execute(app.db)
+    select device_id::text as id, product_id::text as product_id, kind from device_state where organisation_id = ${customer.id}::bigint order by device_id limit 200`.execute(
+    app.db,
+  )
   const [oven, ...others] = rows.filter(({ kind }) => kind === 'oven')
   const coolers = rows.filter(({ kind }) => kind === 'cooler')
   if (oven === undefined) throw new Error('No oven')
@@ -76,7 +100,9 @@ async function plantRuns(app: TestApp, now: number): Promise<void> {
   await sql`delete from statistic_run`.execute(app.db)
   await sql`
     insert into statistic_run (due_at, day, began_at, ended_at, outcome)
-    select due, day, due, due, 'succeeded' from json_to_recordset(${JSON.stringify(runs)}::json) as r (due timestamptz, day date)`.execute(app.db)
+    select due, day, due, due, 'succeeded' from json_to_recordset(${JSON.stringify(runs)}::json) as r (due timestamptz, day date)`.execute(
+    app.db,
+  )
 }
 
 /** Runs took these: activations of many days, and of today faults, recipes and commands. */
@@ -88,7 +114,9 @@ async function plantTaken(
 ): Promise<void> {
   const recipes = []
   for (let each = 0; each < 5; each += 1) {
-    const made = await sql<{ id: string }>`select id::text from recipe order by id offset ${each} limit 1`.execute(app.db)
+    const made = await sql<{ id: string }>`select id::text from recipe order by id offset ${each} limit 1`.execute(
+      app.db,
+    )
     recipes.push(made.rows[0]?.id ?? String(900_001 + each))
   }
   const days = Array.from({ length: 70 }, (_, back) => iso(now + zoneMs - back * dayMs).slice(0, 10))
@@ -104,7 +132,8 @@ async function plantTaken(
   ] as const
   const productOf = (measure: string) =>
     measure === 'cooked' ? products.oven : measure === 'coolerTime' ? products.cooler : '0'
-  const put = (day: string, measure: string, part: string, value: number) => sql`
+  const put = (day: string, measure: string, part: string, value: number) =>
+    sql`
     insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
     select ${day}::date, o, ${measure}, ${productOf(measure)}::bigint, 0, ${part}, 0, ${value} from unnest(${organisationIds}::bigint[]) o
     on conflict do nothing`.execute(app.db)
@@ -118,7 +147,12 @@ async function plantTaken(
 
 type Device = Readonly<{ id: string; productId: string }>
 
-async function plantExcursion(app: TestApp, { id, productId }: Device, organisationId: string, index: number): Promise<void> {
+async function plantExcursion(
+  app: TestApp,
+  { id, productId }: Device,
+  organisationId: string,
+  index: number,
+): Promise<void> {
   const at = iso(app.clock.now() - (index + 1) * 1_740_000)
   const measured = { limitC: index % 2 === 0 ? -15 : 5, worstC: index % 2 === 0 ? -9.4 : 8.6 }
   await sql`
@@ -126,7 +160,9 @@ async function plantExcursion(app: TestApp, { id, productId }: Device, organisat
       identifier, code, severity, category, output, search, condition, handling, raised_at, last_at, updated_at)
     values (next_fault_id(date_trunc('month', ${at}::timestamptz)::date), date_trunc('month', ${at}::timestamptz)::date, 'alarm', 'excursion', ${id}::bigint,
       'cooler', ${productId}::bigint, ${organisationId}::bigint, ${organisationId}::bigint, 'Temperature', 'high', 'major', 'cooling',
-      ${JSON.stringify(measured)}::jsonb, '', 'active', 'new', ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz)`.execute(app.db)
+      ${JSON.stringify(measured)}::jsonb, '', 'active', 'new', ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz)`.execute(
+    app.db,
+  )
 }
 
 /** A fault is raised at a device, as the worker writes it. */
@@ -134,7 +170,9 @@ export async function raiseOnWall(app: TestApp, { id, productId }: Device, organ
   const at = iso(app.clock.now())
   await sql`
     insert into fault_code (product_id, identifier, code, severity, category, name, en_name, updated_at)
-    values (${productId}::bigint, 'Fault', 'E77', 'major', 'water', ${long.fault.zh}, ${long.fault.en}, now()) on conflict do nothing`.execute(app.db)
+    values (${productId}::bigint, 'Fault', 'E77', 'major', 'water', ${long.fault.zh}, ${long.fault.en}, now()) on conflict do nothing`.execute(
+    app.db,
+  )
   await sql`
     with raised as (
       insert into fault_open (id, month, type, device_id, device_kind, product_id, organisation_id, raised_organisation_id,
@@ -142,5 +180,7 @@ export async function raiseOnWall(app: TestApp, { id, productId }: Device, organ
       values (next_fault_id(date_trunc('month', ${at}::timestamptz)::date), date_trunc('month', ${at}::timestamptz)::date, 'fault', ${id}::bigint,
         'oven', ${productId}::bigint, ${organisationId}::bigint, ${organisationId}::bigint, 'Fault', 'E77', 'major', 'water',
         '{}'::jsonb, '', 'active', 'new', ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz) returning id, month)
-    insert into fault_act (month, fault_id, at, act) select month, id, ${at}::timestamptz, 'raise' from raised`.execute(app.db)
+    insert into fault_act (month, fault_id, at, act) select month, id, ${at}::timestamptz, 'raise' from raised`.execute(
+    app.db,
+  )
 }

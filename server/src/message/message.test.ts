@@ -83,10 +83,7 @@ test('every automatic kind says the same figures in every language', () => {
   for (const [name, kind] of Object.entries(messageKinds)) {
     const used = locales.map((locale) => {
       const asked = new Set<string>()
-      const params = new Proxy(
-        {},
-        { get: (_target, key) => (asked.add(String(key)), samples[String(key)] ?? 'add') },
-      )
+      const params = new Proxy({}, { get: (_target, key) => (asked.add(String(key)), samples[String(key)] ?? 'add') })
       const saying = {
         time: (at: string) => (asked.add('time'), at),
         temperature: () => (asked.add('temperature'), ''),

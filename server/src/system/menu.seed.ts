@@ -100,13 +100,9 @@ export const menuTree: readonly MenuSeed[] = [
       'statistics:view',
       { built: true },
     ),
-    screen(
-      'data.wall-setting',
-      '/data/wallSetting',
-      { en: 'Wall setup', zh: '大屏设置' },
-      'statistics:wall-link',
-      { built: true },
-    ),
+    screen('data.wall-setting', '/data/wallSetting', { en: 'Wall setup', zh: '大屏设置' }, 'statistics:wall-link', {
+      built: true,
+    }),
   ]),
   group('oven', 'oven', { en: 'Ovens', zh: '烤箱管理' }, [
     screen('oven.list', '/recipeManage/device/list', { en: 'Device list', zh: '设备列表' }, 'oven:view', {

@@ -109,7 +109,13 @@ function Activations() {
   const activations = useWall((state) => state.parts?.taken?.activations ?? null)
   const { days = [], total = null, before = null, today = null } = activations ?? {}
   const change =
-    total === null || before === null ? '' : before === 0 ? (total === 0 ? '' : w.newChange) : w.change({ change: changeOf(total, before) })
+    total === null || before === null
+      ? ''
+      : before === 0
+        ? total === 0
+          ? ''
+          : w.newChange
+        : w.change({ change: changeOf(total, before) })
   return (
     <div className={`${panelCss.panel} ${panelCss.last}`}>
       <h2>

@@ -128,7 +128,9 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   return (
     <li>
       <span className={panelCss.name}>{where}</span>
-      <span className={panelCss.value}>{isWorst ? w.worst({ value: celsius(valueC) }) : w.value({ value: celsius(valueC) })}</span>
+      <span className={panelCss.value}>
+        {isWorst ? w.worst({ value: celsius(valueC) }) : w.value({ value: celsius(valueC) })}
+      </span>
       <span className={panelCss.limit} data-side={side}>
         <i />
         <u style={{ left: `${at}%` }} />

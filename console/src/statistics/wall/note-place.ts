@@ -48,7 +48,11 @@ const ways: readonly Point[] = [
 ]
 
 /** Where the two lines about the newest event stand without covering anything; undefined where there is no room. */
-export function placeNote(at: Point, size: Readonly<{ width: number; height: number }>, taken: readonly Box[]): NotePlace | undefined {
+export function placeNote(
+  at: Point,
+  size: Readonly<{ width: number; height: number }>,
+  taken: readonly Box[],
+): NotePlace | undefined {
   for (const [dx, dy] of ways) {
     const anchor = dx < 0 ? ('end' as const) : ('start' as const)
     const text: Point = [at[0] + dx, at[1] + dy]

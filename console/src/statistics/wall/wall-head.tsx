@@ -69,7 +69,13 @@ function TakenNote() {
   return (
     <dl>
       <dt>{taken.asOf === null ? w.notTaken : w.asOf({ time: takenAt(zone, taken.asOf, serverNow()) })}</dt>
-      <dd>{taken.hasFailed ? w.runFailed : taken.next === null ? '' : w.next({ time: takenAt(zone, taken.next, serverNow()) })}</dd>
+      <dd>
+        {taken.hasFailed
+          ? w.runFailed
+          : taken.next === null
+            ? ''
+            : w.next({ time: takenAt(zone, taken.next, serverNow()) })}
+      </dd>
     </dl>
   )
 }
@@ -116,7 +122,11 @@ function Clock() {
   return (
     <>
       <dl>
-        <dt>{locale === 'zh' ? `${weekdayIn(zone, now, locale)}（${offset}）` : `${weekdayIn(zone, now, locale)} (${offset})`}</dt>
+        <dt>
+          {locale === 'zh'
+            ? `${weekdayIn(zone, now, locale)}（${offset}）`
+            : `${weekdayIn(zone, now, locale)} (${offset})`}
+        </dt>
         <dd>{dayIn(zone, now)}</dd>
       </dl>
       <time className={css.clock}>{clockIn(zone, now)}</time>

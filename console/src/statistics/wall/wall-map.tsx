@@ -35,7 +35,11 @@ export function WallMap() {
     return (shapes?.provinces ?? []).map(({ code }) => {
       const one = known.get(code)
       // What was counted and is not in it is 0; what was not counted is nothing.
-      return { code, name: one === undefined ? code : nameIn(one.name), value: places === null ? null : (one?.devices ?? 0) }
+      return {
+        code,
+        name: one === undefined ? code : nameIn(one.name),
+        value: places === null ? null : (one?.devices ?? 0),
+      }
     })
   }, [shapes, places, nameIn])
   return (
@@ -159,7 +163,15 @@ function Events({ placed, taken }: { placed: readonly PlacedEvent[]; taken: read
 const lines = { size: 22, most: 380 } as const
 
 /** The newest event by name, with a thin line to its place. */
-function Note({ placed: { event, at }, others, taken }: { placed: PlacedEvent; others: readonly PlacedEvent[]; taken: readonly Box[] }) {
+function Note({
+  placed: { event, at },
+  others,
+  taken,
+}: {
+  placed: PlacedEvent
+  others: readonly PlacedEvent[]
+  taken: readonly Box[]
+}) {
   const said = useSaid()
   const nameIn = useNameIn()
   const what = event.kind === 'fault' && event.what !== null ? nameIn(event.what) : said.title(event)

@@ -90,7 +90,9 @@ export function hearNews(news: WallNews): void {
     return {
       parts: Object.keys(news.parts).length === 0 && state.parts !== null ? state.parts : parts,
       events:
-        arrived.length === 0 ? state.events : [...arrived, ...state.events.filter(({ key }) => !known.has(key))].slice(0, mostOnMap),
+        arrived.length === 0
+          ? state.events
+          : [...arrived, ...state.events.filter(({ key }) => !known.has(key))].slice(0, mostOnMap),
       more: news.more > 0 ? { count: news.more, at: news.at } : arrived.length > 0 ? null : state.more,
       newsAt: news.at,
       heardAt: now,

@@ -13,7 +13,10 @@ export const wallText = words({
   notTaken: { en: 'No statistics taken yet', zh: '尚无统计数据' },
   next: { en: (p: At) => `next at ${p.time}`, zh: (p: At) => `${p.time} 更新` },
   runFailed: { en: 'the newest run failed', zh: '最近一次统计失败' },
-  delay: { en: (p: { seconds: string }) => `Live events, delay ${p.seconds} s`, zh: (p: { seconds: string }) => `实时事件，延迟 ${p.seconds} 秒` },
+  delay: {
+    en: (p: { seconds: string }) => `Live events, delay ${p.seconds} s`,
+    zh: (p: { seconds: string }) => `实时事件，延迟 ${p.seconds} 秒`,
+  },
   live: { en: 'Live', zh: '实时' },
   liveEvents: { en: 'Live events', zh: '实时事件' },
   connecting: { en: 'Connecting', zh: '连接中' },
@@ -38,7 +41,10 @@ export const wallText = words({
   others: { en: (p: Count) => `${p.count} others`, zh: (p: Count) => `其他 ${p.count} 种` },
   noDevices: { en: 'No installed devices', zh: '暂无已安装设备' },
   activations: { en: 'Activations, 30 days', zh: '近 30 天激活' },
-  change: { en: (p: { change: string }) => `${p.change} on the 30 days before`, zh: (p: { change: string }) => `较前 30 天 ${p.change}` },
+  change: {
+    en: (p: { change: string }) => `${p.change} on the 30 days before`,
+    zh: (p: { change: string }) => `较前 30 天 ${p.change}`,
+  },
   newChange: { en: 'new: none in the 30 days before', zh: '新增，前 30 天为 0' },
   todaySoFar: { en: (p: Count) => `today ${p.count} so far`, zh: (p: Count) => `今日已激活 ${p.count}` },
   activationsChart: {
@@ -50,16 +56,25 @@ export const wallText = words({
   waitForRun: { en: (p: At) => `due at ${p.time}`, zh: (p: At) => `将于 ${p.time} 统计` },
   // Centre
   cooking: { en: 'Cooking now', zh: '正在烹饪' },
-  ofOnlineOvens: { en: (p: { share: string }) => `${p.share} of online ovens`, zh: (p: { share: string }) => `占在线烤箱 ${p.share}` },
+  ofOnlineOvens: {
+    en: (p: { share: string }) => `${p.share} of online ovens`,
+    zh: (p: { share: string }) => `占在线烤箱 ${p.share}`,
+  },
   noOvenOnline: { en: 'no oven is online', zh: '无在线烤箱' },
-  inUse: { en: (p: { hours: string }) => `in use ${p.hours} h a day`, zh: (p: { hours: string }) => `日均使用 ${p.hours} 小时` },
+  inUse: {
+    en: (p: { hours: string }) => `in use ${p.hours} h a day`,
+    zh: (p: { hours: string }) => `日均使用 ${p.hours} 小时`,
+  },
   perSecond: { en: 'Messages per second', zh: '每秒消息数' },
   peak: { en: (p: Count) => `today’s peak ${p.count}`, zh: (p: Count) => `今日峰值 ${p.count}` },
   availability: { en: 'Cooler availability', zh: '制冷设备可用率' },
   sevenDays: { en: (p: At) => `7 days to ${p.time}`, zh: (p: At) => `近 7 天，截至 ${p.time}` },
   commands: { en: 'Commands today', zh: '今日指令' },
   commandsBy: { en: (p: At) => `Commands by ${p.time}`, zh: (p: At) => `今日指令，截至 ${p.time}` },
-  succeeded: { en: (p: { share: string }) => `${p.share} succeeded`, zh: (p: { share: string }) => `成功率 ${p.share}` },
+  succeeded: {
+    en: (p: { share: string }) => `${p.share} succeeded`,
+    zh: (p: { share: string }) => `成功率 ${p.share}`,
+  },
   openFaults: { en: 'Open faults', zh: '未关闭故障' },
   onDevices: { en: (p: Count) => `on ${p.count} devices`, zh: (p: Count) => `涉及 ${p.count} 台设备` },
   onOneDevice: { en: 'on 1 device', zh: '涉及 1 台设备' },
@@ -69,7 +84,10 @@ export const wallText = words({
   notGiven: { en: 'Not given', zh: '未填写' },
   mapLabel: { en: 'Map of China: devices by province', zh: '中国地图：设备省份分布' },
   mapKey: { en: 'Devices', zh: '设备数' },
-  mapSource: { en: (p: { source: string }) => `Map: ${p.source}`, zh: (p: { source: string }) => `地图数据：${p.source}` },
+  mapSource: {
+    en: (p: { source: string }) => `Map: ${p.source}`,
+    zh: (p: { source: string }) => `地图数据：${p.source}`,
+  },
   noMap: { en: 'The map could not be loaded', zh: '地图加载失败' },
   // Events
   kindFault: { en: 'Fault', zh: '故障' },
@@ -83,8 +101,14 @@ export const wallText = words({
   saidCleared: { en: 'Fault cleared', zh: '故障消除' },
   saidCommand: { en: 'Command succeeded', zh: '指令成功' },
   firstConnection: { en: 'First connection', zh: '首次连接' },
-  lasted: { en: (p: { what: string; time: string }) => `${p.what}, ${p.time}`, zh: (p: { what: string; time: string }) => `${p.what}，历时 ${p.time}` },
-  answered: { en: (p: { what: string; time: string }) => `${p.what}, ${p.time}`, zh: (p: { what: string; time: string }) => `${p.what}，${p.time}` },
+  lasted: {
+    en: (p: { what: string; time: string }) => `${p.what}, ${p.time}`,
+    zh: (p: { what: string; time: string }) => `${p.what}，历时 ${p.time}`,
+  },
+  answered: {
+    en: (p: { what: string; time: string }) => `${p.what}, ${p.time}`,
+    zh: (p: { what: string; time: string }) => `${p.what}，${p.time}`,
+  },
   beyond: {
     en: (p: { value: string; limit: string }) => `${p.value} °C, limit ${p.limit}`,
     zh: (p: { value: string; limit: string }) => `${p.value} °C，限值 ${p.limit}`,
@@ -105,7 +129,10 @@ export const wallText = words({
   excursions: { en: 'Temperature excursions', zh: '温度超限' },
   liveOpen: { en: (p: Count) => `Live, ${p.count} open`, zh: (p: Count) => `实时，未恢复 ${p.count}` },
   noExcursions: { en: 'No temperature is beyond its limits', zh: '当前无温度超限' },
-  limit: { en: (p: { limit: string; time: string }) => `limit ${p.limit}, ${p.time}`, zh: (p: { limit: string; time: string }) => `限值 ${p.limit}，已 ${p.time}` },
+  limit: {
+    en: (p: { limit: string; time: string }) => `limit ${p.limit}, ${p.time}`,
+    zh: (p: { limit: string; time: string }) => `限值 ${p.limit}，已 ${p.time}`,
+  },
   value: { en: (p: { value: string }) => `${p.value} °C`, zh: (p: { value: string }) => `${p.value} °C` },
   worst: { en: (p: { value: string }) => `worst ${p.value} °C`, zh: (p: { value: string }) => `极值 ${p.value} °C` },
   // States
@@ -113,6 +140,9 @@ export const wallText = words({
   linkOverHint: { en: 'Ask whoever gave it to you for a new one.', zh: '请向提供链接的人员索取新链接。' },
   gone: { en: 'This organisation is not yours to see', zh: '您无权查看该组织' },
   tooSmall: { en: 'The data wall needs a larger screen', zh: '数据大屏需要更大的屏幕' },
-  tooSmallHint: { en: 'From 1280 × 720. The same figures are on the statistics screen.', zh: '请使用 1280 × 720 以上的屏幕。相同指标可在“数据统计”中查看。' },
+  tooSmallHint: {
+    en: 'From 1280 × 720. The same figures are on the statistics screen.',
+    zh: '请使用 1280 × 720 以上的屏幕。相同指标可在“数据统计”中查看。',
+  },
   toStatistics: { en: 'Open statistics', zh: '打开数据统计' },
 })

@@ -116,5 +116,8 @@ test('an oven that does not say how long its stage still takes is placed by the 
   )
   // It says that it is nearly done: what was planned behind that is not drawn over the next stage.
   const times = planLine(plan, cookBands(plan, { ...within, remainingMs: minute }), as).points.map(([at]) => at)
-  assert.deepEqual(times, times.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  )
 })

@@ -41,7 +41,12 @@ export async function admit(
   if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
   // A preset password opens nothing but its own change (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
-  if (caller.linkId === undefined && access !== 'public' && access !== 'signed-in' && !caller.operationCodes.has(access))
+  if (
+    caller.linkId === undefined &&
+    access !== 'public' &&
+    access !== 'signed-in' &&
+    !caller.operationCodes.has(access)
+  )
     refuse('session.notAuthorised')
   return caller
 }

@@ -12,9 +12,7 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** Rows of the platform are all rows: it asks for no list of organisations. */
 const isShown = (db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>, column: string): RawBuilder<boolean> =>
-  kind === 'platform'
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(column)} in (${within(db, { organisationId: id })})`
+  kind === 'platform' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} in (${within(db, { organisationId: id })})`
 
 export type ModelCount = Readonly<{
   kind: DeviceKind

@@ -71,7 +71,8 @@ function newEngine(platform: EngineParts) {
     const all = [...watched.values()]
     const known = all.filter(({ readAt }) => readAt > 0)
     try {
-      const happened = known.length === 0 ? new Map<string, never>() : await events.look(known.map(({ shown }) => shown.id))
+      const happened =
+        known.length === 0 ? new Map<string, never>() : await events.look(known.map(({ shown }) => shown.id))
       await Promise.all(all.map((one) => refresh(one, happened.get(one.shown.id) ?? [])))
     } catch (error) {
       // What is on screen stays and grows old until the database answers again.
@@ -82,7 +83,9 @@ function newEngine(platform: EngineParts) {
   async function refresh(one: Watched, happened: readonly WallEvent[]): Promise<void> {
     const parts = await readParts(platform, one.reader)
     const isFirst = one.readAt === 0
-    const begun = isFirst ? firstOf((await events.first(one.shown.id)).slice(-wallLimits.events), wallLimits.events) : undefined
+    const begun = isFirst
+      ? firstOf((await events.first(one.shown.id)).slice(-wallLimits.events), wallLimits.events)
+      : undefined
     const told = begun ?? firstOf(happened, wallLimits.events)
     const changed = changedParts(one, parts)
     one.readAt = platform.clock.now()

@@ -134,7 +134,11 @@ function excursionOf(
 async function readPlaces({ db, clock }: Reading, shown: ShownOrganisation): Promise<WallParts['places']> {
   const asOf = new Date(clock.now()).toISOString()
   const { provinces, ...others } = await countPlaces(db, shown)
-  return { asOf, provinces: provinces.map(({ code, devices }) => ({ code, name: provinceName(code), devices })), ...others }
+  return {
+    asOf,
+    provinces: provinces.map(({ code, devices }) => ({ code, name: provinceName(code), devices })),
+    ...others,
+  }
 }
 
 /** What connectors count is of all organisations together, so it is the platform's alone. */

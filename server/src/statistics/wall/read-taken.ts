@@ -95,5 +95,11 @@ const codeIn = (key: string): string => key.split('|').at(-1) || key
 
 async function recipesIn(asked: Asked): Promise<WallTaken['recipes']> {
   const list = await topList(asked, 'recipes', 'cooked', wallLimits.recipes)
-  return list?.rows.map(({ key, name, value }) => ({ id: key, name: { en: name.en || key, zh: name.zh || key }, times: value })) ?? null
+  return (
+    list?.rows.map(({ key, name, value }) => ({
+      id: key,
+      name: { en: name.en || key, zh: name.zh || key },
+      times: value,
+    })) ?? null
+  )
 }

@@ -36,7 +36,11 @@ test('what happens to a device is told within seconds: its first connection, a f
   const activation = await eventThat(stream, ({ kind }) => kind === 'activation')
   assert.deepEqual([activation.place?.code, activation.place?.name], ['610100', { en: "Xi'an", zh: '西安' }])
   const say = (active: 0 | 1) =>
-    device.say('thing/event/Fault/post', { id: String((number += 1)), version: '1.0', params: { Code: 'E04', Active: active } })
+    device.say('thing/event/Fault/post', {
+      id: String((number += 1)),
+      version: '1.0',
+      params: { Code: 'E04', Active: active },
+    })
   await say(1)
   const fault = await eventThat(stream, ({ kind }) => kind === 'fault')
   assert.equal(fault.what?.en, 'E04')

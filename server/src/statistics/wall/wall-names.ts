@@ -10,14 +10,10 @@ export const wallNamesCache = cacheKey(() => ({
 }))
 
 /** Names of product models; a second that reads known ones reads nothing. */
-export async function productNames(
-  { db, caches }: CachedDb,
-  ids: readonly string[],
-): Promise<(id: string) => Words> {
+export async function productNames({ db, caches }: CachedDb, ids: readonly string[]): Promise<(id: string) => Words> {
   const { products } = caches.of(wallNamesCache)
   const unknown = [...new Set(ids)].filter((id) => !products.has(id))
-  if (unknown.length > 0)
-    for (const { id, en, zh } of await listProductNames(db, unknown)) products.set(id, { en, zh })
+  if (unknown.length > 0) for (const { id, en, zh } of await listProductNames(db, unknown)) products.set(id, { en, zh })
   return (id) => products.get(id) ?? { en: id, zh: id }
 }
 
@@ -27,10 +23,7 @@ export async function serviceName({ db, caches }: CachedDb, productId: string, i
   const known =
     services.get(productId) ??
     new Map(
-      ((await findPublished(db, productId))?.model.services ?? []).map((service) => [
-        service.identifier,
-        service.name,
-      ]),
+      ((await findPublished(db, productId))?.model.services ?? []).map((service) => [service.identifier, service.name]),
     )
   services.set(productId, known)
   return known.get(identifier) ?? { en: identifier, zh: identifier }

@@ -19,7 +19,8 @@ before(async () => {
 after(() => app.stop())
 
 const iso = (ms: number) => new Date(ms).toISOString()
-const open = (query: object = {}, { token }: { token: string } = admin) => watchLive(app.url, wallApi.live, query, token)
+const open = (query: object = {}, { token }: { token: string } = admin) =>
+  watchLive(app.url, wallApi.live, query, token)
 
 async function wholeOf(query: object = {}, by: { token: string } = admin): Promise<WallNews> {
   const stream = await open(query, by)
@@ -90,21 +91,44 @@ test('kinds, models with the others, and provinces with elsewhere and what is no
   const products = await Promise.all(Array.from({ length: 9 }, () => make.product(app)))
   for (const [index, { id: productId, productKey }] of products.entries())
     for (let each = 0; each <= index % 3; each += 1) {
-      const { id } = await make.device(app, { productId, productKey, organisationId: index % 2 === 0 ? customer.id : agent.id })
+      const { id } = await make.device(app, {
+        productId,
+        productKey,
+        organisationId: index % 2 === 0 ? customer.id : agent.id,
+      })
       await setState(id, { online: each === 0, ...(index < 6 ? { area: index < 3 ? 330106 : 440305 } : {}) })
     }
   const { devices, places } = (await wholeOf({ organisation: agent.id })).parts
   assert(devices !== undefined && devices !== null && places !== undefined && places !== null)
   const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
-  const naive = await app.db.selectFrom('deviceState').where('organisationId', 'in', [agent.id, customer.id]).selectAll().execute()
+  const naive = await app.db
+    .selectFrom('deviceState')
+    .where('organisationId', 'in', [agent.id, customer.id])
+    .selectAll()
+    .execute()
   assert.deepEqual([devices.installed, devices.online], [naive.length, naive.filter(({ online }) => online).length])
   assert.equal(sum(devices.kinds.map(({ installed }) => installed)), devices.installed)
-  assert.equal(sum(devices.models.map(({ installed }) => installed)) + (devices.others?.installed ?? 0), devices.installed)
+  assert.equal(
+    sum(devices.models.map(({ installed }) => installed)) + (devices.others?.installed ?? 0),
+    devices.installed,
+  )
   assert(devices.models.length <= 7 && (devices.others?.models ?? 0) > 1)
-  assert.equal(sum(places.provinces.map(({ devices: here }) => here)) + places.abroad + places.notGiven, devices.installed)
-  assert.deepEqual(new Map(places.provinces.map(({ code, name }) => [code, name.zh])), new Map([['330000', '浙江'], ['440000', '广东']]))
+  assert.equal(
+    sum(places.provinces.map(({ devices: here }) => here)) + places.abroad + places.notGiven,
+    devices.installed,
+  )
+  assert.deepEqual(
+    new Map(places.provinces.map(({ code, name }) => [code, name.zh])),
+    new Map([
+      ['330000', '浙江'],
+      ['440000', '广东'],
+    ]),
+  )
   // Children add up to the parent.
-  const [below, own] = [await wholeOf({ organisation: customer.id }), naive.filter((row) => row.organisationId === agent.id)]
+  const [below, own] = [
+    await wholeOf({ organisation: customer.id }),
+    naive.filter((row) => row.organisationId === agent.id),
+  ]
   assert.equal((below.parts.devices?.installed ?? 0) + own.length, devices.installed)
 })
 
@@ -114,7 +138,11 @@ test('of more than five events in a second it says how many there were, and show
   for (let each = 0; each < 42; each += 1) ids.push((await make.device(app, { organisationId: customer.id })).id)
   const stream = await open({ organisation: customer.id })
   await stream.next()
-  await app.db.updateTable('device').set({ activatedAt: iso(app.clock.now()) }).where('id', 'in', ids).execute()
+  await app.db
+    .updateTable('device')
+    .set({ activatedAt: iso(app.clock.now()) })
+    .where('id', 'in', ids)
+    .execute()
   const news = await stream.nextThat(({ events }) => events.length > 0)
   assert.deepEqual([news.events.length, news.more], [5, 37])
   await stream.leave()
@@ -122,16 +150,27 @@ test('of more than five events in a second it says how many there were, and show
 
 test('no serial number, no person and no device is in any answer, and names of customers are hidden where they are to be', async () => {
   const customer = await make.organisation(app, { name: 'Lakeside Hotel' })
-  const cooler = await make.device(app, { kind: 'cooler', organisationId: customer.id, sn: 'TX-SECRET-1', name: 'Kept cold' })
+  const cooler = await make.device(app, {
+    kind: 'cooler',
+    organisationId: customer.id,
+    sn: 'TX-SECRET-1',
+    name: 'Kept cold',
+  })
   const recordId = await exceed(cooler.id, cooler.productId, customer.id, { limitC: -15, worstC: -9.4 })
   const shown = await wholeOf({ organisation: customer.id })
   assert.deepEqual(
-    shown.parts.excursions?.longest.map(({ customer: name, limitC, valueC, isWorst }) => [name, limitC, valueC, isWorst]),
+    shown.parts.excursions?.longest.map(({ customer: name, limitC, valueC, isWorst }) => [
+      name,
+      limitC,
+      valueC,
+      isWorst,
+    ]),
     [['Lakeside Hotel', -15, -9.4, true]],
   )
   assert.equal(shown.parts.excursions?.open, 1)
   const text = JSON.stringify(shown)
-  for (const secret of ['TX-SECRET-1', 'Kept cold', `"${cooler.id}"`, recordId, admin.account]) assert(!text.includes(secret), secret)
+  for (const secret of ['TX-SECRET-1', 'Kept cold', `"${cooler.id}"`, recordId, admin.account])
+    assert(!text.includes(secret), secret)
   const stream = await open({ organisation: customer.id })
   await stream.next()
   const set = { organisationId: customer.id, enTitle: '', zhTitle: '', logoFileId: null, updatedAt: null }
@@ -153,7 +192,10 @@ test('no serial number, no person and no device is in any answer, and names of c
 })
 
 test('a wall of an organisation that is moved out of sight says nothing more', async () => {
-  const [first, second] = [await make.organisation(app, { kind: 'agent' }), await make.organisation(app, { kind: 'agent' })]
+  const [first, second] = [
+    await make.organisation(app, { kind: 'agent' }),
+    await make.organisation(app, { kind: 'agent' }),
+  ]
   const customer = await make.organisation(app, { parentId: first.id })
   const theirs = await make.account(app, { role: 'administrator', organisationId: first.id })
   const stream = await open({ organisation: customer.id }, theirs)
@@ -174,7 +216,8 @@ test('messages a second are the platform’s alone, and an organisation has avai
 
 test('the six calls answer the figures of the statistics to an account and to a link, for its organisation alone', async () => {
   const [own, foreign] = [await make.organisation(app), await make.organisation(app)]
-  for (const organisationId of [own.id, foreign.id]) await setState((await make.device(app, { organisationId })).id, { online: true })
+  for (const organisationId of [own.id, foreign.id])
+    await setState((await make.device(app, { organisationId })).id, { online: true })
   const link = { organisationId: own.id, name: 'Lobby', locale: 'en' } as const
   const token = (await app.ask(wallApi.saveLink, link, admin)).envelope.data.tokenSecret ?? ''
   const theirs = await make.account(app, { role: 'administrator', organisationId: own.id })

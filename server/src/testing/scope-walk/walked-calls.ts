@@ -17,7 +17,12 @@ import { recordReadsOfNobody, recordSamples, recordWritesThatCannot } from './sa
 import type { Samples } from './scope-calls.ts'
 import type { Uploads } from './scope-walk.ts'
 import { statisticsReadsOfNobody, statisticsSamples } from './samples/statistics-samples.ts'
-import { organisationReadsOfAll, systemReadsOfAll, systemSamples, systemWritesThatCannot } from './samples/system-samples.ts'
+import {
+  organisationReadsOfAll,
+  systemReadsOfAll,
+  systemSamples,
+  systemWritesThatCannot,
+} from './samples/system-samples.ts'
 
 /** What the scope walk has to be told about single calls. */
 

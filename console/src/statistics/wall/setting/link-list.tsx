@@ -107,7 +107,8 @@ function useColumns(): readonly Column<WallLinkRow>[] {
         title: w.lastUsed,
         width: 168,
         sortable: true,
-        cell: ({ lastUsedAt }) => (lastUsedAt === null ? w.never : <span className="time">{formatTime(lastUsedAt)}</span>),
+        cell: ({ lastUsedAt }) =>
+          lastUsedAt === null ? w.never : <span className="time">{formatTime(lastUsedAt)}</span>,
       },
       { key: 'address', title: w.address, width: 132, dim: true, cell: ({ lastAddress }) => orDash(lastAddress) },
       {

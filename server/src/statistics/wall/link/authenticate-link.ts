@@ -37,7 +37,8 @@ async function liveLink(
     cache.delete(key)
     return undefined
   }
-  const isUse = address !== undefined && (kept === undefined || address !== kept.address || now - kept.notedAt >= noteEveryMs)
+  const isUse =
+    address !== undefined && (kept === undefined || address !== kept.address || now - kept.notedAt >= noteEveryMs)
   if (isUse) await noteLinkUse(db, link.id, { at: now, address })
   if (!isFresh || isUse) {
     if (cache.size >= mostKnown) cache.clear()

@@ -9,7 +9,10 @@ import { hashOfLink, newLinkToken } from './authenticate-link.ts'
 import { countLiveLinks, endLink, insertLink, listLinks, lockLink, writeLink } from './link.store.ts'
 import { findShown } from '../setting/setting.store.ts'
 
-export async function listWallLinks({ db, caller }: Ctx, { query }: { query: WallLinkSearch }): Promise<Page<WallLinkRow>> {
+export async function listWallLinks(
+  { db, caller }: Ctx,
+  { query }: { query: WallLinkSearch },
+): Promise<Page<WallLinkRow>> {
   const { pageNum, pageSize } = query
   return { ...(await listLinks(db, caller, query)), pageNum, pageSize }
 }

@@ -68,7 +68,10 @@ test('a link is 256 bits that are told once and stored as a hash, and shows the 
 test('whoever holds a wall link is refused every other call with code 102, and no call is forgotten', async () => {
   const { token } = await linkTo((await make.organisation(app)).id)
   const open = allEndpoints.filter(({ openToLinks }) => openToLinks === true)
-  assert(open.length >= 3 && open.every(({ method, path }) => method === 'GET' && path.startsWith('/api/web/data/visualization/')))
+  assert(
+    open.length >= 3 &&
+      open.every(({ method, path }) => method === 'GET' && path.startsWith('/api/web/data/visualization/')),
+  )
   const others = allEndpoints.filter((endpoint) => endpoint.openToLinks !== true && endpoint.access !== 'public')
   assert(others.length > 300)
   for (const endpoint of others) {
@@ -106,7 +109,13 @@ test('a revoked link is refused on its next request, and its open streams end wi
   assert.equal(row.endedBecause, 'revoked')
   // It is over; revoking it again changes nothing, and nobody brings it back.
   assert.equal((await revoke(id)).status, 200)
-  const edit = { id, organisationId: row.organisation.id, name: 'Again', locale: 'en', updatedAt: row.updatedAt } as const
+  const edit = {
+    id,
+    organisationId: row.organisation.id,
+    name: 'Again',
+    locale: 'en',
+    updatedAt: row.updatedAt,
+  } as const
   assert.equal((await app.ask(wallApi.saveLink, edit, admin)).envelope.data.key, 'wall.linkIsOver')
 })
 
@@ -135,7 +144,10 @@ test('it lives on when its creator leaves, and the list says so with who made it
   const { id, token } = await linkTo(customer.id, {}, creator)
   await pageBy(token)
   const before_ = await rowOf(id)
-  assert.deepEqual([before_.creator.isGone, before_.organisation.name, before_.lastAddress], [false, customer.name, '127.0.0.1'])
+  assert.deepEqual(
+    [before_.creator.isGone, before_.organisation.name, before_.lastAddress],
+    [false, customer.name, '127.0.0.1'],
+  )
   assert(before_.lastUsedAt !== null && before_.endedAt === null)
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', creator.id).execute()
   assert.equal((await pageBy(token)).status, 200)
@@ -145,7 +157,9 @@ test('it lives on when its creator leaves, and the list says so with who made it
 
 test('an organisation has at most fifty links that are not over', async () => {
   const customer = await make.organisation(app)
-  const made = await Promise.all(Array.from({ length: wallLimits.links + 5 }, () => saving({ organisationId: customer.id })))
+  const made = await Promise.all(
+    Array.from({ length: wallLimits.links + 5 }, () => saving({ organisationId: customer.id })),
+  )
   assert.equal(made.filter(({ status }) => status === 200).length, wallLimits.links)
   assert.equal(made.find(({ status }) => status !== 200)?.envelope.data.key, 'wall.tooManyLinks')
   await revoke(made.find(({ status }) => status === 200)?.envelope.data.id ?? '')
@@ -171,7 +185,10 @@ test('of two that change a link at once one is told; organisation and token stay
   const edit = (name: string) =>
     app.ask(wallApi.saveLink, { id, organisationId: '1', name, locale: 'en', updatedAt }, admin)
   const answers = await Promise.all([edit('First'), edit('Second')])
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
   assert.equal(answers.find(({ status }) => status === 200)?.envelope.data.tokenSecret, null)
   assert.deepEqual([(await rowOf(id)).organisation.id, (await pageBy(token)).status], [customer.id, 200])
 })
@@ -184,7 +201,10 @@ test('making and revoking are lines of the operation log, which has no token in 
     const own = list.filter(({ operation }) => operation === 'saveLink' || operation === 'revokeLink')
     return own.length >= 2 ? own : undefined
   })
-  assert(lines.some(({ operation }) => operation === 'saveLink') && lines.some(({ operation }) => operation === 'revokeLink'))
+  assert(
+    lines.some(({ operation }) => operation === 'saveLink') &&
+      lines.some(({ operation }) => operation === 'revokeLink'),
+  )
   const stored = await app.db.selectFrom('operationBody').selectAll().execute()
   assert(!JSON.stringify(stored).includes(token.slice(5)))
 })

@@ -44,4 +44,5 @@ export async function saveSetting(ctx: Ctx, { body }: { body: WallSettingDraft }
   return readSetting(ctx, { query: { organisation: organisationId } })
 }
 
-const instantOf = (text: string | null | undefined): number => (text === undefined || text === null ? 0 : Date.parse(text))
+const instantOf = (text: string | null | undefined): number =>
+  text === undefined || text === null ? 0 : Date.parse(text)

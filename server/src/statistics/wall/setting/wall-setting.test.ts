@@ -79,7 +79,10 @@ test('of two who set a wall up at once the second is told, and nothing of the fi
     saving(id, { enTitle: 'First', zhTitle: '一' }),
     saving(id, { enTitle: 'Second', zhTitle: '二' }),
   ])
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
   const kept = answers.find(({ status }) => status === 200)?.envelope.data
   assert.deepEqual((await pageOf(id)).title, kept?.title)
 })

@@ -56,7 +56,9 @@ export async function plantOvenRecipe(
   )
   await sql`insert into recipe_device (device_id, recipe_id, organisation_id, by_hand, by_target, wanted_version, held_version, state, changed_at)
     values (${deviceId}::bigint, ${recipe}, ${organisationId}::bigint, true, true, 1, 1, 'held', ${at}::timestamptz)
-    on conflict (device_id, recipe_id) do update set by_hand = true, by_target = true, wanted_version = 1, held_version = 1, state = 'held', reason = null, tries = 0`.execute(db)
+    on conflict (device_id, recipe_id) do update set by_hand = true, by_target = true, wanted_version = 1, held_version = 1, state = 'held', reason = null, tries = 0`.execute(
+    db,
+  )
   await sql`insert into recipe_oven (device_id, is_list_wanted) values (${deviceId}::bigint, false) on conflict do nothing`.execute(
     db,
   )
