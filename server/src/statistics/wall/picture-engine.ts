@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import type { LiveHub } from '../../platform/live/live-hub.ts'
 import { readParts, type PartReader } from './read-parts.ts'
 import { newTakenReader } from './read-taken.ts'
-import type { ShownOrganisation } from './setting/setting.store.ts'
+import type { ShownOrganisation } from './row/setting.store.ts'
 import { firstOf, wallEvents } from './wall-events.ts'
 
 type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>

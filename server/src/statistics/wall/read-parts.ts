@@ -8,11 +8,11 @@ import {
   readPeakRate,
   type ModelCount,
   type OpenExcursion,
-} from './live-figures.store.ts'
+} from './row/live-figures.store.ts'
 import { placeOf, provinceName } from './place-names.ts'
-import { countPlaces } from './places.store.ts'
+import { countPlaces } from './row/places.store.ts'
 import { readTaken, type TakenReader } from './read-taken.ts'
-import type { ShownOrganisation } from './setting/setting.store.ts'
+import type { ShownOrganisation } from './row/setting.store.ts'
 import { startOfToday } from './today.ts'
 import { productNames } from './wall-names.ts'
 

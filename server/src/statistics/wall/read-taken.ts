@@ -5,8 +5,8 @@ import { addDays, askedOf, type Asked } from '../read/ask.ts'
 import { readNumbers } from '../read/numbers.ts'
 import { splitOf, topList } from '../read/parts.ts'
 import { figureValue, seriesOf } from '../read/value-of.ts'
-import type { ShownOrganisation } from './setting/setting.store.ts'
-import { newestRuns } from './run-state.store.ts'
+import type { ShownOrganisation } from './row/setting.store.ts'
+import { newestRuns } from './row/run-state.store.ts'
 import { dayNow } from './today.ts'
 
 type Reading = Pick<Platform, 'db' | 'clock' | 'settings'>

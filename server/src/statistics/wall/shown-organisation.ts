@@ -1,8 +1,8 @@
 import type { WallQuery } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findLinkById } from './link/link.store.ts'
-import { findSetting, findShown, type ShownOrganisation } from './setting/setting.store.ts'
+import { findLinkById } from './row/link.store.ts'
+import { findSetting, findShown, type ShownOrganisation } from './row/setting.store.ts'
 
 type Asking = Pick<Ctx, 'db' | 'caller'>
 

@@ -11,7 +11,7 @@ import {
   type CommandHappened,
   type FaultHappened,
   type Happened,
-} from './event.store.ts'
+} from './row/event.store.ts'
 import { placeOf } from './place-names.ts'
 import { productNames, serviceName } from './wall-names.ts'
 

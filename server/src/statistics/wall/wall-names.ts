@@ -1,7 +1,7 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import { cacheKey, type CachedDb } from '../../platform/caches.ts'
 import { findPublished } from '../../thing-model/thing-model.store.ts'
-import { listProductNames } from './live-figures.store.ts'
+import { listProductNames } from './row/live-figures.store.ts'
 
 /** Dropped when names or thing models change. */
 export const wallNamesCache = cacheKey(() => ({

@@ -1,8 +1,8 @@
 import type { WallPage, WallQuery } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findLinkById } from './link/link.store.ts'
-import { findDress } from './setting/setting.store.ts'
+import { findLinkById } from './row/link.store.ts'
+import { findDress } from './row/setting.store.ts'
 import { wallZone } from './today.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
 

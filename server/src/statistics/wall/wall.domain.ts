@@ -1,5 +1,5 @@
 import type { DomainManifest } from '../../job/long-work.ts'
-import { wallLinkCache } from './link/authenticate-link.ts'
+import { wallLinkCache } from './authenticate-link.ts'
 import { wallRoutes } from './wall.routes.ts'
 import { wallNamesCache } from './wall-names.ts'
 

@@ -2,7 +2,7 @@ import { wallLimits, type WallNews, type WallQuery } from '@brigade/contract/sta
 import type { Ctx } from '../../platform/http/context.ts'
 import { accessChanged } from '../../platform/live/live-hub.ts'
 import { engineOf } from './picture-engine.ts'
-import { findShown } from './setting/setting.store.ts'
+import { findShown } from './row/setting.store.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
 
 /** The kind under which is said that somebody set a wall up anew. */

@@ -4,6 +4,7 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
+import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -242,7 +243,14 @@ test('why an account lacks a row is told: its role, the row, what is above it, o
   const { id: customer } = await make.organisation(app, { kind: 'customer' })
   const account = await make.account(app, { role: 'support', organisationId: customer })
   await giveTo(account.id, id)
+  const { id: rowId } = await app.db
+    .selectFrom('menu')
+    .select('id')
+    .where('url', '=', '/data/statistics')
+    .executeTakeFirstOrThrow()
+  await app.ask(menuApi.setEnabled, { id: rowId, enabled: false }, { token })
   const reasons = (await app.ask(roleApi.explain, { accountId: account.id }, { token })).envelope.data
+  await app.ask(menuApi.setEnabled, { id: rowId, enabled: true }, { token })
   const of = (code: string) => reasons.find(({ operationCode }) => operationCode === code)?.reason
   assert.deepEqual(
     [of('oven:view'), of('product:update'), of('statistics:view'), of('oven:reset')],

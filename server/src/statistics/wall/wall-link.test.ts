@@ -6,11 +6,11 @@ import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { wallLimits, type WallLinkRow } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { z } from 'zod'
-import { make } from '../../../testing/make.ts'
-import type { MadeAccount } from '../../../testing/make-account.ts'
-import { addressOf, startTestApp, type TestApp } from '../../../testing/start-app.ts'
-import { until } from '../../../testing/until.ts'
-import { watchLive } from '../../../testing/watch-live.ts'
+import { make } from '../../testing/make.ts'
+import type { MadeAccount } from '../../testing/make-account.ts'
+import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+import { watchLive } from '../../testing/watch-live.ts'
 
 let app: TestApp
 let admin: MadeAccount

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
-import { make } from '../../../testing/make.ts'
-import type { MadeAccount } from '../../../testing/make-account.ts'
-import { addressOf, startTestApp, type TestApp } from '../../../testing/start-app.ts'
+import { make } from '../../testing/make.ts'
+import type { MadeAccount } from '../../testing/make-account.ts'
+import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 let app: TestApp
 let admin: MadeAccount

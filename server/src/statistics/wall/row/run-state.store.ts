@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** What the newest runs came to, as one text: another text, and figures are to be read again. Runs that are due count too. */
 export async function newestRuns(db: Db, now: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertType } from '@brigade/contract/fault/record.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** What happened to devices in the last seconds, of all organisations that are looked at; each row names the one it is shown to. */
 

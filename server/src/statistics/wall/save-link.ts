@@ -1,13 +1,13 @@
 import { wallLimits } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { WallLinkDraft, WallLinkRow, WallLinkSearch } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { notifyOnCommit } from '../../../platform/db/notify.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/http/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { hashOfLink, newLinkToken } from './authenticate-link.ts'
-import { countLiveLinks, endLink, insertLink, listLinks, lockLink, writeLink } from './link.store.ts'
-import { findShown } from '../setting/setting.store.ts'
+import { countLiveLinks, endLink, insertLink, listLinks, lockLink, writeLink } from './row/link.store.ts'
+import { findShown } from './row/setting.store.ts'
 
 export async function listWallLinks(
   { db, caller }: Ctx,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
-import { cacheKey } from '../../../platform/caches.ts'
-import type { AuthenticateOptions } from '../../../platform/http/access.ts'
-import type { Caller, Platform } from '../../../platform/http/context.ts'
-import { findLiveLink, noteLinkUse, type LiveLink } from './link.store.ts'
+import { cacheKey } from '../../platform/caches.ts'
+import type { AuthenticateOptions } from '../../platform/http/access.ts'
+import type { Caller, Platform } from '../../platform/http/context.ts'
+import { findLiveLink, noteLinkUse, type LiveLink } from './row/link.store.ts'
 
 const noteEveryMs = 60_000
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one: a revoked link is dark within 5 s.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { within } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { ShownOrganisation } from './setting/setting.store.ts'
+import { within } from '../../../customer/data-scope.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { ShownOrganisation } from './setting.store.ts'
 
 /** Installed devices by province, with those abroad and those whose place is not given. It reads a row a device. */
 export async function countPlaces(db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>) {

@@ -1,11 +1,11 @@
 import type { WallQuery, WallSetting, WallSettingDraft } from '@brigade/contract/statistics/wall/wall.model.ts'
-import { listSeenPictures } from '../../../file/file.store.ts'
-import { notifyOnCommit } from '../../../platform/db/notify.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/http/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
-import { findDress, findSetting, findShown, lockSetting, writeSetting } from './setting.store.ts'
-import { wallChanged } from '../watch-wall.ts'
+import { listSeenPictures } from '../../file/file.store.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { findDress, findSetting, findShown, lockSetting, writeSetting } from './row/setting.store.ts'
+import { wallChanged } from './watch-wall.ts'
 
 const orRefuse = async ({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string) =>
   (await findShown(db, caller, id)) ?? refuse('wall.unknownOrganisation')

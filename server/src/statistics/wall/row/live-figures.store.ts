@@ -2,9 +2,9 @@ import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { within } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { ShownOrganisation } from './setting/setting.store.ts'
+import { within } from '../../../customer/data-scope.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { ShownOrganisation } from './setting.store.ts'
 
 /** What is true at this moment, of an organisation and all below it, from counters and from records that are open. */
 
