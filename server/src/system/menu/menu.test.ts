@@ -231,7 +231,7 @@ test('each operation code has words, the rows that carry it, and the calls that 
   assert.deepEqual(command?.verb, { en: 'Send commands', zh: '下发指令' })
   assert.ok((command?.rows.length ?? 0) > 0 && (command?.calls.length ?? 0) > 0)
   const narrowed = (await app.ask(menuApi.codes, { keyword: '下发' }, { token })).envelope.data
-  assert.deepEqual(narrowed.map(({ code }) => code).toSorted(), ['cooler:command', 'oven:command'])
+  assert.deepEqual(narrowed.map(({ code }) => code).toSorted(), ['cooler:command', 'oven:command', 'recipe:send'])
 })
 
 test('menus are the platform’s: the staff of others neither sees nor changes them, whatever its role holds', async () => {
