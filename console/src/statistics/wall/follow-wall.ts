@@ -25,8 +25,12 @@ export function followWall(looking: Looking): () => void {
   const of = markOf(`${looking.access.token} ${looking.organisation ?? ''}`)
   beginWall(of, looking.locale)
   void keepFollowing(looking, of, stop.signal)
+  // A page that is loaded anew is not told to end; it hides.
+  const keep = (): void => keepPicture(of, looking.locale, true)
+  addEventListener('pagehide', keep)
   return () => {
-    keepPicture(of, looking.locale, true)
+    removeEventListener('pagehide', keep)
+    keep()
     stop.abort()
   }
 }

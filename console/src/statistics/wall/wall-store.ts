@@ -112,7 +112,8 @@ const Kept = z.object({
 })
 
 const keyOf = (locale: string): string => `wall.${locale}`
-let keptAt = 0
+/** On the page's own clock, which begins when it is loaded: the first picture is kept at once. */
+let keptAt = Number.NEGATIVE_INFINITY
 
 /** Keeps the picture in this browser, now and then: it is drawn first after a reload. */
 export function keepPicture(of: string, locale: string, isAtOnce = false): void {
@@ -127,7 +128,7 @@ export function keepPicture(of: string, locale: string, isAtOnce = false): void 
 /** Begins with the kept picture of the same access; anybody else's is forgotten. */
 export function beginWall(of: string, locale: string): void {
   smallestMs = Number.POSITIVE_INFINITY
-  keptAt = 0
+  keptAt = Number.NEGATIVE_INFINITY
   const kept = remembered(keyOf(locale), (value) => Kept.safeParse(value).data ?? undefined, undefined)
   if (kept === undefined || kept.of !== of) {
     forgetPicture(locale)
