@@ -35,9 +35,9 @@ const planted: readonly [path: string, specifier: string, rule: string][] = [
   ['console/src/telemetry/shadow/shadow-panel.tsx', '../../command/desired/desired-sheet.tsx', 'console-domains-apart'],
   ['console/src/telemetry/event/events-tab.tsx', '../../device/record/target.ts', 'console-domains-apart'],
   ['console/src/recipe/recipe-list.page.tsx', '../device/view/device-view.ts', 'console-domains-apart'],
-  ['server/src/recipe/publish-recipe.ts', '../device/send-command.ts', 'server-domains-apart'],
+  ['server/src/recipe/publish-recipe.ts', '../firmware/offer-firmware.ts', 'server-domains-apart'],
   ['server/src/recipe/publish-recipe.ts', '../device/device.tables.ts', 'server-domains-apart'],
-  ['server/src/statistics/statistics.routes.ts', '../device/send-command.ts', 'server-domains-apart'],
+  ['server/src/statistics/statistics.routes.ts', '../firmware/offer-firmware.ts', 'server-domains-apart'],
   ['server/src/device/send-command.ts', '../product/product.routes.ts', 'server-domains-apart'],
   ['server/src/thing-model/thing-model.store.ts', '../product/product.store.ts', 'server-domains-apart'],
   ['server/src/device/device.routes.ts', '../session/session.store.ts', 'server-domains-apart'],
@@ -66,12 +66,12 @@ for (const [path, specifier, rule] of planted) {
 }
 
 for (const [way, text] of [
-  ['a type import', "import type { X } from '../device/send-command.ts'"],
-  ['a type in place', "type X = import('../device/send-command.ts').X"],
-  ['an export from elsewhere', "export { sendCommand } from '../device/send-command.ts'"],
-  ['an export of everything', "export * from '../device/send-command.ts'"],
-  ['a dynamic import', "const x = await import('../device/send-command.ts')"],
-  ['an import for its effect', "import '../device/send-command.ts'"],
+  ['a type import', "import type { X } from '../firmware/offer-firmware.ts'"],
+  ['a type in place', "type X = import('../firmware/offer-firmware.ts').X"],
+  ['an export from elsewhere', "export { sendCommand } from '../firmware/offer-firmware.ts'"],
+  ['an export of everything', "export * from '../firmware/offer-firmware.ts'"],
+  ['a dynamic import', "const x = await import('../firmware/offer-firmware.ts')"],
+  ['an import for its effect', "import '../firmware/offer-firmware.ts'"],
 ] as const) {
   test(`${way} is an import`, () => {
     const path = 'server/src/recipe/publish-recipe.ts'

@@ -165,8 +165,8 @@ test('there is a draft where it differs from what is published, in whatever orde
     publishedBy: null,
     at: app.clock.now(),
   })
-  const { properties, events, services } = combiOven
-  await draftOf(product.id, { services, events, properties })
+  const { properties, events, services, ...others } = combiOven
+  await draftOf(product.id, { ...others, services, events, properties })
   assert.equal((await seen())[1], false)
   await draftOf(product.id, refrigerator)
   assert.deepEqual(await seen(), [1, true, functionsOf(combiOven), functionsOf(refrigerator)])

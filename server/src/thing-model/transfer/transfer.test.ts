@@ -121,7 +121,7 @@ test('a file is called after the product and the version, and is of the type it 
   ])
   const { bytes } = await download({ productId: product.id, format: 'bundle' })
   const inside = readArchive(bytes, { maxEntries: 20, maxUnfoldedBytes: 1e7, maxRatio: 200 })
-  assert.deepEqual([...inside.keys()], ['model.json', 'registers.json'])
+  assert.deepEqual([...inside.keys()], ['model.json', 'module-Recipe.json', 'registers.json'])
 })
 
 test('the draft leaves for those who may see drafts, a version for whoever may export', async () => {

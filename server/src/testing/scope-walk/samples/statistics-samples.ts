@@ -28,6 +28,7 @@ export const statisticsReadsOfNobody: Readonly<Record<string, string>> = {
   'wall.recipes': 'figures alone',
   'wall.faults': 'figures alone',
   'wall.keywords': 'words from three people on',
+  'wall.live': 'figures, and events without an id',
   'wall.logo': 'a picture',
 }
 
