@@ -28,11 +28,17 @@ async function plantFault({ db }: TestApp, { deviceId, code, severity, raisedAt,
 /** Forgets what was taken, so that everything planted is counted at once: the past days, then the run that was due last. */
 export async function takeAnew({ db }: TestApp): Promise<void> {
   await sql`truncate statistic_run, statistic_hour, statistic_day, statistic_span`.execute(db)
-  await until('the run that was due', async () => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from statistic_run where outcome = 'succeeded'`.execute(db)
-    return (rows[0]?.n ?? 0) > 0
-  })
+  // Up to ninety past days are counted before the run.
+  const patienceMs = 60_000
+  await until(
+    'the run that was due',
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from statistic_run where outcome = 'succeeded'`.execute(db)
+      return (rows[0]?.n ?? 0) > 0
+    },
+    patienceMs,
+  )
 }
 
 /** When the run that was taken was due; what is planted after it counts only in the next. */
