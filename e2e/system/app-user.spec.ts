@@ -80,6 +80,7 @@ test('disabling wants a reason, and the app is refused at its next call; deletin
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
     await dialog.getByLabel('Reason').fill('Shares the account')
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByText('Shares the account').waitFor()
     assert.equal(await codeOfNextCall(), 102)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
