@@ -57,7 +57,7 @@ export function LinkList({ own }: { own: Own }) {
       <SearchForm {...form} />
       <DataTable
         {...table}
-        label={w.links}
+        label={w.listOfLinks}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}

@@ -30,6 +30,7 @@ export const settingText = words({
   hides: { en: 'Hide names of customers on the wall', zh: '在大屏上隐藏客户名称' },
   save: { en: 'Save', zh: '保存' },
   saved: { en: 'Saved; open walls show it within seconds', zh: '已保存，已打开的大屏将在数秒内更新' },
+  listOfLinks: { en: 'Links of this organisation', zh: '本组织的链接' },
   links: { en: 'Wall links', zh: '大屏链接' },
   linksHint: {
     en: 'Whoever has a link sees the wall of one organisation, without an account, and nothing else.',
