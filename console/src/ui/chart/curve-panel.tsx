@@ -6,7 +6,7 @@ import { ChartFrame } from './chart-frame.tsx'
 import css from './chart.module.css'
 import { CurveLegend } from './curve-legend.tsx'
 import type { Curve, CurveSpan } from './curve-model.ts'
-import type { PlotHandle } from './curve-plot.tsx'
+import type { PlotHandle } from './use-plot.ts'
 import { CurveTable } from './curve-table.tsx'
 
 const CurvePlot = lazy(() => import('./curve-plot.tsx').then((module) => ({ default: module.CurvePlot })))

@@ -7,7 +7,7 @@ import { PlainTable } from '../data-table/plain-table.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import css from './chart.module.css'
-import type { PlotHandle } from './curve-plot.tsx'
+import type { PlotHandle } from './use-plot.ts'
 import { gapsOf, type Trend, type TrendPoint } from './trend-model.ts'
 
 const TrendPlot = lazy(() => import('./trend-plot.tsx').then((module) => ({ default: module.TrendPlot })))
