@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { isWallToken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { appUserDomain } from './app-user/app-user.domain.ts'
 import { authenticateApp } from './app-user/phone/authenticate-app.ts'
@@ -22,8 +20,7 @@ import { startLink } from './link/start-link.ts'
 import { startModbus } from './modbus/modbus-link.ts'
 import { modbusRouting } from './modbus/modbus-routing.ts'
 import { messageDomain } from './message/message.domain.ts'
-import type { Clock } from './platform/clock.ts'
-import { spaceGuard } from './platform/db/embedded/ballast.ts'
+import { roomOf } from './platform/db/embedded/ballast.ts'
 import { deviceFileDoor } from './platform/device-door/device-file-door.ts'
 import { measureStatistics } from './platform/metrics/metrics.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
@@ -80,7 +77,6 @@ export type { Prepared } from './platform/program/prepare.ts'
 export { checkLog } from './system/log/keep-checkpoints.ts'
 export { exitCodes } from './system/log/verify-log.ts'
 export { reconcileDays } from './statistics/run/recount.ts'
-export { addDays } from './statistics/run/run.store.ts'
 
 /** `longWork`: tests bring their own. `record`: a bench measures what calls cost without their lines. */
 export type AppOptions = ProgramOptions &
@@ -153,9 +149,3 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     access: domains.flatMap(({ caches }) => caches?.access ?? []),
   },
 })
-
-/** Only an embedded database is on the disk that this process can see. */
-function roomOf(settings: Settings, clock: Clock): (() => Promise<void>) | undefined {
-  const isEmbedded = existsSync(path.join(settings.dataDir, 'postgres'))
-  return isEmbedded ? spaceGuard(settings.dataDir, settings.keepFreeMb * 1_048_576, () => clock.now()) : undefined
-}

@@ -1,6 +1,7 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { addDays, reconcileDays } from './app.ts'
+import { reconcileDays } from './app.ts'
 import { EmbeddedPostgresFailed } from './platform/db/embedded/embedded-failure.ts'
 import { startOrAttach, stopPostmaster } from './platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from './platform/db/open-database.ts'

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { openStream, sealStream } from './seal-stream.ts'
-import { SealBroken } from './secret-box.ts'
+import { SealBroken } from './secret/secret-box.ts'
 
 const key = randomBytes(32)
 const inPieces = (bytes: Buffer, size: number) =>

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { SealBroken } from './secret-box.ts'
+import { SealBroken } from './secret/secret-box.ts'
 
 const nonceBytes = 12
 const tagBytes = 16

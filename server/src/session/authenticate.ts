@@ -4,7 +4,7 @@ import type { Caller, Platform } from '../platform/http/context.ts'
 import { loadOpenedAccess } from '../system/opened-access.store.ts'
 import { loadAccess } from '../system/system.store.ts'
 import { findSession, prolongSession, type SessionOwner } from './session.store.ts'
-import { hashOf } from './token.ts'
+import { hashOf } from '../platform/secret/token.ts'
 
 const slidingMs = sessionLimits.slidingHours * 3_600_000
 const prolongEveryMs = 60_000

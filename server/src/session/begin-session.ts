@@ -9,7 +9,7 @@ import { sessionCache } from './authenticate.ts'
 import { listOwnMenus } from './list-menus.ts'
 import { insertSession, revokeSessions } from './session.store.ts'
 import type { SignInMethod } from './session.tables.ts'
-import { hashOf, newToken } from './token.ts'
+import { hashOf, newToken } from '../platform/secret/token.ts'
 
 type SigningIn = Pick<
   PublicCtx,

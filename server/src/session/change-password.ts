@@ -8,7 +8,7 @@ import { endingSessions } from './end-sessions.ts'
 import { provePassword } from './require-password.ts'
 import { revokeSessions } from './session.store.ts'
 import { removeCodesOf } from './sign-in.store.ts'
-import { hashOf } from './token.ts'
+import { hashOf } from '../platform/secret/token.ts'
 
 /**
  * Ends every session of the account, this one too, and every code that could begin one (spec 4: sign in again). The preset

@@ -1,7 +1,7 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { insertCode } from './sign-in.store.ts'
-import { hashOf, newToken } from './token.ts'
+import { hashOf, newToken } from '../platform/secret/token.ts'
 
 /** A code that signs in to an account once, within 60 seconds (`/login?code=…`), recorded with who asked for it. */
 export async function mintCode(

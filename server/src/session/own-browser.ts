@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../platform/http/context.ts'
 import { isKnownBrowser, rememberBrowser, type Braked } from './brake.store.ts'
-import { hashOf, newToken } from './token.ts'
+import { hashOf, newToken } from '../platform/secret/token.ts'
 
 /** What too many failures for a name slow down; null where the browser is known to the account. */
 export async function brakedSignIn(

@@ -11,7 +11,7 @@ import { authenticate } from './authenticate.ts'
 import { beginSession } from './begin-session.ts'
 import { sessionJobs } from './forget-spent.ts'
 import { mintCode } from './one-time-code.ts'
-import { hashOf } from './token.ts'
+import { hashOf } from '../platform/secret/token.ts'
 
 const hour = 3_600_000
 let app: TestApp

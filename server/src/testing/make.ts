@@ -6,7 +6,7 @@ import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigera
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findPlatform, insertOrganisation } from '../customer/organisation.store.ts'
 import { insertDevices, type DeviceDraft } from '../device/record/device-registration.store.ts'
-import { seal } from '../platform/secret-box.ts'
+import { seal } from '../platform/secret/secret-box.ts'
 import { insertProduct, type ProductDraft } from '../product/product.store.ts'
 import { insertSeries } from '../product/series/series.store.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'

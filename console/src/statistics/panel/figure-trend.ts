@@ -1,8 +1,9 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { Series } from '@brigade/contract/statistics/statistics.model.ts'
 import type { Trend, TrendPoint } from '../../ui/chart/trend-model.ts'
 import { digitsOf } from '../figure/figure-format.ts'
-import { clockIn, dayIn, lengthOf, shiftDay, type Days } from '../range/day-range.ts'
+import { clockIn, dayIn, lengthOf, type Days } from '../range/day-range.ts'
 
 type Named = Readonly<{
   name: string
@@ -29,7 +30,7 @@ export function trendOf(series: Series, words: Named, { zone, days, asOf }: Take
   })
   const earlier = series.points.map(({ at, before }): TrendPoint => {
     const { day, clock } = place(at)
-    return { ...labelsOf(shiftDay(day, -length), clock, isHourly && length > 1), value: before }
+    return { ...labelsOf(addDays(day, -length), clock, isHourly && length > 1), value: before }
   })
   const { unit } = figures[series.key]
   return {

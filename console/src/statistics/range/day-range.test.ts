@@ -1,6 +1,7 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockIn, dayIn, daysOf, lengthOf, offsetOf, shiftDay } from './day-range.ts'
+import { clockIn, dayIn, daysOf, lengthOf, offsetOf } from './day-range.ts'
 
 test('a day is that of the zone of the statistics, not of the viewer', () => {
   assert.equal(dayIn('Asia/Shanghai', '2026-11-24T16:00:00Z'), '2026-11-25')
@@ -24,8 +25,8 @@ test('an own range is what was chosen, and today where half of it is missing', (
 })
 
 test('days are counted over the change of clocks', () => {
-  assert.equal(shiftDay('2026-03-29', 1), '2026-03-30')
-  assert.equal(shiftDay('2026-10-25', -1), '2026-10-24')
+  assert.equal(addDays('2026-03-29', 1), '2026-03-30')
+  assert.equal(addDays('2026-10-25', -1), '2026-10-24')
 })
 
 test('the zone is said as its distance from UTC', () => {

@@ -1,10 +1,9 @@
 /** Days are texts, YYYY-MM-DD, in the zone of the statistics: nothing here depends on the zone of the one who looks. */
+import { addDays, dayMs } from '@brigade/contract/statistics/day.rules.ts'
 
 export const ranges = ['today', '7', '30', '90', 'own'] as const
 export type Range = (typeof ranges)[number]
 export type Days = Readonly<{ from: string; to: string }>
-
-const dayMs = 86_400_000
 
 /** The day that an instant is in. */
 export function dayIn(zone: string, instant: number | string): string {
@@ -22,9 +21,6 @@ export const clockIn = (zone: string, instant: number | string): string =>
     new Date(instant),
   )
 
-export const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
-
 /** How many days a range has, both ends with it. */
 export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
@@ -33,7 +29,7 @@ export function daysOf(range: Range, own: Partial<Days>, today: string): Days {
   if (range === 'own')
     return own.from === undefined || own.to === undefined ? { from: today, to: today } : { from: own.from, to: own.to }
   const length = range === 'today' ? 1 : Number(range)
-  return { from: shiftDay(today, 1 - length), to: today }
+  return { from: addDays(today, 1 - length), to: today }
 }
 
 /** What stands between a zone's clock and UTC now: UTC+8. */

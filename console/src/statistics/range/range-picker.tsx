@@ -1,9 +1,10 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { Suspense, lazy, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { statisticsText } from '../statistics.text.ts'
-import { lengthOf, ranges, shiftDay, type Days, type Range } from './day-range.ts'
+import { lengthOf, ranges, type Days, type Range } from './day-range.ts'
 import css from './range.module.css'
 
 const DayRangeField = lazy(() =>
@@ -46,7 +47,7 @@ function OwnDays({ days, today, onChange }: { days: Days; today: string; onChang
   const w = useWords(statisticsText)
   const [first, setFirst] = useState<string | null>(null)
   // A year at most: the last day that can be chosen is that far from the first.
-  const furthest = first === null ? today : shiftDay(first, statisticsLimits.rangeDays - 1)
+  const furthest = first === null ? today : addDays(first, statisticsLimits.rangeDays - 1)
   return (
     <span className={css.own}>
       <Suspense fallback={<span className={css.bone} />}>

@@ -5,7 +5,7 @@ import { cacheKey } from '../../platform/caches.ts'
 import type { AuthenticateApp } from '../../platform/http/access.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashOf } from '../../session/token.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { appTokenCache } from '../token-cache.ts'
 import { countCall, findToken, noteUse, slidingMs, type SeenApp } from '../token.store.ts'
 

@@ -1,7 +1,7 @@
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { textRef } from '../../platform/refusal.ts'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import { endStrayed } from '../topology/own-line.ts'
 import { insertDevices } from '../record/device-registration.store.ts'
 import type { DeviceList } from '../list/device.store.ts'

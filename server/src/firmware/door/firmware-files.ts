@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { bytesOf } from '../../platform/files/chunks.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts'
-import { hashOfToken } from '../row/token.ts'
 import { everything, upgradeMoved } from '../row/upgrade-row.store.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { findAddressed, noteBytes, type OpenedFile } from './door.store.ts'
 
 /** While bytes go out they are noted so often. */
@@ -12,7 +12,7 @@ const noteMs = 5000
 /** Firmware that was offered: its address lives while the offer does. */
 export const firmwareFiles: DeviceFiles = async (platform, token) => {
   const { db, clock, files } = platform
-  const tokenHash = hashOfToken(token)
+  const tokenHash = hashOf(token)
   const opened = await findAddressed(db, tokenHash, clock.now())
   if (opened === undefined) return undefined
   return {

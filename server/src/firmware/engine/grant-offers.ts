@@ -4,13 +4,14 @@ import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { insertFirmwareMessages } from '../../device/firmware/exchange.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import { digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
-import { hashOfToken, tokenOf } from '../row/token.ts'
+import { tokenOf } from '../row/token.ts'
 import { referenceOf, writeUpgrades, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import { offerData } from './compose-offer.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import {
   countSlots,
   listGateways,
@@ -138,7 +139,7 @@ async function offer(
     if (after === undefined) return []
     const isKept = row.upgrade.tokenUntil !== null && row.upgrade.tokenUntil === after.tokenUntil
     const tokenTurn = isKept ? row.tokenTurn : row.tokenTurn + 1
-    const tokenHash = hashOfToken(tokenOf(settings.secretKey, row, tokenTurn))
+    const tokenHash = hashOf(tokenOf(settings.secretKey, row, tokenTurn))
     return [
       {
         row,

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { UpgradeRow } from './upgrade-row.store.ts'
 
 /**
@@ -9,5 +9,3 @@ export const tokenOf = (secretKey: Buffer, { key }: Pick<UpgradeRow, 'key'>, tur
   createHmac('sha256', secretKey)
     .update(`firmware address ${key.taskId} ${key.deviceId} ${key.place} ${turn}`)
     .digest('base64url')
-
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()

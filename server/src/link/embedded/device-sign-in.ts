@@ -1,4 +1,4 @@
-import { open } from '../../platform/secret-box.ts'
+import { open } from '../../platform/secret/secret-box.ts'
 import type { ConnectRequest, MqttHooks } from '../../platform/mqtt/mqtt-hooks.ts'
 import { pskFor, readIntroduction, readPskIdentity } from '../../device/credentials/device-credentials.ts'
 import { keyOf } from '../../device/device-name.ts'

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Sn } from '@brigade/contract/device/record/record.model.ts'
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
@@ -6,7 +6,8 @@ import { isWithin } from '../../customer/data-scope.ts'
 import { findPlatform } from '../../customer/organisation.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
-import { open, seal } from '../../platform/secret-box.ts'
+import { open, seal } from '../../platform/secret/secret-box.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { insertDevices } from '../../device/record/device-registration.store.ts'
 import { newDeviceSecret } from '../../device/credentials/device-credentials.ts'
 import { overwriteSecrets } from '../../device/credentials/device-secret.store.ts'
@@ -30,7 +31,6 @@ export type Registered = Readonly<{ code: 200; id: string; deviceSecret: string 
 export type TokenGiven = Readonly<{ code: 200; id: string; clientId: string; deviceToken: string }>
 
 /** What a device's token is kept as. */
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
  * Gives a device what it signs in with, until it has signed in for the first time; each time another, so that whoever asked

@@ -10,7 +10,7 @@ import type { DynamicRegistration } from '@brigade/contract/product/registration
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import { isOnline, onlineLogOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'

@@ -5,7 +5,7 @@ import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts
 import { topologyCalls } from '@brigade/contract/device/topology/topology.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { z } from 'zod'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'

@@ -1,5 +1,5 @@
 import { targetLimits } from '@brigade/contract/message/target.model.ts'
-import { open } from '../../platform/secret-box.ts'
+import { open } from '../../platform/secret/secret-box.ts'
 import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { guardedPost, type PostOutcome } from '../../platform/outgoing/guarded-post.ts'

@@ -15,7 +15,7 @@ import { violates } from '../../platform/db/violation.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { isPrivateAddress } from '../../platform/outgoing/private-address.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import { announce } from '../announce/announce.ts'
 import {
   clearPause,

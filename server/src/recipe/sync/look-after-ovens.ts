@@ -5,7 +5,7 @@ import { insertOwnCalls, listOutcomes, type OwnCall } from '../../command/insert
 import type { Transaction } from '../../platform/db/database.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { addressLivesMs, documentToken, hashOfDocumentToken } from './address.ts'
+import { addressLivesMs, documentToken } from './address.ts'
 import { decide, restate, type Doing, type Known, type OvenRecipe } from './decide.ts'
 import { nameOfKey, type DocumentKey, listContents } from './document.store.ts'
 import { fitJudge } from './fit-oven.ts'
@@ -27,6 +27,7 @@ import {
   type WrittenOven,
   type WrittenRecipe,
 } from './sync.store.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { tellOvens } from './tell.store.ts'
 
 export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'settings' | 'log'>
@@ -240,7 +241,7 @@ async function tell(
       {
         commandId: ids[index] ?? '',
         doing: next,
-        tokenHash: document === undefined ? null : hashOfDocumentToken(token),
+        tokenHash: document === undefined ? null : hashOf(token),
         tokenUntil: document === undefined ? null : now + addressLivesMs,
         documentId: document?.id ?? null,
         turn,

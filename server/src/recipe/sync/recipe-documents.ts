@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts'
-import { hashOfDocumentToken } from './address.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { findAddressedDocument } from './document.store.ts'
 
 /** Documents of recipes that ovens were told to fetch. */
 export const recipeDocuments: DeviceFiles = async ({ db, clock }, token) => {
-  const found = await findAddressedDocument(db, hashOfDocumentToken(token), clock.now())
+  const found = await findAddressedDocument(db, hashOf(token), clock.now())
   if (found === undefined) return undefined
   const { bytes, sha256 } = found
   return {

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { captchaPicture } from './captcha-picture.ts'
 import { captchaLetters } from './letter-outlines.ts'
 import { putCaptcha, takeCaptcha } from '../sign-in.store.ts'
-import { hashOf } from '../token.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 
 type Given = Pick<Platform, 'db' | 'clock'>
 

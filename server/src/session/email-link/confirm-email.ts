@@ -4,7 +4,7 @@ import { violates } from '../../platform/db/violation.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { verifyEmail } from '../../system/account.store.ts'
-import { hashOf } from '../token.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { findLinkAccount, lockAddressee, useLink } from './email-link.store.ts'
 
 /** The mailed link was opened and confirmed: the e-mail is verified, unless another account's is. */

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { openMailer, type Mail } from '../../platform/mail/mailer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireManageable, requireOther } from '../../system/account/require-manageable.ts'
-import { hashOf, newToken } from '../token.ts'
+import { hashOf, newToken } from '../../platform/secret/token.ts'
 import { composeLinkMail, sendingOf } from './compose-link-mail.ts'
 import { insertLink, listLinksSince, lockAddressee } from './email-link.store.ts'
 

@@ -12,7 +12,7 @@ import {
 import { requirePassword } from '../require-password.ts'
 import { authorisationUrl, identify, ProviderDown, type Answered, type Identity, type Provider } from './open-id.ts'
 import { insertOidcRequest, takeOidcRequest } from '../sign-in.store.ts'
-import { hashOf } from '../token.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { enter } from '../two-step/enter.ts'
 
 const answerWithinMs = 600_000

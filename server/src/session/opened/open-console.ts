@@ -13,7 +13,7 @@ import { authenticate } from '../authenticate.ts'
 import { listOwnMenus } from '../list-menus.ts'
 import { insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
 import { insertSession } from '../session.store.ts'
-import { hashOf, newToken } from '../token.ts'
+import { hashOf, newToken } from '../../platform/secret/token.ts'
 
 const minuteMs = 60_000
 

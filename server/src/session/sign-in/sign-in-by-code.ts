@@ -6,7 +6,7 @@ import { findAccount } from '../../system/account.store.ts'
 import { openByCode } from '../opened/open-console.ts'
 import { signInByOidc } from '../oidc/sign-in-by-oidc.ts'
 import { useCode } from '../sign-in.store.ts'
-import { hashOf } from '../token.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { enter } from '../two-step/enter.ts'
 
 /** `/login?code=…`: a one-time code of ours, or with a state what an OpenID Connect provider gave. */

@@ -1,10 +1,10 @@
 import { twoStepLimits, type Enrolment, type SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import type { SignInAccount } from '../../system/account.store.ts'
 import { beginSession, requireOpen } from '../begin-session.ts'
 import type { SignInMethod } from '../session.tables.ts'
-import { hashOf, newToken } from '../token.ts'
+import { hashOf, newToken } from '../../platform/secret/token.ts'
 import { newTotpSecret } from './totp.ts'
 import { insertTicket } from './two-step.store.ts'
 

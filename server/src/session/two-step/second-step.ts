@@ -1,6 +1,6 @@
 import { plainCode } from '@brigade/contract/session/two-step.rules.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { open } from '../../platform/secret-box.ts'
+import { open } from '../../platform/secret/secret-box.ts'
 import { isPassword } from '../../system/password.ts'
 import { isRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'

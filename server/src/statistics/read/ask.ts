@@ -1,3 +1,4 @@
+import { dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { StatisticQuery } from '@brigade/contract/statistics/statistics.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -5,7 +6,7 @@ import { isWithin, type DataScope } from '../../customer/data-scope.ts'
 import { placeNumber } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { addDays, findDue } from '../run/run.store.ts'
+import { findDue } from '../run/run.store.ts'
 import { findMoments, listProducts } from './ask.store.ts'
 import { findKnown, type Known } from './runs.store.ts'
 
@@ -34,9 +35,6 @@ export type Asked = Readonly<{
   span: Readonly<{ from: string; to: string }>
   productsOf: (kind: DeviceKind | null) => readonly string[] | null
 }>
-
-export const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
-export { addDays }
 
 /** An id outside the scope answers as one that does not exist. */
 async function organisationOf(

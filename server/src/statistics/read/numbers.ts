@@ -1,6 +1,7 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
-import { addDays, type Asked } from './ask.ts'
+import { type Asked } from './ask.ts'
 import { listLocalHours } from './ask.store.ts'
 import { makings, type Making, type Term } from './figure-measures.ts'
 import { spanOf } from '../run/run.store.ts'

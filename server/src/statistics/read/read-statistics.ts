@@ -1,3 +1,4 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import type { FigureTab } from '@brigade/contract/statistics/figure.model.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type TopQuery,
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
-import { addDays, askedOf, type Asked, type Asking } from './ask.ts'
+import { askedOf, type Asked, type Asking } from './ask.ts'
 import { readNumbers } from './numbers.ts'
 import { splitOf, topList } from './parts.ts'
 import { listTargets } from './target.store.ts'

@@ -1,7 +1,8 @@
+import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue, Series } from '@brigade/contract/statistics/statistics.model.ts'
-import { addDays, dayNumber, type Asked } from './ask.ts'
+import { type Asked } from './ask.ts'
 import {
   datedMeasures,
   makings,

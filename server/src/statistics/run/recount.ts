@@ -1,10 +1,11 @@
+import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { allowLongStatements } from './allow-long.store.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { sumOfDay } from './recount.store.ts'
-import { addDays, spanOf, waitForRuns } from './run.store.ts'
+import { spanOf, waitForRuns } from './run.store.ts'
 import { writeDay } from './write-measures.store.ts'
 
 /** Days back among which the recounted one goes round, so that each is looked at twice while it is young. */
@@ -13,7 +14,7 @@ const round = 28
 
 /** The past day whose turn it is in the night before `today`. */
 export const recountedDay = (today: string): string => {
-  const number = Math.floor(Date.parse(`${today}T00:00:00Z`) / 86_400_000)
+  const number = dayNumber(today)
   return addDays(today, -(firstBack + (number % round)))
 }
 

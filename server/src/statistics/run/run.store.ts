@@ -155,9 +155,6 @@ export async function firstDay(db: Db, zone: string): Promise<string | undefined
   return rows[0]?.day ?? undefined
 }
 
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
 /** A run that failed stands there until one succeeds; one that succeeded meanwhile stays. */
 export async function writeFailed(db: Db, { dueAt, day }: Due, reason: string): Promise<void> {
   await sql`

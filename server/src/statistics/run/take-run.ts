@@ -1,3 +1,4 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -6,7 +7,6 @@ import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { recountDay, recountedDay } from './recount.ts'
 import {
-  addDays,
   daysOf,
   findDue,
   findLastRun,

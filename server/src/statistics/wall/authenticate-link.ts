@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { cacheKey } from '../../platform/caches.ts'
 import type { AuthenticateOptions } from '../../platform/http/access.ts'
 import type { Caller, Platform } from '../../platform/http/context.ts'
+import { newToken, hashOf } from '../../platform/secret/token.ts'
 import { findLiveLink, noteLinkUse, type LiveLink } from './row/link.store.ts'
 
 const noteEveryMs = 60_000
@@ -15,9 +15,7 @@ type Known = { link: LiveLink; knownAt: number; notedAt: number; address: string
 /** Links by the hash of their token. */
 export const wallLinkCache = cacheKey(() => new Map<string, Known>())
 
-/** 256 random bits. It is given out once; only its hash is kept. */
-export const newLinkToken = (): string => wallTokenStart + randomBytes(32).toString('base64url')
-export const hashOfLink = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const newLinkToken = (): string => wallTokenStart + newToken()
 
 type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
 
@@ -26,7 +24,7 @@ async function liveLink(
   token: string,
   address: string | undefined,
 ): Promise<LiveLink | undefined> {
-  const tokenHash = hashOfLink(token)
+  const tokenHash = hashOf(token)
   const key = tokenHash.toString('base64')
   const now = clock.now()
   const cache = caches.of(wallLinkCache)

@@ -5,8 +5,9 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashOfLink, newLinkToken } from './authenticate-link.ts'
+import { newLinkToken } from './authenticate-link.ts'
 import { countLiveLinks, endLink, insertLink, listLinks, lockLink, writeLink } from './row/link.store.ts'
+import { hashOf } from '../../platform/secret/token.ts'
 import { findShown } from './row/setting.store.ts'
 
 export async function listWallLinks(
@@ -39,7 +40,7 @@ async function addLink({ db, caller, clock }: Ctx, draft: WallLinkDraft): Promis
       name,
       locale,
       hidesCustomers,
-      tokenHash: hashOfLink(token),
+      tokenHash: hashOf(token),
       creatorId: caller.accountId,
       creatorName: caller.name,
     }

@@ -1,3 +1,4 @@
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type {
   KeywordReply,
@@ -7,7 +8,7 @@ import type {
   TopQuery,
 } from '@brigade/contract/statistics/statistics.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { addDays, askedOf } from '../read/ask.ts'
+import { askedOf } from '../read/ask.ts'
 import { liveValues } from '../read/read-live.ts'
 import { readKeywords, readPanel, readTop } from '../read/read-statistics.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'

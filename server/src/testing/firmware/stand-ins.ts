@@ -6,7 +6,7 @@ import {
   takeFirmwareMessages,
 } from '../../device/firmware/exchange.store.ts'
 import { findPlatform } from '../../customer/organisation.store.ts'
-import { open, seal } from '../../platform/secret-box.ts'
+import { open, seal } from '../../platform/secret/secret-box.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { TestApp } from '../start-app.ts'
 import { z } from 'zod'

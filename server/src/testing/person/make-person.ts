@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { insertPerson } from '../../app-user/app-user.store.ts'
 import { addressKey, contactOf } from '../../app-user/keyed-hash.ts'
 import { insertToken, slidingMs } from '../../app-user/token.store.ts'
-import { open } from '../../platform/secret-box.ts'
-import { hashOf, newToken } from '../../session/token.ts'
+import { open } from '../../platform/secret/secret-box.ts'
+import { hashOf, newToken } from '../../platform/secret/token.ts'
 import type { TestApp } from '../start-app.ts'
 
 export type MadePerson = Readonly<{ id: string; token: string; address: string; nickname: string }>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seal } from '../../platform/secret-box.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
 import {
   insertAccountDeliveries,
   insertAppUserDeliveries,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
 
 const mebibyte = 1024 * 1024
 const ballastBytes = 64 * mebibyte
@@ -30,6 +32,15 @@ export function spaceGuard(dataDir: string, keepBytes: number, now: () => number
     }
     if (isLow) throw new SpaceLow(`Fewer than ${Math.round(keepBytes / mebibyte)} MB are free in ${dataDir}`)
   }
+}
+
+/** The same for an installation: only an embedded database is on the disk that this process can see. */
+export function roomOf(
+  { dataDir, keepFreeMb }: Readonly<{ dataDir: string; keepFreeMb: number }>,
+  clock: Clock,
+): (() => Promise<void>) | undefined {
+  const isEmbedded = existsSync(join(dataDir, 'postgres'))
+  return isEmbedded ? spaceGuard(dataDir, keepFreeMb * mebibyte, () => clock.now()) : undefined
 }
 
 /** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */
