@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
+import { forkRole } from '../testing/process/fork-role.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { plantHistories, type World } from '../testing/statistics/plant-histories.ts'
 import { until } from '../testing/until.ts'
@@ -14,14 +16,22 @@ let app: TestApp
 let world: World
 let admin: MadeAccount
 let seller: MadeAccount
+let worker: Awaited<ReturnType<typeof forkRole>>
 before(async () => {
-  app = await startTestApp({ roles: ['api', 'worker'] })
+  app = await startTestApp({ roles: ['api'] })
   world = await plantHistories(app, app.clock.now(), 5)
   admin = await make.account(app, { role: 'administrator' })
   seller = await make.account(app, { role: 'distributor-administrator', organisationId: world.distributorId })
   while (await takeDue(app));
+  // Not before: it would take the run while histories are still planted.
+  worker = await forkRole(app, 'worker')
 })
-after(() => app.stop())
+after(async () => {
+  const gone = once(worker.child, 'exit')
+  worker.child.kill('SIGKILL')
+  await gone
+  await app.stop()
+})
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
 const week = () => ({ from: iso(app.clock.now() - 6 * 86_400_000), to: iso(app.clock.now()) })
