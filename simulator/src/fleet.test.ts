@@ -71,6 +71,7 @@ test('a device takes the model it is given at its next connection: it reports an
     dataType: { type: 'int', min: 10, max: 4000 } as const,
   }
   models.set('a1Oven', {
+    ...combiOven,
     properties: [...combiOven.properties.filter(({ identifier }) => identifier !== 'Volume'), altitude],
     events: [],
     services: [],
