@@ -107,6 +107,8 @@ before(async () => {
     ...(await englishNames()).toSorted((a, b) => b.length - a.length),
     // Where the map comes from, as its licence has it.
     'Apache ECharts 4.9.0, Apache-2.0',
+    // What the English wall is titled where nothing is set.
+    'Fleet overview',
     '法式面包 Baguette',
     'Crisp duck',
     'Poultry',

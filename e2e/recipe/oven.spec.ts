@@ -176,7 +176,8 @@ for (const { language } of tried('en')) {
       await send(page, oven.sn)
       ovens.reset(oven)
       assert.deepEqual(ovens.kept(oven), [])
-      await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`)
+      // Its digest counts once its last answer has settled, which takes fifteen seconds.
+      await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`, 60_000)
       await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
       await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
       await rowOf(page, recipe.code).getByRole('button', { name: 'Remove from the oven' }).click()

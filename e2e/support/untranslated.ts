@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 const names = new Set(
   (
     'Brigade Alink Modbus Alibaba Excel Wi Fi WiFi English Celsius Fahrenheit Ctrl Esc Enter Tab Shift Alt Backspace Home End Page Up Down ' +
-    'Deutsch Italiano Français Español Webhook xlsx json min'
+    'Deutsch Italiano Français Español Webhook xlsx json png jpeg min'
   )
     .toLowerCase()
     .split(' '),
