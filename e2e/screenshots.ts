@@ -269,7 +269,8 @@ async function draftChanges(url: string, token: string, productId: string): Prom
     }
   }
   const last = model.services.at(-1)
-  if (model.services.length > 7 && last !== undefined) {
+  const isDone = model.properties.some(({ identifier }) => identifier === 'WaterHardness')
+  if (!isDone && last !== undefined) {
     await send(thingModelApi.removeServices.path, { productId, identifiers: [last.identifier] })
     await send(thingModelApi.addProperty.path, {
       productId,

@@ -8,7 +8,7 @@ import { listProductFacts } from '../../product/product.store.ts'
 import { insertDevices } from '../record/device-registration.store.ts'
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
-import { hasBindings, insertBindings, type DemoBinding } from './demo-life.store.ts'
+import { hasBindings, insertBindings, insertConnections, type DemoBinding } from './demo-life.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
@@ -99,6 +99,7 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
       accountId: null,
       fields: fieldsChanged({}, { sn }),
     }))
+    await insertConnections(trx, at)
     const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindings)
     await writeChanges(trx, [
       ...created,

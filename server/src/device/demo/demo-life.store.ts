@@ -33,3 +33,24 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
   )
   return rows
 }
+
+/**
+ * Connections of the demo's refrigeration before this installation: each lost its line twice in the weeks before, for a while, and was
+ * connected until now. Without them its past would read as never connected.
+ */
+export async function insertConnections(db: Db, at: number): Promise<void> {
+  const now = sql`${new Date(at).toISOString()}::timestamptz`
+  await sql`
+    insert into online_log (device_id, occurred_at, online, reason)
+    select s.device_id, happened.at, happened.online, happened.reason
+    from device_state s
+    cross join lateral (select (s.device_id % 5)::int as few, (s.device_id % 11)::int as more) as own
+    cross join lateral (values
+      (${now} - make_interval(days => 16 + own.more, mins => 25 + 7 * own.few), false, 'connection_lost'),
+      (${now} - make_interval(days => 16 + own.more), true, 'connected'),
+      (${now} - make_interval(days => 3 + own.few, mins => 40 + 9 * own.more), false, 'keep_alive'),
+      (${now} - make_interval(days => 3 + own.few), true, 'connected'),
+      (${now}, false, 'server_restart')) as happened (at, online, reason)
+    where s.kind = 'cooler' and s.installed
+      and not exists (select from online_log l where l.device_id = s.device_id)`.execute(db)
+}
