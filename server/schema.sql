@@ -220,6 +220,9 @@ create table operation_log (
 ) partition by RANGE (logged_at);
 CREATE INDEX operation_log_account_id_logged_at_idx ON ONLY public.operation_log USING btree (account_id, logged_at DESC);
 CREATE INDEX operation_log_logged_at_id_idx ON ONLY public.operation_log USING btree (logged_at DESC, id DESC);
+CREATE INDEX operation_log_logged_at_id_idx1 ON ONLY public.operation_log USING btree (logged_at DESC, id DESC) WHERE (NOT success);
+CREATE INDEX operation_log_lower_logged_at_id_idx ON ONLY public.operation_log USING btree (lower(account), logged_at DESC, id DESC);
+CREATE INDEX operation_log_module_logged_at_id_idx ON ONLY public.operation_log USING btree (module, logged_at DESC, id DESC);
 CREATE INDEX operation_log_operation_id_idx ON ONLY public.operation_log USING btree (operation_id);
 CREATE INDEX operation_log_organisation_id_logged_at_idx ON ONLY public.operation_log USING btree (organisation_id, logged_at DESC);
 

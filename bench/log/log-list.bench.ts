@@ -33,11 +33,19 @@ const plant = (from: number, to: number) => `
   ) insert into operation_seal (n, sealed_at, line_id, logged_at, body_hash, leaf, head)
     select id, logged_at, id, logged_at, '', '', '' from line`
 
+/** A reader finds by account only actors within his scope. */
+const actorWithin = `(line.organisation_id in (select descendant_id from organisation_tree where ancestor_id = $1) or line.organisation_id is null)`
+
 type Case = Readonly<{ what: string; search: RequestOf<typeof logApi.list>; where: string }>
 const cases: readonly Case[] = [
   { what: 'newest first', search: {}, where: '' },
   { what: 'refused ones', search: { success: 'false' }, where: 'and not line.success' },
   { what: 'a rare module', search: { module: 'role' }, where: `and line.module = 'role'` },
+  {
+    what: 'one account',
+    search: { account: 'bench.77' },
+    where: `and lower(line.account) = 'bench.77' and ${actorWithin}`,
+  },
 ]
 
 /** The list of very many lines through HTTP, against the same SQL alone, for the platform and for one customer. */
@@ -66,17 +74,20 @@ export async function measure(): Promise<readonly Figure[]> {
         [reader.id],
       )
       const readerId = found[0]?.id
-      const matching = `from operation_scope seen join operation_log line on line.id = seen.line_id and line.logged_at = seen.logged_at
-        where seen.organisation_id = $1 ${where}`
+      const isPlatform = who === 'the platform'
+      const mine = isPlatform
+        ? `from operation_log line where $1::bigint is not null`
+        : `from operation_scope seen cross join lateral (select * from operation_log where id = seen.line_id and logged_at = seen.logged_at offset 0) line
+           where seen.organisation_id = $1`
+      const matching = where === '' ? 'from operation_scope seen where seen.organisation_id = $1' : `${mine} ${where}`
+      const [id, at] = where !== '' && isPlatform ? ['line.id', 'line.logged_at'] : ['seen.line_id', 'seen.logged_at']
       const sql = async () => {
         const [{ rows: ids }] = await Promise.all([
           app.pool.query<{ id: string; at: string }>(
-            `select seen.line_id as id, seen.logged_at as at ${matching} order by seen.logged_at desc, seen.line_id desc limit 10`,
+            `select ${id} as id, ${at} as at ${matching} order by ${at} desc, ${id} desc limit 10`,
             [readerId],
           ),
-          app.pool.query(`select count(*)::int from (select seen.line_id ${matching} limit 10001) as counted`, [
-            readerId,
-          ]),
+          app.pool.query(`select count(*)::int from (select ${id} ${matching} limit 10001) as counted`, [readerId]),
         ])
         await app.pool.query(
           `select line.*, organisation.name, seal.n from operation_log line left join organisation on organisation.id = line.organisation_id

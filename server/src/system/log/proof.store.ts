@@ -12,9 +12,10 @@ export async function listSealedPlaces(
   search: LogSearch,
   most: number,
 ): Promise<{ n: string; lineId: string }[]> {
-  return matchingLines(db, scope, search)
+  const matching = await matchingLines(db, scope, search)
+  return matching
     .innerJoin('operationSeal as seal', (join) =>
-      join.onRef('seal.lineId', '=', 'operationScope.lineId').onRef('seal.loggedAt', '=', 'operationScope.loggedAt'),
+      join.onRef('seal.lineId', '=', 'line.id').onRef('seal.loggedAt', '=', 'line.loggedAt'),
     )
     .select(['seal.n', 'seal.lineId'])
     .orderBy('seal.n')
