@@ -55,11 +55,12 @@ export async function matchingLines(db: Db, scope: DataScope, search: LogSearch)
     .$if(isAsked(search.startTime), (query) => query.where('line.loggedAt', '>=', search.startTime ?? ''))
     .$if(isAsked(search.endTime), (query) => query.where('line.loggedAt', '<=', search.endTime ?? ''))
     .$if(isAsked(search.module), (query) => query.where('line.module', '=', search.module ?? ''))
-    .$if(isAsked(search.operation), (query) =>
-      query.where(
-        sql<boolean>`(line.operation = ${search.operation} or line.module || '.' || line.operation = ${search.operation})`,
-      ),
-    )
+    .$if(isAsked(search.operation), (query) => {
+      const [module, operation] = splitOperation(search.operation ?? '')
+      return module === undefined
+        ? query.where('line.operation', '=', operation)
+        : query.where('line.module', '=', module).where('line.operation', '=', operation)
+    })
     .$if(search.success !== undefined, (query) => query.where('line.success', '=', search.success ?? true))
     .$if(search.origin !== undefined, (query) => query.where('line.origin', '=', search.origin ?? 'call'))
     .$if(asksForActor, (query) =>
@@ -74,14 +75,24 @@ export async function matchingLines(db: Db, scope: DataScope, search: LogSearch)
     )
     .$if(Boolean(search.address), (query) => query.where('line.address', 'like', `${literally(search.address ?? '')}%`))
     .$if(search.recordType !== undefined || Boolean(search.recordId), (query) =>
-      query.where(
-        sql<boolean>`exists (select from operation_change c where c.operation_id = line.operation_id
-          and ${scope.organisationId}::bigint = any (${readersOf})
-          and (${search.recordType ?? null}::text is null or c.table_name = ${search.recordType ?? null})
-          and (${search.recordId || null}::text is null or c.row_id = ${search.recordId || null}))`,
-      ),
+      query.where('line.operationId', 'in', changingOperations(db, scope, search)),
     )
 }
+
+/** `role.update` as module and operation; without a point it is an operation of any module. */
+function splitOperation(asked: string): [module: string | undefined, operation: string] {
+  const at = asked.indexOf('.')
+  return at < 0 ? [undefined, asked] : [asked.slice(0, at), asked.slice(at + 1)]
+}
+
+/** The operations that changed a record, as far as the reader sees that change. */
+const changingOperations = (db: Db, scope: DataScope, { recordType, recordId }: LogSearch) =>
+  db
+    .selectFrom('operationChange as c')
+    .select('c.operationId')
+    .where(sql<boolean>`${scope.organisationId}::bigint = any (${readersOf})`)
+    .$if(recordType !== undefined, (query) => query.where('c.tableName', '=', recordType ?? ''))
+    .$if(Boolean(recordId), (query) => query.where('c.rowId', '=', recordId ?? ''))
 
 /** Of a change `c`: what is nobody's is the platform's. */
 export const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
