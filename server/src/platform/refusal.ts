@@ -16,7 +16,7 @@ export class Refusal extends Error {
 }
 
 export type RefusalDetails = Readonly<{
-  /** The field at fault, each with the key of its own words where they differ. */
+  /** The fields at fault, each with the key of its own words where they differ. */
   fields?: Readonly<Record<string, TextKey | TextRef>>
   reason?: 'expired' | 'invalid'
   retryAfterSeconds?: number

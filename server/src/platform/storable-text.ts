@@ -9,5 +9,5 @@ export function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storable(item)]))
 }
 
-/** As a column of JSON takes it; undefined is null. */
+/** The text for a JSON column; undefined becomes null. */
 export const storableJson = (value: unknown): string => JSON.stringify(storable(value ?? null))

@@ -7,7 +7,10 @@ export const genesis = Buffer.alloc(32)
 export type ChainEntry = Readonly<{ canonical: string; changes: string; bodyHash: Buffer }>
 export type Link = Readonly<{ n: bigint; leaf: Buffer; head: Buffer }>
 
-/** leaf = SHA-256(0x00, canonical row, changes, hash of salted body), each preceded by its length so that no two are told alike. */
+/**
+ * leaf = SHA-256(0x00, canonical row, changes, hash of salted body). The length of each part precedes it, so that two
+ * different entries never hash the same bytes.
+ */
 export function leafOf({ canonical, changes, bodyHash }: ChainEntry): Buffer {
   const hash = createHash('sha256').update(Buffer.of(0))
   for (const part of [Buffer.from(canonical), Buffer.from(changes), bodyHash]) {

@@ -4,7 +4,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { errorCode } from '../error-code.ts'
 
-/** What leaves the machine every hour: how long the chain is, its head, and the head of the checkpoint before. */
+/**
+ * The record that leaves the machine every hour: the length of the chain, its head, and the head of the checkpoint
+ * before.
+ */
 export type Checkpoint = Readonly<{ n: bigint; head: Buffer; previous: Buffer; madeAt: string; signature: Buffer }>
 type Unsigned = Omit<Checkpoint, 'signature'>
 
@@ -41,7 +44,7 @@ export const isSignedBy = (key: KeyObject, checkpoint: Checkpoint): boolean =>
 
 type Stored = Omit<Checkpoint, 'n'> & Readonly<{ n: bigint | string }>
 
-/** As JSON holds it. */
+/** The JSON form of a checkpoint. */
 export const checkpointFields = ({ n, head, previous, madeAt, signature }: Stored) => ({
   n: String(n),
   head: head.toString('hex'),

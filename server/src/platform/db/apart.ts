@@ -1,9 +1,9 @@
 import { mayPass } from './connection/database-away.ts'
 
 /**
- * Does the work with all items at once. Where that fails in a way that would repeat itself (`mayPass`), it is done with each
- * half, until an item at fault stands alone: `onFault` takes it, and it holds up none of the others. Answers what came of the
- * work, in the order of the items; rejects where the same work may succeed later.
+ * Does the work with all items at once. If that fails with an error that a retry would repeat (`mayPass`), each half is
+ * tried alone, down to the single item at fault: `onFault` receives it, and the other items succeed. Returns the
+ * results in the order of the items; rejects where the same work may succeed later.
  */
 export async function apart<T, R>(
   items: readonly T[],

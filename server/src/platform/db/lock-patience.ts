@@ -3,7 +3,7 @@ import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
 import { transaction } from './transaction.ts'
 
-/** How long a lock on a table is waited for: readers and writers of the table wait behind it. */
+/** Lock timeout: readers and writers of the table queue behind a statement that waits for its lock. */
 const patienceMs = 2000
 
 /**

@@ -77,9 +77,8 @@ async function applyMigration(client: pg.PoolClient, file: MigrationFile, applie
 }
 
 /**
- * Brings the database up to this program's migrations and answers the names of those it applied. Callers beside each
- * other wait in line; each file is one transaction. A changed, missing or late file is a `MigrationRefused`, and so is a
- * server that is too old.
+ * Applies this program's missing migrations and returns their names. Concurrent callers wait for each other; each file
+ * is one transaction. A changed, missing or late file is a `MigrationRefused`, and so is a server that is too old.
  */
 export async function migrate(
   pool: pg.Pool,

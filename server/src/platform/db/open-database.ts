@@ -7,12 +7,12 @@ import type { Database, Db } from './database.ts'
 
 export type OpenedDatabase = {
   db: Db
-  /** For what the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
+  /** For work that the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
   pool: pg.Pool
   close: () => Promise<void>
 }
 
-/** What every connection of ours has in common, pooled or not. */
+/** Options common to all our connections, pooled or not. */
 export function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
   return {
     connectionString: databaseUrl,
@@ -48,7 +48,7 @@ export function openDatabase(
   })
   // An idle connection that the server ends (restart, failover) is reported here; unheard, it would end the process.
   pool.on('error', (error) => {
-    // pg hangs the whole client on it: ten kilobytes a line, of nobody's use.
+    // pg attaches the whole client to the error: ten useless kilobytes a line.
     Reflect.deleteProperty(error, 'client')
     log?.warn({ err: error }, 'An idle database connection was lost')
   })

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { errorCode } from '../error-code.ts'
 import type { Transaction } from './database.ts'
 
-/** Of PostgreSQL's codes those that say that the data are to blame: they would fail again and again. */
+/** The classes of SQLSTATE that blame the data: a retry would fail again. */
 const ofData = /^(22|23|42|54|P0)/
 
 /**
- * Whether a failure is of what was being worked on alone. What another try may mend (a lost connection, a deadlock, a full disk, a
- * partition that is missing) is not.
+ * Whether the failure comes from the data of this work. A failure that a retry may fix (a lost connection, a deadlock,
+ * a full disk, a missing partition) does not.
  */
 export function isOfData(error: unknown): boolean {
   if (error instanceof Error && 'routine' in error && error.routine === 'ExecFindPartition') return false

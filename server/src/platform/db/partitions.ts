@@ -22,8 +22,9 @@ export async function ensurePartitions(db: Db, now: number): Promise<number> {
 type Missing = Readonly<{ table: PartitionedTable['name']; day: string }>
 
 /**
- * What a row without a partition needs: the machine slept, its clock was set, or no worker ran for days. Recognised by the
- * function of PostgreSQL that raises it: its code is that of any check, and its words are in the server's language.
+ * Recognises the error for a row without a partition, which happens when the machine slept, its clock was set, or no
+ * worker ran for days. The error is recognised by the PostgreSQL function that raises it, because its SQLSTATE is that
+ * of any check and its message is in the server's language.
  */
 function missingPartition(error: unknown): Missing | undefined {
   if (!(error instanceof Error) || !('routine' in error) || error.routine !== 'ExecFindPartition') return undefined

@@ -11,7 +11,7 @@ export function whyUnfit({ versionNumber, version, encoding, mayCreate }: Server
     return `The database is PostgreSQL ${version}; Brigade needs ${leastMajor} or newer: move it to a newer server, then point DATABASE_URL there`
   if (encoding !== 'UTF8')
     return `The database's encoding is ${encoding}; Brigade needs UTF8: make one with create database brigade template template0 encoding 'UTF8'`
-  // From 15 on only its owner may make tables in a new database.
+  // From PostgreSQL 15 on only its owner may make tables in a new database.
   if (!mayCreate)
     return `The user of DATABASE_URL may not make tables: let it own the database (alter database … owner to …)`
   return null

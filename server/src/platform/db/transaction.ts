@@ -30,8 +30,9 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
 const ownCommits = new WeakMap<Db, (channel: string) => void>()
 
 /**
- * Tells of each channel that a transaction of this process notified, before the caller of the transaction goes on. The notification
- * itself comes back from PostgreSQL a moment later: a call that takes a right away may be answered before.
+ * Calls `hear` for each channel that a transaction of this process notified, before the caller of the transaction
+ * continues. The notification itself arrives from PostgreSQL a moment later, and a call that revokes a right may
+ * already have been answered by then.
  */
 export function hearOwnCommits(db: Db, hear: (channel: string) => void): void {
   ownCommits.set(db, hear)
@@ -52,7 +53,7 @@ async function withRetries<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a part of a transaction; nothing of it is written where `isKept` denies what it answers. */
+/** Runs a part of a transaction in a savepoint and rolls it back when `isKept` rejects its result. */
 export async function partOf<T>(trx: Transaction, work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
   await sql`savepoint part`.execute(trx)
   const result = await work()

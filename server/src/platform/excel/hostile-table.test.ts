@@ -25,7 +25,7 @@ async function isRefused(bytes: Buffer, ...keys: string[]) {
 
 type Part = { name: string; data: Buffer | string; declared?: number; crc?: number; stored?: boolean; flags?: number }
 
-/** An archive with whatever lies in it that a test wants. */
+/** An archive with the entries that a test wants. */
 function zip(parts: readonly Part[], { count = parts.length } = {}): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []

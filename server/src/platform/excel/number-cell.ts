@@ -2,7 +2,7 @@ import type { TableCell } from './table.ts'
 import { attribute, type XmlHandler } from './xml-scan.ts'
 import { wallText } from './zone-time.ts'
 
-/** What a number's format makes of it. */
+/** The kind of value that a number format shows. */
 export type NumberKind = 'number' | 'time'
 
 const dayMs = 86_400_000
@@ -19,7 +19,7 @@ const isBuiltInTime = (id: number) =>
 const isTimeFormat = (format: string) =>
   /[ymdhs]/i.test(format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi, ''))
 
-/** Reads the formats of a workbook: `add` is told the kind of each style that cells name, in order. */
+/** Reads the number formats of a workbook: calls `add` with the kind of each cell style, in order. */
 export function readNumberKinds(add: (kind: NumberKind) => void): XmlHandler {
   const own = new Map<number, boolean>()
   let isCells = false

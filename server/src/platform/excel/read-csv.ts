@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { withoutGuard } from './csv-line.ts'
 import type { TableRow } from './table.ts'
 
-/** Not text in any encoding that spreadsheets write CSV in. */
+/** The bytes are not text in any encoding that spreadsheets write CSV in. */
 export class NotText extends Error {
   override name = 'NotText'
 }
@@ -10,7 +10,10 @@ export class NotText extends Error {
 const pieceBytes = 65_536
 const separators = [',', ';', '\t'] as const
 
-/** What text the bytes are: by their mark, else UTF-8 where they are that, else what Chinese Excel writes. */
+/**
+ * The encoding of the bytes: from the byte order mark; else UTF-8 if they are valid UTF-8; else GB 18030, which Chinese
+ * Excel writes.
+ */
 function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -48,7 +51,7 @@ type Limits = Readonly<{ maxColumns: number; maxCellLength: number }>
 /** Called for a cell too long, or a row too wide; both throw. */
 type Overrun = Readonly<{ cell: (row: number) => never; columns: () => never }>
 
-/** What was read of the current row. */
+/** The state of reading the current row. */
 type Reading = Readonly<{ limits: Limits; overrun: Overrun }> & {
   separator: string
   row: number
@@ -88,7 +91,7 @@ function readQuoted(reading: Reading, text: string, at: number): number {
   const end = text.indexOf('"', at)
   extendCell(reading, end < 0 ? text.slice(at) : text.slice(at, end))
   if (end < 0) return text.length
-  // Whether a quote at the end of a piece is one of two, the next piece tells.
+  // The next piece decides whether a quote at the end of a piece is doubled.
   if (end + 1 === text.length) {
     reading.rest = '"'
     return text.length

@@ -16,7 +16,7 @@ export type WriteOptions = Readonly<{
 }>
 
 const dayMs = 86_400_000
-/** What Excel calls 1970-01-01. */
+/** Excel's serial number for 1970-01-01. */
 const epochSerial = 25_569
 /** Excel's own limit; a longer text would make the file unreadable. */
 const mostCharacters = 32_767
@@ -26,9 +26,9 @@ const numberFormats: Partial<Record<ColumnType, string>> = { instant: 'yyyy-mm-d
 const widths: Record<ColumnType, number> = { text: 20, number: 12, instant: 20, date: 12 }
 
 /**
- * A table as a stream of bytes, row by row as it is read: memory does not grow with the rows, and a slow reader slows `rows`.
- * Cells are typed: numbers and times are such in Excel, and a text is a text whatever it begins with. CSV knows no types, so
- * there a text that a spreadsheet would take for a formula gets an apostrophe in front (readTable takes it off again).
+ * Writes a table as a stream of bytes, row by row: memory does not grow with the rows, and a slow reader slows `rows`.
+ * Cells are typed: numbers and times are such in Excel, and a text stays a text whatever it begins with. CSV has no
+ * types, so there a text that a spreadsheet would read as a formula gets an apostrophe in front (readTable removes it).
  */
 export function writeTable<R>(
   format: TableFormat,

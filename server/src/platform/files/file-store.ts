@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** What a stream turned out to be, once all of it is kept. */
+/** Facts about a stream, known once all of it is stored. */
 export type StoredStream = Readonly<{ bytes: number; sha256: Buffer; md5: Buffer }>
 
 /**
- * Bytes by id; what a file is, and whose, is a row of the table `file`. A file is there whole or not at all.
- * A store that cannot be reached, or has no room, refuses the call (`file.storeAway`, `file.storeFull`).
+ * Stores bytes by id; the table `file` holds each file's properties and its owner. A file exists completely or not at
+ * all. A store that cannot be reached, or has no room, refuses the call (`file.storeAway`, `file.storeFull`).
  */
 export type FileStore = Readonly<{
   /** On stable storage when it resolves. */
@@ -14,9 +14,12 @@ export type FileStore = Readonly<{
   putStream: (id: string, stream: Readable) => Promise<StoredStream>
   /** Null where there is none. */
   get: (id: string) => Promise<Buffer | null>
-  /** From a byte on, its beginning where left out. Null where there is none; destroying it lets the store go. */
+  /**
+   * Reads from a byte on, by default from the beginning. Null means that there is no such file; destroying the stream
+   * releases the store.
+   */
   getStream: (id: string, from?: number) => Promise<Readable | null>
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is no error. */
   remove: (id: string) => Promise<void>
   /** Every id with when it came (epoch ms), to find what no row knows. */
   list: () => AsyncIterable<Readonly<{ id: string; at: number }>>

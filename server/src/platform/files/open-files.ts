@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { localFiles } from './local-files.ts'
 import { s3Files } from './s3-files.ts'
 
-/** Where files are kept: in the bucket of the settings, else in the data folder. */
+/** The file store: the bucket of the settings, else the data folder. */
 export function openFiles({ settings, log }: { settings: Settings; log: Log }): FileStore {
   return settings.s3 === undefined
     ? localFiles(path.join(settings.dataDir, 'files'))

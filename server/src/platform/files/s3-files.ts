@@ -7,7 +7,10 @@ import { bytesOf } from './chunks.ts'
 import { isFileId, keyOf, type FileStore, type StoredStream } from './file-store.ts'
 import { bucketAt, failureText, loadClient, reasonOf, type Client } from './s3-client.ts'
 
-/** S3 takes no smaller part but the last one. With two parts under way a stream costs about 24 MB, whatever its length. */
+/**
+ * S3 accepts no smaller part except the last one. With two concurrent parts a stream needs about 24 MB, whatever its
+ * length.
+ */
 const partBytes = 8_388_608
 const partsUnderWay = 2
 const mediaType = 'application/octet-stream'

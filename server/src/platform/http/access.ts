@@ -5,7 +5,7 @@ import type { AppCtx, Caller, Person } from './context.ts'
 export type AuthenticateOptions = {
   /** False: looking on is not use, so the session's sliding end stays where it is. */
   prolong?: boolean
-  /** Where the call comes from. */
+  /** The address that the call comes from. */
   address?: string
 }
 
@@ -37,7 +37,7 @@ export async function admit(
   const { caller } = await known(header, (token) => authenticate(token, options))
   const { access } = endpoint
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
-  // Whoever holds a link is no account, whatever the call asks for.
+  // The holder of a link has no account, so only calls open to links are allowed.
   if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
   // A preset password opens nothing but its own change (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
@@ -60,7 +60,7 @@ export async function admitPerson(
   return (await known(header, (token) => authenticate(token, said))).person
 }
 
-/** Whoever a token belongs to, or code 103. */
+/** Returns the owner of the token, or refuses with code 103. */
 async function known<T extends object>(
   header: string | undefined,
   find: (token: string) => Promise<T | 'expired' | 'invalid'>,

@@ -23,13 +23,13 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
   return changed ? schema.safeParse(copy, { reportInput: true }) : first
 }
 
-/** Deeper than anything a call takes; whoever walks through it must not run out of stack. */
+/** No call has input this deep; the limit protects the stack of recursive code. */
 const deepest = 64
 
 /** PostgreSQL keeps neither the character U+0000 nor half of a pair; no name has them. */
 const isUnreadable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
 
-/** Where a text cannot be kept, or where it goes too deep. */
+/** The path of a text that cannot be stored, or of a value that is nested too deep. */
 export function pathOfUnreadable(value: unknown, path: PropertyKey[] = []): PropertyKey[] | undefined {
   if (typeof value === 'string') return isUnreadable(value) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined

@@ -8,7 +8,7 @@ import type { FastifyServerOptions } from 'fastify'
 
 export type HttpOptions = Readonly<{
   platform: Platform
-  /** What `/metrics` shows. */
+  /** The metrics that `/metrics` shows. */
   metrics: Metrics
   routes: readonly Route[]
   /** Calls outside `/api`, for devices and brokers. */
@@ -23,7 +23,7 @@ export type HttpOptions = Readonly<{
   version: string
   /** Throws where the process should not be sent traffic. */
   ready: () => Promise<void>
-  /** When the oldest message of a device was received that is not written, where intake stands still. */
+  /** The time at which the oldest unwritten message was received, when intake is stalled. */
   intakeStandsSince: () => Promise<number | undefined>
 }>
 

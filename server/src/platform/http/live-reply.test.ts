@@ -25,7 +25,7 @@ async function watching({ token }: MadeAccount) {
   return stream
 }
 
-/** Whether the stream ends before its next heartbeat. */
+/** Resolves to whether the stream ends before its next heartbeat. */
 function endsAtOnce(stream: { next: () => Promise<unknown> }): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), atOnceMs)

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How long one request may take to come. */
+/** Timeout for receiving one request. */
 export const uploadMs = 3_600_000
 const usualMs = 60_000
 
@@ -19,8 +19,8 @@ export function limitPatience(app: FastifyInstance): void {
 }
 
 /**
- * C SDKs cut the head of a request for a file that they read on from a late byte: it never ends, and they wait for an answer.
- * They are told so after two seconds, and then begin at the first byte (alink.md 2.4).
+ * C SDKs cut the header of a request when they resume a file at a late byte: the header never ends, and they wait for
+ * an answer. After two seconds they get one, and then begin at the first byte (alink.md 2.4).
  */
 const headMs = 2000
 const deviceRequest = 'GET /ota/'

@@ -64,7 +64,7 @@ function newServer(platform: Platform) {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: noSchemas,
-    // A number is how many proxies stand in front.
+    // A number is the count of trusted proxies in front.
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: bodyBytes,
     routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
@@ -94,7 +94,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
         baseUri: ["'none'"],
       },
     },
-    // Only a proxy with TLS in front can promise it; operations.md says where to set it.
+    // Only a proxy with TLS in front can promise it; operations.md tells where to set it.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })
@@ -121,7 +121,7 @@ function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {
   const measures = measureCalls(metrics)
   app.addHook('onRequest', async (_request, reply) => {
     measures.begun()
-    // Not `onResponse`: that is not called where the client has left.
+    // `onResponse` is not called when the client has disconnected, so `close` is used.
     reply.raw.once('close', measures.over)
   })
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
@@ -133,12 +133,12 @@ function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {
 /** The OpenAPI document and the page that shows it. */
 function serveDocs(app: FastifyInstance, options: HttpOptions) {
   const endpoints = options.routes.map((route) => route.endpoint)
-  // Two readers, two documents: whoever builds a phone app has no use for the calls of the console.
+  // There are two documents, because the developer of a phone app has no use for the console's calls.
   for (const { base, shown } of [
     { base: '/api', shown: endpoints.filter((endpoint) => !isOfApp(endpoint)) },
     { base: '/api/app', shown: endpoints.filter(isOfApp) },
   ]) {
-    // Made when it is first asked for: it takes as long as all the rest of the start.
+    // The document is made at the first request: it takes as long as the rest of the start.
     let document: string | undefined
     app.get(`${base}/openapi.json`, (_request, reply) => {
       document ??= JSON.stringify(openApiDocument(shown, options.version))
@@ -153,7 +153,7 @@ function serveDocs(app: FastifyInstance, options: HttpOptions) {
 
 const localeOf = (request: FastifyRequest) => pickLocale(request.headers['accept-language'])
 
-/** What goes wrong before a handler is reached: unreadable JSON, too large a body, too many calls. */
+/** Answers errors that occur before a handler is called: unreadable JSON, too large a body, too many calls. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const locale = localeOf(request)
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500

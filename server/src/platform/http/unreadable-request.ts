@@ -11,7 +11,10 @@ const refusalOf = (error: Error, language: string | undefined): Refused => {
   return refusedBy(new Refusal(key, undefined, {}), pickLocale(language))
 }
 
-/** What Node's reader refuses before there is a request: no HTTP, headers too long, cut short. Refused like any other call. */
+/**
+ * Answers a request that Node's parser rejects: no HTTP, headers too long, cut short. The refusal looks like that of
+ * any other call.
+ */
 export function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
     socket.destroy()

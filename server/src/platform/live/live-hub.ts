@@ -11,9 +11,9 @@ export type LiveHub = Readonly<{
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
-/** The kind under which is said that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
+/** The kind of a notice that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
 export const accessChanged = 'access'
-/** The id under which that is said: whose access changed is not. */
+/** The id of such a notice: it does not name the account. */
 export const anybody = 'anybody'
 
 /** The kind under which inboxes change, by account; under this id those of many at once. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** What one process measures, for Prometheus. */
+/** The metrics of one process, for Prometheus. */
 export type Metrics = Registry
 
 export function openMetrics(): Metrics {
@@ -57,7 +57,7 @@ export function measureLink(
     connections,
   }: {
     waiting: () => number
-    /** How long the oldest of those has waited. */
+    /** The waiting time of the oldest message in the queue. */
     oldestMs: () => number
     connections?: () => number
   },
@@ -128,7 +128,10 @@ export function measureJobs(metrics: Metrics, { waiting }: { waiting: () => Prom
   }
 }
 
-/** `standsSince`: when the oldest unwritten message was received, where the intake of any connector stands still. */
+/**
+ * `standsSince`: the time at which the oldest unwritten message was received, when the intake of any connector is
+ * stalled.
+ */
 export function measureIntake(
   metrics: Metrics,
   { standsSince, now }: { standsSince: () => Promise<number | undefined>; now: () => number },
@@ -155,7 +158,7 @@ export function measureStatistics(
   })
 }
 
-/** Read when it is asked for. What cannot be read then is left as it was. */
+/** The value is read at each scrape. When reading fails, the previous value remains. */
 function addGauge(metrics: Metrics, name: string, help: string, read: () => number | Promise<number>): void {
   const gauge: Gauge = new Gauge({
     name,

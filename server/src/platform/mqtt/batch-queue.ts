@@ -27,7 +27,7 @@ const mostWaitingBytes = 33_554_432
 
 type Waiting<T> = Readonly<{ item: T; bytes: number; safe: () => void }>
 
-/** What one queue holds. */
+/** The state of one queue. */
 type QueueState<T> = {
   waiting: Waiting<T>[]
   waitingBytes: number
@@ -88,7 +88,7 @@ function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
 /** Writes batch after batch until nothing waits. */
 async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<void> {
   const { onRoom = () => {} } = options
-  // The first batch begins one turn of the event loop later, so that it takes in whatever else this read brings.
+  // The first batch begins one turn of the event loop later, so that it includes everything that this read brings.
   await new Promise<void>((resolve) => {
     setImmediate(resolve)
   })

@@ -17,13 +17,13 @@ const mostFilters = 100
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/
 
-/** The filters that a connection has asked for: they are kept for as long as it lasts. */
+/** The subscriptions of a connection, for its lifetime. */
 export type Subscriptions = Readonly<{
-  /** Whether a filter may stand beside those that are there. */
+  /** Whether another filter fits within the limits. */
   hasRoom: (filter: string) => boolean
   add: (filter: string) => void
   remove: (filter: string) => void
-  /** Whether one of them matches a topic. */
+  /** Whether one of the filters matches a topic. */
   matches: (topic: string) => boolean
 }>
 

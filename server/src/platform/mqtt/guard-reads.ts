@@ -10,7 +10,7 @@ const mostHeaderBytes = 5
 
 export type GuardedReads = Readonly<{
   guard: FrameGuard
-  /** When it was last heard of, by the clock. */
+  /** The time of the last received bytes, by the clock. */
   heardAtMs: () => number
   /** It has signed in: what it sent meanwhile is read on. */
   admit: () => void
@@ -18,7 +18,7 @@ export type GuardedReads = Readonly<{
 
 type Options = Readonly<{
   isFull: () => boolean
-  /** Those that were not read on; they are asked to read when there is room. */
+  /** Sockets that are paused; they are read again when there is room. */
   held: Set<Duplex>
   now: () => number
 }>
@@ -35,10 +35,10 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   const readSome = (size?: number): unknown => {
     if (state.isIn && !isFull()) return read(size)
     held.add(socket)
-    // Of a new connection its CONNECT is read however much waits: it must not stand behind what others report.
+    // The CONNECT of a new connection is read however much waits: it must not queue behind the reports of others.
     const most = Math.min(longestHelloBytes + mostHeaderBytes - state.heardBytes, socket.readableLength)
     if (most > 0) return readPart(most)
-    // Where nothing is left it may be that nothing will come: the end is noticed by whoever reads.
+    // An empty socket may have ended: only a read notices the end.
     return socket.readableLength === 0 ? readPart(0) : null
   }
   socket.read = (size?: number): unknown => {

@@ -1,7 +1,7 @@
-/** Of the time given to messages, before the clock's. */
+/** Limit by which the time given to messages may run ahead of the clock. */
 const mostAheadMicroseconds = 1_000_000
 
-/** Epoch ms with a fraction, later each time: microseconds tell apart what comes within a millisecond. */
+/** Epoch ms with a fraction, strictly increasing: microseconds distinguish messages within one millisecond. */
 export function instants(now: () => number): () => number {
   let lastMicroseconds = 0
   return () => {

@@ -14,7 +14,7 @@ export type LiveConnection = {
   connection: Connected
   reason: EndReason | null
   detail: string
-  /** Only a connection without a keep-alive is ever silent. */
+  /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
   /** Resolves with true once CONNACK is out, from where on messages can be sent; with false where it never will be. */
   ready: PromiseWithResolvers<boolean>
@@ -24,20 +24,20 @@ export type LiveConnection = {
   subscribed: Subscriptions
 }
 
-/** What the parts of one MQTT server share. */
+/** State that the parts of one MQTT server share. */
 export type ServerState<T> = Readonly<{
   hooks: MqttHooks<T>
   log: Log
   now: () => number
   queue: BatchQueue<Received<T>>
   gather: GatherWrites
-  /** By device key. */
+  /** Connections by device key. */
   live: Map<string, LiveConnection>
   liveOf: WeakMap<Client, LiveConnection>
   /** Connections without a keep-alive. */
   unhurried: Set<LiveConnection>
   requests: WeakMap<Client, Omit<ConnectRequest, 'username' | 'password'>>
-  /** By stream. */
+  /** Connections by stream. */
   incoming: WeakMap<object, IncomingConnection>
   guards: WeakMap<object, GuardedReads>
   /** Sockets that are not read while the queue is full. */

@@ -20,7 +20,7 @@ export function sendToDevice<T>(
   if (reference !== '') entry.unacknowledged.set(messageId, reference)
   const packet = packets.generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false })
   return new Promise((resolve) => {
-    // Nobody knows what a connection that fails meanwhile has carried.
+    // When a connection fails meanwhile, it is unknown which bytes it has carried.
     conn.write(packet, () => resolve(true))
     if (conn.writableLength > mostUnsentBytes) cut(entry, 'connection_lost')
   })

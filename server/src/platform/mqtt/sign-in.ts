@@ -50,7 +50,7 @@ async function admit<T>(
     const key = await hooks.authenticate({ ...request, username, password })
     if (key === 'later') return refusal('unavailable', 3)
     if (key === null) return refusal('not authorised')
-    // A device has one connection, whatever client id it makes up; the newer one counts.
+    // A device has one connection, whatever its client id; the newer one replaces the older.
     cut(live.get(key), 'replaced')
     client.id = key
     client.clean = true

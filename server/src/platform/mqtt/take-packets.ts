@@ -7,7 +7,7 @@ import type { EndReason, Incoming, MqttHooks } from './mqtt-hooks.ts'
 /** alink.md 3: payload 256 KiB, topic 256 bytes. */
 export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
-/** This much of the payload of a refused message is kept. */
+/** The stored part of the payload of a refused message, in bytes. */
 const refusedBytes = 1024
 
 /** Queues a publish; its PUBACK follows when the batch with it is written. A message that is not allowed ends its connection. */

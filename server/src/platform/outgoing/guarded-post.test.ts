@@ -84,7 +84,7 @@ test('a private address in a URL is refused in every notation, and nothing conne
 test('a name that answers a public address first and 127.0.0.1 then is asked once, and 127.0.0.1 is never connected to', async () => {
   connections = 0
   let asked = 0
-  // A network for documentation: nobody answers there.
+  // A network for documentation: no host answers there.
   const resolve = async () => ((asked += 1) === 1 ? ['192.0.2.1'] : ['127.0.0.1'])
   const outcome = await post(`http://rebinding.example:${port}/`, { resolve })
   assert.ok(['no-answer', 'unreachable'].includes(outcome.kind), outcome.kind)

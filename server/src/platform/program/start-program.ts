@@ -45,7 +45,7 @@ export type App = Readonly<{
 type Loop = (platform: Platform) => Running
 type Connector = Running & Readonly<{ port: number; intakeStandsSince: () => number | undefined }>
 
-/** What the domains give to the roles, put together. */
+/** The contributions of all domains to the roles, combined. */
 export type ProgramParts = Readonly<{
   api: Pick<HttpOptions, 'routes' | 'plainRoutes'> &
     Readonly<{
@@ -64,7 +64,7 @@ export type ProgramParts = Readonly<{
   }>
   connector: (platform: Platform, listener: Listener, metrics: Metrics) => Promise<Connector>
   caches: Readonly<Record<CacheChannel, readonly CacheKey<unknown>[]>>
-  /** What a domain adds to the metrics of each process. */
+  /** Adds a domain's metrics to those of each process. */
   measure?: (platform: Platform, metrics: Metrics) => void
 }>
 
@@ -81,7 +81,7 @@ type Process = Readonly<{
   stops: (() => Promise<void>)[]
 }>
 
-/** Starts the roles asked for, on a database that was prepared. */
+/** Starts the requested roles on a prepared database. */
 export async function startProgram(options: ProgramOptions, parts: ProgramParts): Promise<App> {
   const { settings, clock, log } = options
   const databaseUrl = databaseOf(settings)
@@ -103,7 +103,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops }
   subscribe(own)
   const has = (role: Role) => options.roles.includes(role)
-  // The log says whether files can be kept. Storage that is away now may be back later, so nobody waits for it.
+  // The log reports whether files can be stored. Storage that is unavailable now may be back later, so the start does
+  // not wait for it.
   if (has('api') || has('worker')) void logUnusableFiles(files, log)
   const connector = has('connector') ? await startConnector(own) : undefined
   if (has('worker')) await startWorker(own)
@@ -135,7 +136,8 @@ function subscribe({ listener, parts, platform: { caches, db, live } }: Process)
     live.publish(accessChanged, [anybody])
   })
   listener.subscribe('names', () => caches.forget(parts.caches.names))
-  // A right that is taken, or a name that is changed, is so at the next call to this process, however late the notification comes.
+  // A revoked right or a changed name takes effect at the next call to this process, however late the notification
+  // comes.
   hearOwnCommits(db, (channel) => {
     if (channel === 'access' || channel === 'names') caches.forget(parts.caches[channel])
   })

@@ -12,8 +12,8 @@ function problemWith(host: string, port: number): Promise<string | undefined> {
 }
 
 /**
- * The wanted port, or the next one that nobody holds. `patienceMs` is for ports whose owners are just leaving: those of
- * our own processes after their supervisor was killed.
+ * The wanted port, or the next free one. `patienceMs` is for ports that are about to be released: those of our own
+ * processes after their supervisor was killed.
  */
 export async function freePort({
   setting,

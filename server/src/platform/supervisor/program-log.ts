@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { readableLine, type LogFormat } from '../log.ts'
 
 export type ProgramLog = Readonly<{
-  /** The file; the one before it is kept beside it as `brigade.log.1`. */
+  /** The path of the file; the previous file is kept beside it as `brigade.log.1`. */
   path: string
   /** Takes one line of JSON. */
   write: (line: string) => void
-  /** Takes the output of a process as it comes, and logs each whole line of it. */
+  /** Receives the output of a process in chunks, and logs each complete line. */
   takeOutput: (processName: string) => (chunk: string) => void
 }>
 

@@ -82,7 +82,7 @@ export async function runRole({
   // Ctrl-C reaches every process of the terminal; the supervisor decides on the order of stopping.
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => void stop())
-  // The supervisor reads the log; when it is gone, this process still stops in order.
+  // The supervisor reads the log; when it has ended, this process still stops in order.
   process.stdout.on('error', () => undefined)
   // The supervisor starts the other roles now: they use what this process compiled.
   flushCompileCache()

@@ -35,7 +35,7 @@ function keep(role: string) {
     const pid = child.pid()
     return pid !== before && heard.has(pid) ? pid : undefined
   }
-  /** Another process than the one before, if there was one, that has said that it lives. */
+  /** Waits for a process other than the previous one that has reported itself alive. */
   const alive = (before?: number) => until(`${role} to say that it lives`, () => isHeard(before), 60_000)
   return { ...child, alive }
 }
@@ -45,7 +45,7 @@ test('a process that hangs is killed and another takes its place; its siblings g
   const sibling = keep('worker')
   try {
     const [hung, other] = await Promise.all([connector.alive(), sibling.alive()])
-    // Stopped from outside it answers nothing, as one whose loop never turns.
+    // A process stopped from outside answers nothing, like one with a blocked event loop.
     signalProcess(hung, 'SIGSTOP')
     await connector.alive(hung)
     assert.equal(isRunning(hung), false)

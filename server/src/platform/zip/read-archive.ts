@@ -14,7 +14,7 @@ export type ZipEntry = Readonly<{
   method: number
   crc: number
   compressedBytes: number
-  /** As declared; more than this is never unfolded. */
+  /** The declared size; no more than this is unfolded. */
   bytes: number
   offset: number
 }>
@@ -34,8 +34,9 @@ const deflated = 8
 const judgedFromBytes = 16_777_216
 
 /**
- * What an archive in memory holds, by its own list at the end: names are only ever looked up, never a path on the disk.
- * Refused before anything is unfolded: too many entries, too many bytes in all, a ratio no table has.
+ * The entries of an archive in memory, from its directory at the end: names are only looked up and never used as a path
+ * on disk. It is refused before anything is unfolded when it has too many entries, too many bytes in all, or a ratio
+ * that no table has.
  */
 export function readArchive(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, ZipEntry> {
   const end = findEnd(bytes)
@@ -78,7 +79,7 @@ function findEnd(bytes: Buffer): number {
   throw new ArchiveBroken('no end')
 }
 
-/** What an entry holds, piece by piece as it is asked for: never more than it declared, and what it declared. */
+/** Yields the content of an entry piece by piece, and checks that it has exactly the declared size. */
 export async function* unfold(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { offset } = entry
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localSignature)

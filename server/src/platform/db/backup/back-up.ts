@@ -43,7 +43,7 @@ async function backUpEmbedded({ dataDir }: Places, target: string): Promise<Copi
     const copied = await copyCluster({ databaseUrl: postgres.databaseUrl, cluster, target, name: clusterName })
     return { database: 'cluster', postgresMajor: await majorOf(target), ...copied }
   } finally {
-    // What ran before us runs on.
+    // A PostgreSQL server that ran before the backup keeps running.
     if (!postgres.isAttached) await stopPostmaster(postgres)
   }
 }
@@ -77,7 +77,7 @@ async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
 
 const isPartial = /^\.(.+)\.partial-(\d+)$/
 
-/** What backups beside this one left that were killed. */
+/** Removes the unfinished folders of other backups that were killed. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(isPartial.exec(name)?.[2] ?? Number.NaN)
@@ -86,7 +86,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-/** Says whose the folder is, until it is complete and has its name. */
+/** A file of this name marks the folder as ours until the backup is complete and the folder gets its final name. */
 const unfinishedName = 'brigade-backup-under-way'
 
 /**

@@ -7,7 +7,7 @@ import { BackupFailed } from './backup-failure.ts'
 import { copyFile, forEach, walkTree } from './copy-tree.ts'
 import type { Kept } from './manifest.ts'
 
-/** Folders whose content belongs to the running server; they must be there, empty. */
+/** Folders that hold state of the running server. They must exist in the copy, empty. */
 const keptEmpty = new Set([
   'pg_wal',
   'pg_replslot',
@@ -37,9 +37,9 @@ async function askOne<T extends pg.QueryResultRow>(
 }
 
 /**
- * Copies a running cluster into `target`, into folder `name` of it, so that it starts there as it was at the end of the copying. The session
- * that announces the backup (pg_backup_start) holds a temporary replication slot too, which keeps the log from being
- * recycled meanwhile; both end with the session, however that ends.
+ * Copies a running cluster into folder `name` of `target`, so that it starts there in the state at the end of the copy.
+ * The session that announces the backup (pg_backup_start) also holds a temporary replication slot, which keeps the
+ * server from recycling the write-ahead log meanwhile; both end with the session, however it ends.
  */
 export async function copyCluster({
   databaseUrl,
@@ -95,7 +95,8 @@ export async function copyCluster({
       bytes: Buffer.byteLength(end.label),
       sha256: createHash('sha256').update(end.label).digest('hex'),
     })
-    // Stopping switched to a new segment, so the last one needed is complete; the slot has kept all of them.
+    // Stopping the backup switched to a new segment, so the last segment needed is complete; the slot has retained all
+    // of them.
     const segments = (await readdir(join(cluster, 'pg_wal')))
       .filter((segment) => /^[0-9A-F]{24}$/.test(segment) && segment >= first && segment <= end.last)
       .toSorted()

@@ -41,7 +41,10 @@ export async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Everything below a folder, its path from there on with slashes; folders come before what is in them. What goes meanwhile is left out. */
+/**
+ * Yields everything below a folder with its relative path, separated by slashes; a folder comes before its content.
+ * Entries that disappear during the walk are left out.
+ */
 export async function* walkTree(
   folder: string,
   { enters = () => true, path = '' }: { enters?: (path: string) => boolean; path?: string } = {},
@@ -71,7 +74,7 @@ export async function forEach<T>(
   try {
     for await (const item of items) {
       const working = work(item).finally(() => underWay.delete(working))
-      // Looked at below; until then it must not end the process.
+      // The rejection is handled below; until then it must not end the process.
       working.catch(() => undefined)
       underWay.add(working)
       if (underWay.size >= copiesAtOnce) await Promise.race(underWay)

@@ -7,16 +7,16 @@ import { BackupFailed } from './backup-failure.ts'
 
 export const manifestName = 'manifest.json'
 
-/** Of this one: files of a cluster fit no other. */
+/** The platform of this machine: the files of a cluster fit no other. */
 export const machine = `${process.platform}-${process.arch}`
 
-/** Whatever a manifest says, nothing is read or written outside the folder it lies in. */
+/** Paths in a manifest are not trusted: nothing is read or written outside the backup's folder. */
 const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).+$/)
 const Kept = z.object({ path: Path, bytes: z.number().int(), sha256: z.string() })
 /** A file of a backup, its path with slashes from the backup's folder on. */
 export type Kept = z.output<typeof Kept>
 
-/** What a backup holds. Written last: a folder without one is not a backup. */
+/** The content of a backup. It is written last: a folder without one is not a backup. */
 export const Manifest = z.object({
   format: z.literal(1),
   /** Everything that was acknowledged before this moment is in it (ISO 8601). */
@@ -26,9 +26,9 @@ export const Manifest = z.object({
   postgresMajor: z.string(),
   /** Files of a cluster are of one kind of machine; a dump is of none. */
   machine: z.string(),
-  /** Where uploaded files are: in the backup, or in a bucket that it does not hold. */
+  /** The place of uploaded files: inside the backup, or in a bucket that the backup does not hold. */
   files: z.enum(['inside', 'bucket']),
-  /** Whether the key that encrypts secrets is in it; left out where SECRET_KEY was set. */
+  /** True when the backup contains the key that encrypts secrets; absent where SECRET_KEY was set. */
   secretKey: z.boolean(),
   /** Folders that must be there, empty ones too. */
   folders: z.array(Path),
@@ -57,7 +57,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     const sealed = Sealed.parse(JSON.parse(text))
     if (sealOf(sealed.manifest) === sealed.sha256) return Manifest.parse(sealed.manifest)
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new BackupFailed(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written`)
 }

@@ -21,7 +21,10 @@ async function isEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Before anything is written: everything there, in the length it was written with. The hashes are looked at while copying. */
+/**
+ * Checks before anything is written that every file is present with its original length. The hashes are checked while
+ * copying.
+ */
 async function requireComplete(source: string, { kept }: Manifest) {
   for (const { path, bytes } of kept) {
     const found = await stat(join(source, path)).catch(() => undefined)
@@ -32,7 +35,7 @@ async function requireComplete(source: string, { kept }: Manifest) {
 const damaged = (source: string, path: string, how: string) =>
   new BackupFailed(`The backup in ${source} is damaged: ${path} ${how}. Nothing was restored`)
 
-/** One part of a backup to where it belongs, each file checked against its hash. */
+/** Copies one part of a backup to its place and checks each file against its hash. */
 async function copyPart(source: string, kept: readonly Kept[], prefix: string, target: string, user?: ServiceUser) {
   const files = kept.filter(({ path }) => path.startsWith(`${prefix}/`))
   await forEach(files, async ({ path, sha256 }) => {
@@ -100,7 +103,7 @@ export async function restore(places: Places, source: string, say: (line: string
     if (manifest.database === 'cluster') {
       await restoreCluster(source, manifest, dataDir)
       await syncTree(join(dataDir, 'postgres'))
-      // Replays the log that came along, so that whoever restores knows now that it works.
+      // Replays the write-ahead log of the backup, so that a restore that does not work fails now.
       await withEmbedded(dataDir, async () => undefined)
     } else {
       const dump = await checkedDump(source, manifest)

@@ -1,15 +1,18 @@
 import { errorCode } from '../../error-code.ts'
 
-/** Of the socket; of a server that shut down, crashed or is starting, or has no connection left. */
+/** Error codes of the socket, and of a server that has shut down, crashed, is starting, or has no connection left. */
 const awayCodes: readonly (string | undefined)[] =
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH 57P01 57P02 57P03 57P05 53300'.split(' ')
-/** What pg and the query builder say of a connection without a code. */
+/** Messages of pg and the query builder that carry no code. */
 const awayMessages =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Received unexpected \w+ message from backend|timeout exceeded when trying to connect|driver has already been destroyed|Cannot use a pool after calling end)/
 
 const unconnected = new WeakSet<Error>()
 
-/** No connection could be made: the database is away then, however it is put: a name nobody resolves, a password, a certificate. */
+/**
+ * Records an error from opening a connection. The database counts as unavailable then, whatever the cause: an unknown
+ * host name, a wrong password, a certificate.
+ */
 export function noteUnconnected(error: unknown): void {
   if (error instanceof Error) unconnected.add(error)
 }
@@ -24,7 +27,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return isOfSocket || awayCodes.includes(code) || code?.startsWith('08') === true || awayMessages.test(error.message)
 }
 
-/** Of the network, whatever was to be reached. */
+/** Error codes of the network, for any host. */
 const networkCodes: readonly (string | undefined)[] =
   'ECONNABORTED ENOTCONN EADDRNOTAVAIL ENOTFOUND EAI_AGAIN EAI_FAIL EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET'.split(' ')
 const networkCalls: readonly unknown[] = ['connect', 'getaddrinfo']

@@ -17,18 +17,24 @@ export function holdingConnection<T>(notified: Set<string>, work: () => Promise<
   })
 }
 
-/** Of the transaction that the caller runs in, if any: whoever commits it hears of the channel at once (`hearOwnCommits`). */
+/**
+ * Records a channel that the caller's transaction has notified, if there is one. Listeners of this process are called
+ * as soon as it commits (`hearOwnCommits`).
+ */
 export const noteNotified = (channel: string): void => void current.getStore()?.notified.add(channel)
 
 /**
- * For the one thing that must not wait for its own transaction: a job renews its lease while it holds a long one, one renewal at a
- * time, so that it never holds more than two connections.
+ * Runs work outside the caller's transaction. Only job leases need it: a job renews its lease while it holds a long
+ * transaction, one renewal at a time, so that it never holds more than two connections.
  */
 export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.exit(work)
 
 let refuses = false
 
-/** For tests, which have too few callers to exhaust a pool: what is logged otherwise throws. */
+/**
+ * Makes a second connection inside a transaction throw instead of only being logged. Tests use it, because they have
+ * too few callers to exhaust a pool.
+ */
 export function refuseSecondConnections(): void {
   refuses = true
 }

@@ -11,7 +11,10 @@ export type OperationMark = {
 
 const current = new AsyncLocalStorage<OperationMark>()
 
-/** Runs the work of a call: the database's triggers find in each statement whose it is. */
+/**
+ * Runs the work of a call with its mark, from which the database's triggers know which operation each statement belongs
+ * to.
+ */
 export const withOperation = <T>(mark: OperationMark, work: () => Promise<T>): Promise<T> => current.run(mark, work)
 
 const isWrite = /^\s*(insert|update|delete|merge|with)\b/i

@@ -1,4 +1,7 @@
-/** What a column of each type takes. Times are milliseconds since 1970 or ISO text; `jsonb` anything JSON can say. */
+/**
+ * The values that a column of each type accepts. Times are milliseconds since 1970 or ISO text; `jsonb` accepts any
+ * JSON value.
+ */
 export type CopyValues = {
   int2: number
   int4: number
@@ -42,7 +45,7 @@ function writer(initialBytes: number) {
       const at = reserve(count)
       put(value, at)
     }
-  /** A number with the count of its bytes before it, as every value stands in a row. */
+  /** A value preceded by its length in bytes, the form of every value in a row. */
   const sized =
     <V>(count: number, put: (value: V, at: number) => unknown) =>
     (value: V) => {

@@ -4,7 +4,7 @@ import type { CopyPayload } from './copy-client.ts'
 import type { Db } from '../database.ts'
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-/** As the query builder's CamelCasePlugin does. */
+/** The same conversion as in the query builder's CamelCasePlugin. */
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**

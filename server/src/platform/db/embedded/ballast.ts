@@ -21,7 +21,10 @@ export class SpaceLow extends Error {
   override name = 'SpaceLow'
 }
 
-/** Looks at most once a second, however often it is asked; throws `SpaceLow` while there are fewer bytes free than to be kept. */
+/**
+ * Checks the free space at most once a second, however often it is called; throws `SpaceLow` while less than
+ * `keepBytes` is free.
+ */
 export function spaceGuard(dataDir: string, keepBytes: number, now: () => number): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLow = false

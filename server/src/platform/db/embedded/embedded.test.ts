@@ -30,7 +30,7 @@ const isRoot = process.getuid?.() === 0
 const log = createLog({ level: 'silent' })
 const Started = z.object({ pid: z.number(), isAttached: z.boolean(), databaseUrl: z.string() })
 
-/** A data folder of the test's own; whatever runs in it is stopped at the end. */
+/** A data folder of the test's own; every server in it is stopped at the end. */
 function dataFolder(under = mkdtempSync(join(tmpdir(), 'brigade-embedded-'))) {
   // The service user must be able to reach it, as it can in a usual place.
   chmodSync(under, 0o755)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorCode } from '../../error-code.ts'
 import { processInfo } from './process-info.ts'
 
-/** What postmaster.pid says: one fact a line. */
+/** The content of postmaster.pid: one fact a line. */
 export type PidFile = {
   text: string
   pid: number
@@ -45,8 +45,9 @@ export function isPostmasterOf(file: PidFile, cluster: string): boolean {
 }
 
 /**
- * Takes a pid file out of the way whose number now belongs to another process (PostgreSQL itself would refuse to start).
- * Two starters may do so at once: the file is moved first and looked at again, so that a fresh one is put back.
+ * Moves away a pid file that names a process which is not PostgreSQL any more (PostgreSQL itself would refuse to
+ * start). Two starters may do so at once: the file is moved first and then checked again, so that a fresh one is put
+ * back.
  */
 export function removeStalePidFile(cluster: string, stale: PidFile) {
   const path = join(cluster, 'postmaster.pid')

@@ -36,7 +36,7 @@ function fromPs(pid: number): ProcessInfo {
   return { isZombie: state.startsWith('Z'), command, startedAtMs: Date.parse(started) }
 }
 
-/** What the system knows of a process; undefined when there is none of that number. */
+/** The system's information on a process; undefined when no process has that number. */
 export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
@@ -50,7 +50,7 @@ export function isRunning(pid: number): boolean {
   return info !== undefined && !info.isZombie
 }
 
-/** Processes of PostgreSQL that work in this data folder, whoever their parent is. Linux only; empty elsewhere. */
+/** PostgreSQL processes that use this data folder, also those with another parent. Linux only; empty elsewhere. */
 export function postgresProcessesIn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -65,11 +65,11 @@ export function postgresProcessesIn(folder: string): number[] {
     })
 }
 
-/** A signal to a process that may be gone by now. */
+/** Sends a signal to a process that may have ended already. */
 export function signalProcess(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone is what we wanted.
+    // The process has already ended, which is the wanted result.
   }
 }

@@ -29,7 +29,7 @@ export type Postmaster = {
   pid: number
   databaseUrl: string
   socketFolder: string
-  /** True when it ran already: an earlier start's, whose supervisor is gone. */
+  /** True when PostgreSQL was already running: an earlier start left it, and its supervisor has ended. */
   isAttached: boolean
   logFile: string
 }
@@ -86,7 +86,8 @@ async function spawnPostmaster(cluster: Cluster, earlierSocketFolder: string | u
   const socketFolder = makeSocketFolder(cluster, earlierSocketFolder)
   const output = openLog(cluster.logFile)
   const offset = statSync(cluster.logFile).size
-  // A session of its own: Ctrl-C in the terminal is for us to pass on, after everyone else has stopped.
+  // PostgreSQL gets its own session, so that Ctrl-C in the terminal does not reach it: the supervisor stops it after
+  // all other processes.
   const child = spawn(
     cluster.binaries.postgres,
     serverArguments({ cluster: cluster.folder, socketFolder, mode: cluster.mode }),
@@ -194,7 +195,7 @@ export async function startOrAttach({
   dataDir: string
   mode: ServerMode
   log?: Log
-  /** Where clients already look for it, after a restart. */
+  /** The socket folder that clients already use, after a restart. */
   earlierSocketFolder?: string
 }): Promise<Postmaster> {
   const data = findDataFolder(dataDir)

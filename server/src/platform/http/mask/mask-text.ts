@@ -11,7 +11,7 @@ const quoted = new RegExp(
   'giu',
 )
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/giu
-/** Of an address: `https://user:password@host`. */
+/** A password in an address: `https://user:password@host`. */
 const inAddress = /(:\/\/[^\s:/@]{1,100}:)[^\s@/]{1,200}@/gu
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu
 const hash = /\$argon2[^\s"']+/gu

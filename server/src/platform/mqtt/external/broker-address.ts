@@ -1,4 +1,4 @@
-/** Where an external broker is, and who we are there. */
+/** The address of an external broker and our credentials there. */
 export type BrokerAddress = Readonly<{
   host: string
   port: number

@@ -23,7 +23,10 @@ export type BrokerConnection = Readonly<{
   hadSession: boolean
   subscribe: (filters: readonly string[]) => Promise<void>
   unsubscribe: (filters: readonly string[]) => Promise<void>
-  /** QoS 1. False: the broker did not take it, or nobody is subscribed to it. Where the connection ends meanwhile it counts as taken. */
+  /**
+   * Publishes with QoS 1. Resolves to false when the broker refused the message or nobody is subscribed to it. When the
+   * connection ends meanwhile, the message counts as accepted.
+   */
   publish: (topic: string, payload: string | Buffer) => Promise<boolean>
   acknowledge: (packetId: number) => void
   /** Resolves with the number of deliveries until now, once all that the broker had to send before has come. */
@@ -41,7 +44,7 @@ export type BrokerConnection = Readonly<{
 
 export type ConnectionOptions = Readonly<{
   clientId: string
-  /** At most so many messages are on their way to us without an acknowledgement. */
+  /** Limit of messages in flight to us without an acknowledgement. */
   receiveMaximum: number
   onDelivery: (delivery: Delivery) => void
 }>
@@ -53,7 +56,7 @@ const sessionSeconds = 86_400
 /** Marks our own publishes: a device may publish to the same topic. */
 const ownMark = 'brigade'
 
-/** One connection while it lasts. */
+/** The state of one connection. */
 type State = {
   readonly socket: net.Socket
   readonly onDelivery: (delivery: Delivery) => void
@@ -116,7 +119,7 @@ function onPacket(state: State, packet: Packet) {
       return state.onDelivery({ topic: packet.topic, payload, packetId, again: packet.dup })
     }
     case 'puback':
-      // 0x10: taken, but nobody is subscribed.
+      // 0x10: accepted, but nobody is subscribed.
       return out.answered(packet.messageId ?? 0, (packet.reasonCode ?? 0) === 0)
     case 'suback':
     case 'unsuback':
@@ -169,7 +172,7 @@ function followSocket(state: State): void {
     requests.rejectAll(error)
     out.stop()
   })
-  // Where nobody waits for it the rejection is no error of its own.
+  // Without a waiting caller the rejection must not become an unhandled one.
   connack.promise.catch(() => undefined)
 }
 

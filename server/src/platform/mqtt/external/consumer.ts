@@ -4,20 +4,20 @@ import type { BrokerAddress } from './broker-address.ts'
 import { connectBroker } from './broker-connection.ts'
 import type { BrokerConnection, Delivery } from './broker-connection.ts'
 
-/** `share` takes its share of the messages, `drain` empties the session of a process that is gone, and ends it. */
+/** `share` receives its share of the messages; `drain` empties the session of a process that has died, and ends it. */
 export type ConsumerPart = 'share' | 'drain'
 
 export type Consumer = Readonly<{
   slot: number
   part: ConsumerPart
   connection: () => BrokerConnection | undefined
-  /** The session goes to another, or stays with the broker: the connection ends either way. */
+  /** Another process takes the session over, or it stays with the broker: the connection ends either way. */
   stop: () => Promise<void>
   /** Cuts the connection without a DISCONNECT. */
   drop: () => void
 }>
 
-/** How many messages the broker may have under way to one session. */
+/** Limit of messages in flight from the broker to one session. */
 const receiveMaximum = 2000
 const firstPauseMs = 100
 const longestPauseMs = 5000
@@ -31,7 +31,10 @@ export type ConsumerOptions = Readonly<{
   filters: readonly string[]
   formerFilters: readonly string[]
   log: Log
-  /** Whether the session is still this process's. Asked before it connects again: another may have it by now. */
+  /**
+   * Whether this process still holds the session. It is checked before reconnecting, because another process may hold
+   * it by then.
+   */
   isHeld: () => Promise<boolean>
   /** Called before it subscribes to these, so that the process that takes the session over knows what to unsubscribe from. */
   onSubscribing: (filters: readonly string[]) => Promise<void>

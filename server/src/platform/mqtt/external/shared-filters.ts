@@ -1,5 +1,5 @@
 /**
- * Filters that together hear everything the given topics say (`{name}` stands for any level), each message once: a broker
+ * Filters that together match everything on the given topics (`{name}` is any level), each message once: a broker
  * delivers a message once for every shared subscription that matches it.
  */
 export function disjointFilters(topics: readonly string[]): string[] {

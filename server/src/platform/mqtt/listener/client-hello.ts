@@ -24,8 +24,8 @@ export const recordLength = (bytes: Buffer): number | undefined =>
   bytes.length < recordHeaderBytes ? undefined : recordHeaderBytes + bytes.readUInt16BE(3)
 
 /**
- * Whether a hello offers pre-shared keys and nothing else: one that offers certificates too is served by certificate.
- * Undefined while the hello has not come whole; false for what is none.
+ * Whether a ClientHello offers only pre-shared keys: one that also offers certificates is served by certificate.
+ * Undefined while the hello is incomplete; false for other bytes.
  */
 export function offersOnlyPsk(bytes: Buffer): boolean | undefined {
   const length = recordLength(bytes)

@@ -11,5 +11,5 @@ export type IncomingConnection = Readonly<{
   admitted: () => void
 }>
 
-/** Where a connection comes from. */
+/** The origin of a connection. */
 export type Origin = Pick<IncomingConnection, 'address' | 'over' | 'admitted'>

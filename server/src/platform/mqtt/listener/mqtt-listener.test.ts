@@ -179,7 +179,7 @@ test('bytes of a handshake that come one by one are put together, and rubbish is
   assert.deepEqual(events, [])
 })
 
-/** A connection whose first bytes go out one packet each. */
+/** A connection that sends its first bytes in one packet each. */
 async function slowly(port: number): Promise<Duplex> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')

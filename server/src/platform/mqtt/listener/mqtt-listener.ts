@@ -38,8 +38,9 @@ export type MqttListener = Readonly<{
 const startOfRequest = 0x47
 
 /**
- * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request (alink.md
- * 2.1: an SDK uses TLS on 1883). The first byte tells them apart, inside TLS once more.
+ * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request
+ * (alink.md 2.1: an SDK uses TLS on 1883). The first byte distinguishes them, and inside TLS the first byte does so
+ * again.
  */
 export async function listenMqtt(
   options: ListenerOptions,
@@ -52,7 +53,7 @@ export async function listenMqtt(
 
   const acceptWebSocket = webSocketAcceptor({ mostMessageBytes, mostHelloBytes }, accept)
 
-  /** MQTT, or a WebSocket with MQTT in it; inside TLS or outside of it. */
+  /** Accepts MQTT, or a WebSocket with MQTT in it, inside TLS or without it. */
   function enter(stream: net.Socket, origin: Origin, bytes: Buffer) {
     if (bytes[0] !== startOfRequest) return accept({ stream, ...origin })
     acceptWebSocket(stream, origin)
@@ -67,7 +68,7 @@ export async function listenMqtt(
     secured.once('close', () => clearTimeout(timer))
     secured.on('_tlsError', (error: Error) => {
       log.debug({ err: error, address: origin.address }, 'No TLS came about')
-      // The alert goes out first.
+      // The alert is sent before the socket closes.
       setImmediate(() => secured.destroy())
     })
     secured.once('secure', () => {
