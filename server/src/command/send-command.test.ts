@@ -169,7 +169,7 @@ test('a set whose values the device reports within its time has succeeded, confi
   const id = await sent(oven, { FanSpeed: 60, Light: 1 })
   await device.hear('thing/service/property/set')
   const isOpen = async () => (await ledger(oven)).find((row) => row.id === id)?.finishedAt === null
-  // What it had before, what it has kept from before, and one of two values.
+  // The device's former value, a value stored before the command, and one of two values do not confirm it.
   await device.report({ FanSpeed: { value: 60, time: app.clock.now() - 10_000 } })
   await device.report({ Light: { value: 1, time: app.clock.now() - 10_000 } })
   await device.report({ FanSpeed: 60 })
@@ -273,7 +273,7 @@ test('a command whose device goes away is timed out, and not sent again when the
   device.vanish()
   await isOnline(app, oven, false)
   const back = await connectMade(app, oven)
-  // What may be sent again is: with it the others would be.
+  // This new command arrives; if the others were sent again, they would arrive before it.
   await sent(oven, { FanSpeed: 30 })
   await back.hear('thing/service/property/set')
   await back.report({ SetTemp: 30 })

@@ -53,16 +53,16 @@ export type LinkOptions = Readonly<{
   log: Log
   listener: Listener
   metrics: Metrics
-  /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
+  /** Throws while intake is paused; reports then wait unacknowledged and are retried. */
   assertRoom?: (() => Promise<void>) | undefined
 }>
 
-/** What exists only once the transport has started. */
+/** Services that exist only once the transport has started. */
 type Reached = { mqtt?: MqttServer; commands?: CommandDispatch }
 
 /**
- * Joins devices and the rest over one transport: reads and writes their messages, sends commands, and passes on what was set
- * or done. Plug-ins add protocols beside Alink.
+ * Connects devices with the rest over one transport: reads and stores their messages, sends commands, and pushes
+ * settings and changes. Plug-ins add protocols beside Alink.
  */
 export async function startLink(
   options: LinkOptions,
@@ -75,7 +75,8 @@ export async function startLink(
   const trace = traceDown({ db, clock })
   const send: MqttServer['send'] = async (...message) => {
     const isSent = (await reached.mqtt?.send(...message)) ?? false
-    // A broker does not say who has subscribed: a device that is away is silent, and its end is told by the broker.
+    // A broker does not tell who has subscribed: an offline device does not answer, and the broker's notice ends its
+    // connection.
     return isShared || isSent
   }
   const plugins = joinPlugins(
@@ -137,7 +138,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
     gatewayReader({ secretKey, installationZone, sessionsOver }),
     packReader({ sessionsOver, intake }),
   ]
-  /** Of a sender that nobody knows only what a plug-in read is kept. */
+  /** For an unknown sender only the entries of a plug-in are kept. */
   const readLate = (message: LinkMessage, sender: Sender | undefined) =>
     sender === undefined ? message.attached?.byPlugin : readEntries(intake, sender, message, readers)
 
@@ -197,7 +198,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
     listener.subscribe(pushChannel, byOne(toDevices.onPush)),
     listener.subscribe(pushChannel, plugins.onPush),
     listener.subscribe(configChannel, byOne(toDevices.onConfig)),
-    // What waits is taken once, by whichever process reaches the device.
+    // Each waiting item is handled once, by any process that reaches the device.
     listener.subscribe(firmwareChannel, firmware.onFirmware),
     listener.subscribe(broadcastChannel, byOne(broadcasts.onBroadcast)),
     listener.subscribe(deviceChannel, byOne(life.onDevices)),

@@ -3,8 +3,8 @@ import type { Missing, ValueRouting, Wired } from '../command/value-routing.ts'
 import { placesOf } from './plan-reads.ts'
 
 /**
- * A unit behind a modem has only its registers. A device that is modem and controller in one takes all other values as Alink,
- * but one command goes one way.
+ * A unit behind a modem has only its registers. A device that is modem and controller in one takes all other values as
+ * Alink, but one command goes only one way.
  */
 function missing(
   { protocol, nodeType, unit }: Wired,
@@ -34,5 +34,5 @@ function readable(target: Wired, model: ThingModel, identifiers: readonly string
   return [registers, others]
 }
 
-/** Which values of a Modbus device live in registers, by its thing model. */
+/** The values of a Modbus device that are in registers, by its thing model. */
 export const modbusRouting: ValueRouting = { missing, readable }

@@ -156,7 +156,7 @@ test('a unit that confirms and keeps its own value has not obeyed; one that refu
   await until('a first report', async () => 'SetPoint' in (await reported(unit)))
   const refused = await outcomeOf(unit, { DefrostInterval: 8 })
   assert.deepEqual([refused.status, refused.error, refused.code], ['failed', 'modbusRefused', 2])
-  // Light follows the door: what is written off is on again before it is read.
+  // The light follows the door: after it is written off it is on again before it is read.
   fleet.find(unit.sn)?.setDoor(true)
   const differs = await outcomeOf(unit, { Light: 0 })
   assert.deepEqual([differs.status, differs.error], ['failed', 'modbusDiffers'])

@@ -46,7 +46,7 @@ function entryOf(modem: Modem, message: Incoming, taken: Taken<UnitReading>): En
       return { ...base, device, payload: `${hex}\n${decoded}`, read, ...throughOf(modem, device) }
     }
     case 'damaged': {
-      // It stands in the trace of the unit whose values are missing.
+      // The message is traced under the unit whose values are missing.
       const { device } = modem.units.find(({ address }) => address === taken.unit) ?? modem
       return { ...base, device, read: droppedAs('checksum', hex), ...throughOf(modem, device) }
     }

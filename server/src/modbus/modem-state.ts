@@ -20,7 +20,7 @@ export type Modem = {
   polling: Polling | undefined
 }
 
-/** What the parts of the Modbus plug-in share. */
+/** State that the parts of the Modbus plug-in share. */
 export type ModbusParts = Readonly<{
   db: Db
   caches: Caches
@@ -31,15 +31,15 @@ export type ModbusParts = Readonly<{
   trace: TraceDown
   rhythm: Rhythm
   /**
-   * Whether the state of units outlives this process: another process goes on polling them, and a modem that goes takes them
-   * with it in the database.
+   * Whether the state of units outlives this process: another process continues polling them, and a modem that
+   * disconnects takes them offline in the database.
    */
   isShared: boolean
   /** Connections whose devices are not looked up yet. */
   arriving: Map<Connected, LinkedDevice>
-  /** By the key of their connection. */
+  /** Modems by the key of their connection. */
   modems: Map<string, Modem>
-  /** By the id of a unit. */
+  /** Modems by the id of a unit. */
   modemOf: Map<string, Modem>
 }>
 

@@ -19,7 +19,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
   if (some.length === 0) return
   const found = await listModems(db, [...new Set(some.map(([, device]) => device.id))])
   for (const [connection, device] of some) {
-    // It may have gone while it was looked up.
+    // The device may have disconnected during the lookup.
     if (!arriving.delete(connection) || !found.has(device.id)) continue
     const topic = topicName(downTopics.rawDown, device)
     const line = openLine<UnitReading>({

@@ -16,7 +16,7 @@ import type { ReadBack, Wanted } from './write-values.ts'
 
 type Failure = Readonly<{ error: CommandFailure; code?: number }>
 
-/** Takes a command whose values live in registers: true where it is carried out here, and must not be sent as Alink. */
+/** Takes over a command for values in registers: true when it is carried out here and must not be sent as Alink. */
 export async function takeCommand(
   parts: ModbusParts,
   { id, deviceId }: Pick<CommandToSend, 'id' | 'deviceId'>,
@@ -58,7 +58,7 @@ async function obey(parts: ModbusParts, modem: Modem, unit: Unit, command: Comma
   }
 }
 
-/** Reads everything the unit has: a range is read as a whole, whichever of its values are asked for. */
+/** Reads everything the unit has: a range is read as a whole, even if only some of its values are requested. */
 async function readNow(
   { db, clock }: ModbusParts,
   modem: Modem,

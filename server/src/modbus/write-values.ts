@@ -22,7 +22,7 @@ import type { UnitReading } from './poll-units.ts'
 /** A value for a property that lives in a register. */
 export type Wanted = Readonly<{ place: Place; value: Value }>
 
-/** What was read back of each property, beside what was wanted where that differs. */
+/** The values read back, beside the wanted ones where they differ. */
 export type ReadBack = Readonly<Record<string, Value>>
 
 export type Written =
@@ -35,13 +35,13 @@ type Writing = Readonly<{
   wanted: readonly Wanted[]
   /** Every write was confirmed. */
   onConfirmed: () => void
-  /** What is to be done with the last answer, in the transaction that stores it: everything is known then. */
+  /** Completes the last answer in the transaction that stores it: everything is known then. */
   close: (isAsWanted: boolean, readBack: ReadBack) => Partial<ReadMessage>
 }>
 
 /**
- * Writes values and reads them back. Bits of a register are written into what stands there. The command is as good as what
- * is read back: a unit that confirms and keeps its own value has not obeyed.
+ * Writes values and reads them back. Bits of a register are merged into its present content. The values read back
+ * decide the outcome: a unit that confirms and keeps its own value has failed.
  */
 export async function writeValues({ line, unit, wanted, onConfirmed, close }: Writing): Promise<Written> {
   const readable = wanted.filter(({ place }) => place.modbus.writeOnly !== true)
@@ -88,7 +88,7 @@ function readingOf({ place }: Wanted): Uint8Array {
   return readRequest(table, address, count)
 }
 
-/** What stands in the registers of which only some bits are to change. */
+/** The present content of registers of which only some bits change. */
 async function bytesBefore(
   line: Line<UnitReading>,
   unit: Unit,
@@ -127,7 +127,7 @@ function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Ui
   )
 }
 
-/** As the registers would say it: a float of four bytes has fewer digits than the number that was wanted. */
+/** Compares after encoding to registers: a float of four bytes has fewer digits than the wanted number. */
 function isAsWanted({ place, value }: Wanted, readBack: ReadBack): boolean {
   if (place.modbus.writeOnly === true) return true
   const found = readBack[place.identifier]

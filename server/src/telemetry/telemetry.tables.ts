@@ -20,7 +20,7 @@ export type DeviceShadowTable = {
   extraDesired: JsonDefault<Record<string, ExtraEntry>>
   /** The side of its limits that the device is on, and since when. */
   sides: JsonDefault<Sides>
-  /** The version at which desired values were last set by a person, or taken back by the device. */
+  /** The version at which desired values were last set by a person, or removed by the device. */
   desiredVersion: Generated<string>
 }
 
@@ -73,7 +73,7 @@ export type DeviceMessageTable = {
   seq: Generated<string>
   direction: 'up' | 'down'
   topic: string
-  /** Null: a plain report whose values are in the history; thinned after two days. */
+  /** Null: a plain report with its values in the history; thinned after two days. */
   payload: string | null
   code: number | null
   dropped: ColumnType<DroppedEntry[] | null, string | null, never>
@@ -96,7 +96,7 @@ export type DeviceEventTable = {
   messageId: Generated<string>
 }
 
-/** A day whose trace was thinned. */
+/** A day with a thinned trace. */
 export type DeviceMessageThinnedTable = { day: string; thinnedAt: string }
 
 /** Messages of a connector in the 5 s before `countedAt`. */

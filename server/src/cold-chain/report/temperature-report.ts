@@ -106,9 +106,9 @@ function lasted(ms: number): string {
   return days === 0 ? clock : `${days} d ${clock}`
 }
 
-/** Down, so that 99.999 % is not said to be all. */
+/** Rounded down, so that 99.999 % does not appear as 100. */
 const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
-/** What nothing is known of is not 0. */
+/** An unknown figure is shown as a dash, not as 0. */
 const orDash = (value: number | null, say: (value: number) => string): string => (value === null ? '-' : say(value))
 
 function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
@@ -220,7 +220,7 @@ function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   return y + rowHeight
 }
 
-/** Why no excursion is listed. Only a span that was judged nearly whole is said to have none. */
+/** The reason why no excursion is listed. Only a span that was judged nearly completely is reported to have none. */
 function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
   if (verdict === 'partly' || verdict === 'excursions')
     return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type CommandBatchTable = {
   id: Generated<string>
-  /** Of who sent it. */
+  /** The organisation of the sender. */
   organisationId: string
   accountId: string | null
   deviceKind: DeviceKind

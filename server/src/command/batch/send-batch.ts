@@ -18,14 +18,17 @@ import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } 
 const atOnce = 100
 /** The time of a command runs from when it is entered, so no more than this are entered that no connector has sent yet. */
 const mostUnsent = 500
-/** Asked again so often until each has answered, or its time is over. */
+/** Interval of checking, until each device has answered or its time limit is over. */
 const lookEveryMs = 500
 
 const Params = z.object({ batchId: z.string(), kind: DeviceKind })
 export type BatchWork = LongWork<z.output<typeof Params>>
 const heads = { en: ['SN', 'Name'], zh: ['序列号', '名称'] } as const
 
-/** Enters the commands of a batch, some at a time, and waits for what becomes of them. Begun anew, it goes on with those whose turn was not yet. */
+/**
+ * Inserts the commands of a batch in chunks and waits for their outcomes. After a restart it continues with the devices
+ * that were not handled yet.
+ */
 export const sendBatch = (routing: ValueRouting): BatchWork =>
   longWork({
     kind: 'device.batch-command',
@@ -41,7 +44,7 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
         batch.kind === 'service'
           ? { kind: batch.kind, identifier: batch.identifier, params }
           : { kind: batch.kind, params }
-      // The thing model may have changed since the batch was asked for.
+      // The thing model may have changed since the batch was requested.
       const { model } = published
       const { callType } = checkedCommand(content, model)
       await work.keepHead(heads[work.locale])

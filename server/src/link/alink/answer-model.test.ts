@@ -37,7 +37,7 @@ async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dyna
   return { head, data }
 }
 
-/** A device of a product of its own. */
+/** A device of a separate product. */
 async function linked(model?: ThingModel | null) {
   const product = await make.product(app, model === undefined ? {} : { model })
   const made = await make.device(app, { productId: product.id, productKey: product.productKey })

@@ -356,7 +356,7 @@ test('a device asks whether it shall log, and for jobs, of which there are none'
 })
 
 test('a configuration is fetched from the address that the device is told, and proved by its signature', async () => {
-  // Whoever is online of a product is told: here it is this one alone.
+  // The push goes to all online devices of a product: here only this one.
   const product = await make.product(app)
   const productId = product.id
   const link = await linked(product)

@@ -20,16 +20,16 @@ const mostAttributes = 128
 type JsonObject = Record<string, JsonValue>
 const isRecord = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** How documents say that something shall go. */
+/** Documents mark a value for removal in two ways. */
 const isNull = (value: JsonValue | undefined): boolean => value === null || value === 'null'
 
-/** `get`, `update` or `delete` of the document, read; or what is wrong with it. */
+/** A parsed request `get`, `update` or `delete` of the document, or its fault. */
 type AlinkHead =
   | Readonly<{ method: 'get' }>
   | Readonly<{ method: 'update'; version: number | null; reported: JsonObject; clears: 'all' | readonly string[] }>
   | Readonly<{ method: 'delete'; version: number | null; keys: 'all' | readonly string[] }>
 
-/** Far beyond what is ever counted to, and counted exactly. */
+/** Far beyond any real version, and still an exact number. */
 const highestVersion = 2 ** 52
 const isVersion = (version: JsonValue): boolean =>
   typeof version === 'number' && Number.isInteger(version) && version >= -1 && version <= highestVersion
@@ -105,7 +105,7 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
           answer: reply({ status: 'success', ...stateOf(document) }, nowMs, document.version),
         }
       }
-      // -1 starts counting anew in the device; ours goes on.
+      // -1 restarts the version count in the device; ours continues.
       const isOld = asked.version !== null && asked.version !== -1 && asked.version <= document.version
       // Sent again because the acknowledgement was lost: it is there.
       if (isOld && serving.isRepeated)
@@ -123,7 +123,7 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** alink.md 2.3: what a device that listens to its document is told when a person set something for it. */
+/** The message of alink.md 2.3 to a device that is subscribed to its document, after a person has set a value. */
 export const shadowControl = (document: ShadowDocument, nowMs: number): string =>
   JSON.stringify({
     method: 'control',
@@ -173,7 +173,7 @@ async function updated(
   return { dropped, version }
 }
 
-/** A document's value stands as it is: `{ value }` in it is a structure, not a value with its time. */
+/** A document's value is literal: `{ value }` in it is a structure, not a value with its time. */
 const unwrapped = (reported: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(reported).map(([key, value]) => [key, { value }]))
 

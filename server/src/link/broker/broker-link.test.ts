@@ -96,7 +96,7 @@ test('a session that became ours without our hearing it, and one that we failed 
   await gone.remember(7, ['a/b'])
   await gone.leave()
   const once = new Set(['takeOver', 'remove'])
-  /** The database goes away, once each: after it has done it, or before. */
+  /** The database fails once at each point: after its work is done, or before. */
   const fails = (what: string) => {
     if (once.delete(what)) throw new Error('The connection has ended')
   }

@@ -31,7 +31,7 @@ export type ExternalTransportOptions = Readonly<{
   broker: NonNullable<Settings['mqtt']['broker']>
   clock: Clock
   log: Log
-  /** How long a device that was looked up counts; tests shorten it. */
+  /** How long a looked-up device stays cached; tests shorten it. */
   devicesCountMs?: number | undefined
   /** When silent devices are looked for; tests shorten it. */
   silence?: SilenceRule | undefined
@@ -61,7 +61,8 @@ export function externalTransport(options: ExternalTransportOptions): Transport 
 
 async function startConsuming(options: ExternalTransportOptions, core: LinkCore): Promise<StartedTransport> {
   const { db, broker, clock, log } = options
-  // Before the first device is said to be there: one held by a gateway without a lease counts as abandoned.
+  // The lease is renewed before the first device is set online: a device held by a gateway without a lease counts as
+  // abandoned.
   await renewLease(db, brokerConnectorId, Date.now(), clock.now())
   const mqtt: ExternalBroker = await openExternalBroker(consumerHooks(options, core), {
     address: broker,

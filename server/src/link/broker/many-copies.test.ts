@@ -147,7 +147,7 @@ test('units on a line are polled by one connector, and by another when that one 
     connectors.push(await start('connector'))
   }
   assert.ok(askers.size > 1)
-  // Who takes over finds it as it was.
+  // The process that takes over finds the unit's state unchanged.
   assert.deepEqual(
     (await onlineLogOf(app, unit)).map(({ reason }) => reason),
     ['sub_login'],
@@ -181,7 +181,8 @@ test('a killed connector is replaced within 5 s: what devices had acknowledged i
   const ids = fleet.map(({ id }) => id)
   const counted = async () => {
     const { rows } = await pool.query<{ messages: string }>(
-      // What the killed connector wrote and had no time to acknowledge comes again, and stands in the trace as that.
+      // Messages that the killed connector wrote but could not acknowledge are delivered again, and the trace marks
+      // them as repeated.
       `select count(*) messages from device_message
        where direction = 'up' and outcome is distinct from 'repeated' and device_id = any($1)`,
       [ids],
@@ -214,7 +215,7 @@ test('what is scheduled runs once, however many processes could', async () => {
     await once(child, 'message')
     child.on('message', () => runs.push({ name, atMs: Date.now() }))
   }
-  // A minute may have begun while they were started: the one after it is looked at.
+  // A minute may have begun while they were started, so the next one is checked.
   const begun = Math.ceil(Date.now() / 60_000) * 60_000
   const ofMinute = () => runs.filter(({ atMs }) => atMs >= begun)
   await until('the minute to begin', () => Date.now() > begun + 3000 && ofMinute().length > 0, 70_000)

@@ -3,21 +3,24 @@ import type { EndReason } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { readIntroduction } from '../../device/credentials/device-credentials.ts'
 
-/** What a broker says of a connection. `username` is empty where it does not say it. */
+/** A broker's notice of a connection. `username` is empty when the broker does not send it. */
 export type ClientNotice = Readonly<{ clientId: string; username: string; atMs: number }> &
   Readonly<
     | { connected: true; address: string; protocol: string; keepAliveSeconds: number }
     | { connected: false; reason: EndReason }
   >
 
-/** Where EMQX (`sys_topics.sys_event_messages`) and Mosquitto (`log_dest topic`, `log_type notice`) say who came and went. */
+/**
+ * The topics on which EMQX (`sys_topics.sys_event_messages`) and Mosquitto (`log_dest topic`, `log_type notice`)
+ * publish connects and disconnects.
+ */
 export const noticeFilters = [
   '$SYS/brokers/+/clients/+/connected',
   '$SYS/brokers/+/clients/+/disconnected',
   '$SYS/broker/log/N',
 ] as const
 
-/** What came over `noticeFilters`; null where it is about something else. */
+/** Reads a message on one of `noticeFilters`; null if it is about something else. */
 export function readNotice(topic: string, payload: string, receivedAt: number): ClientNotice | null {
   if (topic === '$SYS/broker/log/N') return readMosquitto(payload, receivedAt)
   const kind = /^\$SYS\/brokers\/[^/]+\/clients\/.+\/(connected|disconnected)$/.exec(topic)?.[1]
@@ -36,7 +39,7 @@ const parsed = (payload: string): unknown => {
 const Text = z.string().refine((text) => !text.includes('\u0000'))
 const EmqxClient = z.object({
   clientid: Text,
-  // Of one without a user name EMQX says `undefined` as a word.
+  // For a client without a user name EMQX sends the word `undefined`.
   username: Text.nullish(),
   peername: Text.nullish(),
   ipaddress: Text.nullish(),
@@ -47,14 +50,17 @@ const EmqxClient = z.object({
   reason: z.string().nullish(),
 })
 
-// Maps: what is looked up comes from outside, and an object also has what every object has.
+// A Map, because the key comes from outside and an object has inherited members.
 const versions: ReadonlyMap<string, string> = new Map([
   ['3', '3.1'],
   ['4', '3.1.1'],
   ['5', '5'],
 ])
 
-/** The event as EMQX publishes it or posts it from a rule (`SELECT * FROM "$events/client_connected"`): fields of both. */
+/**
+ * Reads the event as EMQX publishes it or posts it from a rule (`SELECT * FROM "$events/client_connected"`): fields of
+ * both.
+ */
 export function readEmqx(event: unknown, body: unknown, receivedAt: number): ClientNotice | null {
   const read = EmqxClient.safeParse(body)
   if (!read.success) return null

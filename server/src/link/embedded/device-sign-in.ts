@@ -9,7 +9,7 @@ import { logRefusals } from '../session/log-refusals.ts'
 import { signInBrake } from '../session/sign-in-brake.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
 
-/** What a client that registered is told before it goes. */
+/** The answer to a client that registered; it disconnects afterwards. */
 export type Registered = Readonly<{ topic: string; payload: string }>
 
 export type DeviceSignIn = Required<Pick<MqttHooks, 'authenticate' | 'onUnserved' | 'pskOf'>> &

@@ -6,7 +6,7 @@ import type { Presence } from '../../device/presence/presence.store.ts'
 import type { LinkedDevices } from '../session/linked-devices.ts'
 import type { SubSessions } from '../session/sub-sessions.ts'
 
-/** What the parts of the embedded transport share. */
+/** State that the parts of the embedded transport share. */
 export type EmbeddedParts = Readonly<{
   db: Db
   settings: Settings

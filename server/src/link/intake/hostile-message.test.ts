@@ -15,7 +15,7 @@ import type { Entry, LinkedDevice, ReadMessage } from '../../telemetry/messages/
 import { openCaches } from '../../platform/caches.ts'
 import { logFaults } from './log-faults.ts'
 
-/** What a device says can throw anywhere: its failure is its own, and stops nobody else. */
+/** A device's message can cause an exception anywhere: only this message fails, and no other device is affected. */
 
 let app: TestApp
 before(async () => {
@@ -103,7 +103,7 @@ function entryOf(made: Made, message: Incoming, read: Partial<ReadMessage>): Ent
 }
 
 const withCode = (code: string) => Object.assign(new Error('planted'), { code })
-/** What JavaScript, a library or PostgreSQL may throw because of what a device said. */
+/** Errors that JavaScript, a library or PostgreSQL may throw because of a device's message. */
 const ownFaults: readonly unknown[] = [
   new TypeError('planted'),
   new RangeError('Maximum call stack size exceeded'),
@@ -118,7 +118,7 @@ const ownFaults: readonly unknown[] = [
   withCode('XX000'),
   withCode('ERR_INVALID_ARG_TYPE'),
 ]
-/** What passes: the batch is kept and tried again. */
+/** Temporary errors: the batch is kept and tried again. */
 const passing = [
   'ECONNRESET ECONNREFUSED ENOTFOUND EAI_AGAIN ENETUNREACH EHOSTUNREACH',
   '57P01 57P03 08006 25006 25P03 28P01 28000 3D000 40001 42501 53100 53300 55P03',
@@ -175,7 +175,7 @@ test('an error of the connection, of serialisation or of room keeps the whole ba
 
 const report = (made: Made) => () => [entryOf(made, messageOf(made, 'good'), {})]
 
-/** As after a failover, or where the storage is full; sessions that are open would not notice. */
+/** The database becomes read-only, as after a failover or with full storage; open sessions would not notice. */
 async function setReadOnly(isOn: boolean) {
   await app.db.connection().execute(async (db) => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
@@ -193,7 +193,7 @@ test('what devices report while the database is read-only is not acknowledged, a
   const device = await connectMade(app, made)
   await setReadOnly(true)
   const acknowledged = device.report({ ChamberTemp: 40 })
-  // Over a connection beside the gateway's, whose last statements it looks at.
+  // A connection beside the gateway's, which reads the gateway's last statements.
   const beside = openDatabase({ databaseUrl: app.settings.databaseUrl ?? '' }, { applicationName: 'brigade test' })
   try {
     await until('the gateway to have been refused', async () => {

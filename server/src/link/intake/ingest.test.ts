@@ -22,7 +22,7 @@ async function linked() {
   return { oven, device: await connectMade(app, oven) }
 }
 
-/** Reports and answers what the device is told. */
+/** Sends a report and returns the reply to the device. */
 async function reply(device: FakeDevice, payload: unknown, topic = 'thing/event/property/post') {
   await device.say(topic, payload)
   const answer: unknown = JSON.parse((await device.hear(`${topic}_reply`)).payload)
@@ -261,7 +261,7 @@ test('an end that another connection to a broker brought before the beginning en
   await say(0, '2', now)
   await say(1, '1', now - 3000)
   assert.equal((await stateOf(app, oven)).faultCode, '')
-  // By a clock that fell behind.
+  // The event has the time of a clock that fell behind.
   await say(1, '3', now - 3_600_000)
   assert.equal((await stateOf(app, oven)).faultCode, 'E09')
 })

@@ -17,7 +17,7 @@ export function tracesOf(entry: Entry, served: Served | undefined): MessageEntry
   ]
 }
 
-/** A thing model that a device asked for need not be kept whole for each time. */
+/** A requested thing model need not be stored whole each time. */
 const longestAnswer = 16_384
 const shortened = (payload: string) =>
   payload.length > longestAnswer ? `${payload.slice(0, longestAnswer)}…` : payload

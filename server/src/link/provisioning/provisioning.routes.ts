@@ -24,7 +24,7 @@ const answer = (code: number, data: Readonly<Record<string, string>> = {}): Plai
   body: { code, data, message: wordsOf(code) },
 })
 
-/** Where a device fetches its secret by that of its product, as at Alibaba (alink.md 2.1). */
+/** The endpoint where a device gets its secret with the product's secret, as at Alibaba (alink.md 2.1). */
 export const provisioningRoute: PlainRoute = {
   method: 'POST',
   path: '/auth/register/device',

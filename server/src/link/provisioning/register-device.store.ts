@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** What decides whether a device of a product may register itself. */
+/** The columns that decide whether a device of a product may register itself. */
 export async function findRegistering(db: Db, productKey: string) {
   return db
     .selectFrom('product')

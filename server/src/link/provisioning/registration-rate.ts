@@ -3,8 +3,9 @@ import { networkOf } from '../../platform/network-of.ts'
 import { minuteCounter } from './minute-counter.ts'
 
 /**
- * A minute. Of one address what failed counts, so that nobody tries out names or secrets, and a factory behind one address is
- * not held up. Of one product what was rightly signed counts, so that nobody without its secret holds up its devices.
+ * Limits per minute. Only failures count for an address, so that nobody can guess names or secrets, and a factory
+ * behind one address is not slowed. Only correctly signed requests count for a product, so that nobody without its
+ * secret can block its devices.
  */
 const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
 
@@ -43,5 +44,8 @@ export function registrationRate(): RegistrationRate {
   }
 }
 
-/** Of an external broker: whoever registers is answered over its connection, which is the broker's, so it registers by HTTPS. */
+/**
+ * For an external broker: a registration would have to be answered over the client's connection, which is the broker's,
+ * so devices register by HTTPS.
+ */
 export const noRegistration: RegistrationRate = () => Promise.resolve(throttled)

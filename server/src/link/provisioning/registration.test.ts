@@ -76,7 +76,7 @@ test('a device that is entered fetches its secret by its product’s, until it h
   const second = await register(product.productKey, oven.sn, { random, sign, signMethod: 'hmacsha1' })
   assert.equal(second.code, 200)
   const triple = { productKey: product.productKey, deviceName: oven.sn }
-  // Whoever asked before under its name has nothing of it.
+  // An earlier requester under its name has void credentials.
   await assert.rejects(connectDevice(port(), { ...triple, deviceSecret: first.data.deviceSecret ?? '' }), { code: 5 })
   const device = await connectDevice(port(), { ...triple, deviceSecret: second.data.deviceSecret ?? '' })
   await isOnline(app, oven, true)
@@ -110,7 +110,7 @@ test('what is wrong with a registration is said by its code', async () => {
 
 const overTls: Partial<IClientOptions> = { protocol: 'mqtts', ca: testCertificate.cert }
 
-/** Connects to register, and answers what it is told. */
+/** Connects to register, and returns the answer. */
 async function registerByMqtt(
   productKey: string,
   deviceName: string,
@@ -310,7 +310,7 @@ test('of a thousand who try at once to register and fail, as many are looked at 
   let looked = 0
   const attempts = Array.from({ length: 1000 }, (_, index) =>
     rate(
-      // All of one /64.
+      // All addresses are of one /64.
       { address: `2001:db8:1:2::${index.toString(16)}`, productKey: 'a1', nowMs: 0 },
       () => false,
       async () => {

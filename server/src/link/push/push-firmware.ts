@@ -80,7 +80,7 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
       const { topic, body } = messageTo(way.device, message)
       return [{ deviceId: message.deviceId, key: way.key, through: way.through, topic, payload: JSON.stringify(body) }]
     })
-    // An address opens the file: whoever reads traces must not fetch it.
+    // The address grants access to the file, so it is masked for readers of traces.
     await trace(sending.map(({ payload, ...of }) => ({ ...of, payload: payload.replace(address, '$1***') })))
     // This is not awaited: a device that does not take its message must not hold up the others.
     for (const { key, topic, payload } of sending) void mqtt.send(key, topic, payload)
@@ -89,7 +89,7 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
   const working = serialQueue({ log, onErrorMessage: 'Firmware could not be offered' })
   const looking = repeat(send, { pauseMs: lookMs, log, onErrorMessage: 'Firmware could not be offered' })
   return {
-    /** For NOTIFY `firmware`. */
+    /** Handles NOTIFY `firmware`. */
     onFirmware: (): void => working.add(send),
     stop: async (): Promise<void> => {
       await looking.stop()

@@ -1,7 +1,7 @@
 import type { JsonValue, LinkedDevice, Serving } from '../../telemetry/messages/message.ts'
 import type { SessionsOver } from './sessions-over.ts'
 
-/** What a gateway's request comes to. */
+/** The outcome of a gateway's request. */
 export type Outcome = Readonly<{
   code: number
   data?: JsonValue
@@ -9,7 +9,7 @@ export type Outcome = Readonly<{
   afterCommit?: (() => void) | undefined
 }>
 
-/** What serving a gateway needs beside the database. */
+/** The context for serving a gateway, beside the database. */
 export type Serves = Serving &
   Readonly<{
     secretKey: Buffer

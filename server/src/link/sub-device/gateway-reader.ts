@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
   action(gatewayUpTopics.topoGet, getTopology),
   action(gatewayUpTopics.subRegister, registerSubDevices),
   action(gatewayUpTopics.subUnregister, deleteTopology),
-  // What it has found stands in its messages, for whoever adds it then.
+  // The found devices remain in the trace, for the person who adds them.
   action(gatewayUpTopics.listFound, async () => ({ code: alinkCodes.ok })),
   action(gatewayUpTopics.login, (trx, serves, params) => login(trx, serves, params, 'one')),
   action(gatewayUpTopics.batchLogin, (trx, serves, params) => login(trx, serves, params, 'batch')),
@@ -53,7 +53,7 @@ const actions: readonly Action[] = [
   action(gatewayUpTopics.batchLogout, (trx, serves, params) => logout(trx, serves, params, 'batch')),
 ]
 
-/** Answers to what the server told a device of itself. */
+/** Topics with replies to the server's messages about a device itself. */
 const replies: readonly Topic[] = [
   gatewayUpTopics.topoChangeReply,
   gatewayUpTopics.disableReply,
@@ -61,7 +61,7 @@ const replies: readonly Topic[] = [
   gatewayUpTopics.deleteReply,
 ]
 
-/** Looked at for every message: cheap. */
+/** Tested for every message, so it has to be cheap. */
 const isOurs =
   /^\/ext\/session\/|^\/sys\/[^/]+\/[^/]+\/thing\/(?:topo\/|sub\/|list\/found$|(?:disable|enable|delete)_reply$)/
 
@@ -109,7 +109,7 @@ export function gatewayReader({ secretKey, installationZone, sessionsOver }: Gat
           code,
           outcome: code === alinkCodes.ok ? 'answered' : 'refused',
           afterCommit,
-          // Secrets are told to the device, and to nobody who looks on.
+          // The device gets its secrets, but the trace does not.
           answer: reply === undefined ? undefined : { ...reply, isTraced: found.topic !== gatewayUpTopics.subRegister },
         }
       },

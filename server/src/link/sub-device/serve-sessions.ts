@@ -15,7 +15,7 @@ import { useSigns } from './sign-use.ts'
 import { isSignedBy } from '../provisioning/sub-sign.ts'
 
 const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
-/** One is answered as one, a batch as a list. */
+/** A single device is answered as an object, a batch as a list. */
 type Form = 'one' | 'batch'
 const dataOf = (devices: readonly NamedDevice[], form: Form) => {
   const [first] = devices

@@ -12,7 +12,10 @@ type Span = Readonly<{ startTime: string; endTime: string }>
 /** When, and by which property, a value means nothing. */
 export type Denial = Readonly<{ by: string; times: Gap[] }>
 
-/** Of those of some properties that hang on another one, by identifier. What several of them hang on is read once. */
+/**
+ * The spans in which properties that depend on another one do not count, by identifier. A common dependency is read
+ * once.
+ */
 export async function denialsOf(
   db: Db,
   device: SeenDevice,

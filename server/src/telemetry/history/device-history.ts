@@ -47,14 +47,14 @@ export async function readHistory(
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
-/** From the first to the last of some reports. */
+/** The span from the first to the last report. */
 function spanOf(reports: readonly StoredReport[]) {
   const times = reports.map(({ time }) => Date.parse(time))
   const iso = (ms: number) => new Date(ms).toISOString()
   return { startTime: iso(Math.min(...times)), endTime: iso(Math.max(...times) + 1) }
 }
 
-/** Lists and structures are kept as the text of their JSON. */
+/** Lists and structures are stored as JSON text. */
 function valueOf({ number, text }: StoredReport, type: string | undefined): Value {
   if (number !== null || text === null) return number
   if (type !== 'struct' && type !== 'array') return text

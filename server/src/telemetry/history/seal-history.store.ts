@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { withLockPatience } from '../../platform/db/lock-patience.ts'
 
-/** Days before `before` whose reports are rows, or may be; the oldest first. */
+/** Days before `before` that have or may have reports as rows, the oldest first. */
 export async function listRowDays(db: Db, before: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day
@@ -32,7 +32,9 @@ export async function endOfPortion(db: Db, day: string, fromDevice: string, rows
 /** The most that a bigint holds. */
 const lastDevice = '9223372036854775807'
 
-/** In one transaction: before it these reports are rows, after it they are sealed. Answers how many. */
+/**
+ * Seals a portion in one transaction: before it these reports are rows, after it they are sealed. Returns their number.
+ */
 export async function sealPortion(db: Db, day: string, fromDevice: string, below: string | null): Promise<number> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ sealed: number }>`

@@ -38,7 +38,7 @@ const numberOf = (value: Value): number | null => (typeof value === 'number' ? v
 const textOf = (value: Value): string | null =>
   typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Of values that are not there yet: one that is fails the transaction (unique_violation). */
+/** Copies new values only: an existing one fails the transaction (unique_violation). */
 export async function copyHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   await copyRows(
     trx,
@@ -79,7 +79,7 @@ export async function insertHistory(trx: Transaction, entries: readonly HistoryE
     on conflict do nothing`.execute(trx)
 }
 
-/** What a transaction wrote of devices before it learned that they are gone. */
+/** Deletes the values that a transaction wrote before it learned that their devices are deleted. */
 export async function dropHistory(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
   await sql`delete from device_history where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }

@@ -29,7 +29,7 @@ export type MessageEntry = Readonly<{
 /** `through`: the SN of the gateway that carries the message. */
 export type SentMessage = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
 
-/** What became of messages, as everybody sees it in the trace of their devices. */
+/** Stores the outcome of messages, which the devices' traces show. */
 export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
   await copyRows(
     db,
@@ -80,7 +80,10 @@ export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs
   )
 }
 
-/** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */
+/**
+ * Finds the messages that are already in the trace of the last day: the device sent them again after a lost
+ * acknowledgement.
+ */
 export async function findSeenMessages(
   db: Db,
   messages: readonly { deviceId: string; topic: string; payload: string }[],

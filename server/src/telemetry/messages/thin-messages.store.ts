@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 const wholeDays = 2
 
 /**
- * Leaves the payloads of plain reports out of the trace of past days, one day in a transaction. Answers how many payloads. A day
- * whose partition is in use is left for the next time. `nowMs` is epoch ms.
+ * Removes the payloads of plain reports from the trace of past days, one day in a transaction. Returns the number of
+ * payloads. A day whose partition is in use is left for the next run. `nowMs` is epoch ms.
  */
 export async function thinMessages(db: Db, nowMs: number): Promise<number> {
   const { rows } = await sql<{ day: string }>`

@@ -7,7 +7,7 @@ const instant = (ms: number) => new Date(ms).toISOString()
 export type ShadowRow = {
   deviceId: string
   version: number
-  /** At which desired values were last set by a person, or taken back by the device. */
+  /** The version at which desired values were last set by a person, or removed by the device. */
   desiredVersion: number
   reported: Record<string, ReportedEntry>
   desired: Record<string, DesiredEntry>
@@ -31,7 +31,7 @@ export async function lockShadows(
           select from command c where c.device_id = device_shadow.device_id and c.status in ('sent', 'acknowledged') and c.kind = 'property.set'
         )`.as('hasOpenSet'),
       )
-      // One parameter, not one for each device of a batch.
+      // One array parameter instead of one for each device of a batch.
       .where(sql<boolean>`device_id = any (${deviceIds}::bigint[])`)
       .orderBy('deviceId')
       .forUpdate()
