@@ -171,7 +171,7 @@ test('every write leaves a line in the operation log, refused ones too', async (
     (endpoint) => endpoint.method === 'POST' && endpoint.log !== false && !isOfApp(endpoint),
   )
   assert.ok(writes.length > 5)
-  // Of an address without a session ten refused calls an hour have a row; the tests above used them up.
+  // Without a session an address gets rows for ten refused calls an hour; the tests above used them up.
   app.clock.advance(3_600_000 + 1000)
   for (const endpoint of writes) {
     const address = `write of ${nameOf(endpoint)}`

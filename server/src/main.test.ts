@@ -32,7 +32,7 @@ async function isPasswordOf(dataDir: string, account: string, password: string):
   }
 }
 
-/** All that a start prints: steps, addresses and how to sign in. */
+/** All lines that a start prints: steps, addresses and the first sign-in. */
 const printedLine =
   /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, connector … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
 

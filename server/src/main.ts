@@ -140,7 +140,7 @@ function simulatorProgramFor(settings: Settings) {
   }
 }
 
-/** How to sign in first. A password that was generated is printed this once. */
+/** Instructions for the first sign-in. A generated password is printed only this once. */
 function signInLines({ demo, presetPassword, isPresetMade }: Settings, isNew: boolean): string[] {
   if (demo) return [`  Sign in   admin / ${presetPassword}`]
   if (!isNew || !isPresetMade) return []
@@ -273,7 +273,7 @@ try {
     if (other !== undefined) {
       become(other.user)
       leaveUnreadable(settings.dataDir)
-      // Whoever started us needs root no longer either.
+      // The parent process gives up root too.
       process.send?.({ user: other.user })
     }
     requireReadable(settings)

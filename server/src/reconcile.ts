@@ -41,7 +41,7 @@ async function reconcile(): Promise<number> {
   try {
     return await count(postgres.databaseUrl)
   } finally {
-    // What ran before us runs on.
+    // A PostgreSQL server that ran before keeps running.
     if (!postgres.isAttached) await stopPostmaster(postgres)
   }
 }

@@ -41,7 +41,7 @@ async function checkDatabase(given: readonly Checkpoint[]): Promise<Found> {
   try {
     return await check(postgres.databaseUrl)
   } finally {
-    // What ran before us runs on.
+    // A PostgreSQL server that ran before keeps running.
     if (!postgres.isAttached) await stopPostmaster(postgres)
   }
 }

@@ -9,7 +9,8 @@ import { kindRefusals } from './kind-refusals.ts'
 import { findOrganisation } from './organisation.store.ts'
 
 /**
- * The id of an organisation that one of the kind may stand under. One outside the scope is refused as one that does not exist.
+ * The id of an organisation that may be the parent of this kind. One outside the scope is refused like one that does
+ * not exist.
  */
 export async function requireParent(db: Db, scope: KindWithin, parentId: string): Promise<string> {
   const parent = await findOrganisation(db, scope, parentId)
@@ -21,7 +22,7 @@ export async function requireParent(db: Db, scope: KindWithin, parentId: string)
   return parent.id
 }
 
-/** Whether the areas are real; that each level lies in the one above it the contract has seen to. */
+/** Checks that the areas exist; the contract has checked that each level is in the one above it. */
 export function requireZone({ province, city, region }: Zone): void {
   for (const [field, code] of Object.entries({ province, city, region })) {
     if (code !== '' && !isArea(code)) refuse('field.refused', undefined, { fields: { [field]: 'customer.wrongZone' } })

@@ -230,10 +230,10 @@ test('before customers are disabled, the accounts that could sign in and the dev
   assert.equal((await detail(one.id)).enabled, true)
   const { token: stranger } = await staffOf((await make.organisation(app, { kind: 'distributor' })).id)
   assert.equal((await concerned([one.id], stranger)).status, 404)
-  // Whoever is shut out already loses nothing.
+  // An account that is already locked out is not counted.
   await setEnabled([two.id], false)
   assert.deepEqual((await concerned([one.id, two.id])).envelope.data, { accounts: 1, devices: 2 })
-  // Somebody else holds it: the count waits for nobody, and holds nobody up.
+  // Another transaction holds the row: the count neither waits nor blocks.
   await app.db.transaction().execute(async (trx) => {
     await trx.selectFrom('organisation').where('id', '=', one.id).select('id').forUpdate().execute()
     assert.deepEqual((await concerned([one.id])).envelope.data, { accounts: 1, devices: 1 })

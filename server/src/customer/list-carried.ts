@@ -15,7 +15,10 @@ const modelOf = ({ id, name, enName, productKey, kind, enabled }: Model) => ({
   enabled,
 })
 
-/** What a distributor or an agent carries, and models it no longer carries of which it, or one below it, still has devices. */
+/**
+ * The models that a distributor or an agent carries, and models it no longer carries while it, or an organisation below
+ * it, still has devices of them.
+ */
 export async function listCarried(ctx: Asking, kind: SellerKind, id: string): Promise<CarriedModels> {
   const { db, caller } = ctx
   if ((await listCustomerIdsAmong(db, { ...caller, kind }, [id])).length === 0)

@@ -23,7 +23,10 @@ export async function setCustomersEnabled(
   return null
 }
 
-/** What a person is told before they disable organisations. Only looked at: nobody who signs in or edits waits for the count. */
+/**
+ * The effects of disabling organisations, shown before. It reads without locks, so that no sign-in or change waits for
+ * the count.
+ */
 export async function askConcerned(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   kind: KeptKind,

@@ -25,14 +25,14 @@ export function requireOpen(
   ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   if (!account.enabled) refuse('session.disabled')
   if (!account.organisationEnabled) refuse('session.organisationDisabled')
-  // Who comes by a code or a provider proved it otherwise.
+  // A sign-in by a code or a provider does not depend on the preset password.
   if (method === 'password' && account.presetUntil !== null && Date.parse(account.presetUntil) <= ctx.clock.now())
     refuse('session.presetVoid')
 }
 
 /**
- * A session for an account whose person proved to be it, in place of the one that the call was made with. `along` is done in its
- * transaction, while the account is held.
+ * Begins a session for an authenticated account, in place of the session that the call was made with. `along` runs in
+ * its transaction, while the account is locked.
  */
 export async function beginSession(
   ctx: SigningIn,

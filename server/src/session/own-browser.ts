@@ -2,7 +2,7 @@ import type { PublicCtx } from '../platform/http/context.ts'
 import { isKnownBrowser, rememberBrowser, type Braked } from './brake.store.ts'
 import { hashOf, newToken } from '../platform/secret/token.ts'
 
-/** What too many failures for a name slow down; null where the browser is known to the account. */
+/** The rate limit for failures under a name; null when the account knows the browser. */
 export async function brakedSignIn(
   { db, clock, browserSecret }: Pick<PublicCtx, 'db' | 'clock' | 'browserSecret'>,
   account: string,

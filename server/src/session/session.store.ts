@@ -44,9 +44,9 @@ export type SessionOwner = {
   accountId: string
   account: string
   name: string
-  /** Of the account. */
+  /** The organisation of the account. */
   organisationId: string
-  /** Whose console the session is; null: the account's own. */
+  /** The organisation of the opened console; null: the account's own. */
   openedId: string | null
   mustChangePassword: boolean
   isRevoked: boolean
@@ -102,7 +102,7 @@ export async function prolongSession(db: Db, id: string, at: number, expiresAt: 
   return numUpdatedRows > 0n
 }
 
-/** Sessions of an account, all or one, or the session of a token, whoever's it is. */
+/** Sessions of an account, all or one, or the session of a token of any account. */
 type Sessions = Readonly<{ accountId: string; id?: string } | { tokenHash: Buffer }>
 
 /** Ends sessions that are not over yet. Answers how many. */

@@ -20,7 +20,7 @@ export type SessionTable = {
   absoluteExpiresAt: string
   revokedAt: string | null
   revokedBecause: RevocationCause | null
-  /** Whose console this session is, opened from the session `openerId`; null: the account's own. */
+  /** The organisation of an opened console, opened from the session `openerId`; null: the account's own. */
   openedOrganisationId: Generated<string | null>
   openerId: Generated<string | null>
   passwordCheckedAt: Generated<string | null>
@@ -30,9 +30,9 @@ export type CaptchaTable = { id: string; answerHash: Buffer; expiresAt: string }
 
 /** Failures of one account name from one address, whether or not the account exists. */
 export type SignInFailureTable = {
-  /** As the database lowers it. */
+  /** In the database's lower case. */
   account: string
-  /** Of version 6: its /64. */
+  /** For IPv6, the /64. */
   address: string
   failures: number
   lastFailedAt: string
@@ -57,18 +57,18 @@ export type OneTimeCodeTable = {
   mintedBy: string | null
   expiresAt: string
   usedAt: Generated<string | null>
-  /** Of a code for the console of an organisation, which serves the session that asked. */
+  /** For a code that opens the console of an organisation: it is valid for the session that requested it. */
   openedOrganisationId: Generated<string | null>
   sessionId: Generated<string | null>
   reason: Generated<string>
 }
 
-/** Who opened whose console. */
+/** A record of opened consoles. */
 export type ConsoleOpeningTable = {
   id: Generated<string>
   organisationId: string
   accountId: string | null
-  /** Of the account, then. */
+  /** The account's organisation at that time. */
   fromOrganisationId: string | null
   sessionId: string | null
   reason: string
@@ -78,13 +78,13 @@ export type ConsoleOpeningTable = {
   leftAt: string | null
 }
 
-/** What was asked of an OpenID Connect provider and not yet answered. */
+/** Pending requests to an OpenID Connect provider. */
 export type OidcRequestTable = {
   state: string
   codeVerifier: string
   nonce: string
   redirectUri: string
-  /** Asked for from the session of this account, to link it. */
+  /** The account from whose session it was requested, to link it. */
   accountId: string | null
   expiresAt: string
 }
@@ -93,7 +93,7 @@ export type TwoStepTable = {
   accountId: string
   /** Sealed. */
   secret: Buffer
-  /** Of the last code that counted. */
+  /** The time step of the last accepted code. */
   lastStep: string
   enrolledAt: string
 }

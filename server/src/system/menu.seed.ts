@@ -36,7 +36,7 @@ function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
   return { key: `${screenKey}/${code}`, ...verb, ...row }
 }
 
-/** What people do about a fault. */
+/** The acts of people on a fault. */
 const faultButtons = ['acknowledge', 'assign', 'eliminate', 'close', 'shelve'].map((verb) => `fault:${verb}`)
 
 function page(

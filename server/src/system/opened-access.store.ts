@@ -47,8 +47,8 @@ async function codesOfAdministrators(db: Db, kind: OrganisationKind): Promise<re
 }
 
 /**
- * What an account may do in an opened console: what both it and the administrators there may, without what opens another console or
- * answers secrets. Undefined where the console is closed to it, by whatever has changed since.
+ * An account's rights in an opened console: codes that both it and the administrators there hold, without those that
+ * open another console or return secrets. Undefined when the console is closed to it by now.
  */
 export async function loadOpenedAccess(
   db: Db,

@@ -9,14 +9,14 @@ export type RoleSeed = Readonly<{
   description: string
   /** Kinds of organisation whose accounts may have it. */
   kinds: readonly OrganisationKind[]
-  /** Whether the role holds a row that carries a code. A group is shown where something in it is held. */
+  /** Whether the role holds a row with a code. A group is shown if a row in it is held. */
   holds: (row: MenuSeed) => boolean
 }>
 
 const nounOf = (row: MenuSeed) => row.code?.split(':')[0] ?? ''
 const verbOf = (row: MenuSeed) => row.code?.split(':')[1] ?? ''
 
-/** Everything of some nouns, and named codes beside it. */
+/** All codes of some nouns, and single codes beside them. */
 const holding = (nouns: readonly string[], codes: readonly string[]) => (row: MenuSeed) =>
   row.code !== null && (nouns.includes(nounOf(row)) || codes.includes(row.code))
 

@@ -41,7 +41,7 @@ export async function listMenus(db: Db): Promise<MenuRow[]> {
     .execute()
 }
 
-/** What an account's role gives it. */
+/** The rights that an account's role gives it. */
 export type Holding = Readonly<{
   roleId: string
   /** A disabled role gives nothing. */
@@ -71,7 +71,7 @@ export async function findHolding(db: Db, accountId: string): Promise<Holding | 
   }
 }
 
-/** Whether an account may use a row that is enabled, as is everything above it. */
+/** Whether an account may use a row, given that the row and everything above it is enabled. */
 export const isUsable = (holding: Holding, { id, operationCode }: Pick<MenuRow, 'id' | 'operationCode'>): boolean =>
   holding.isRoleEnabled &&
   operationCode !== null &&

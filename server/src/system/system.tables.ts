@@ -2,7 +2,10 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** What the seed last gave a menu row: where the row still has it, nobody changed it, and a newer version may. */
+/**
+ * The last seeded values of a menu row: a value that is still equal was not changed by a person, and a newer version
+ * may replace it.
+ */
 export type SeededMenu = Readonly<{
   name: string
   enName: string
@@ -38,7 +41,7 @@ export type MenuTable = {
 
 export type RoleTable = {
   id: Generated<string>
-  /** Of the seeded roles. */
+  /** The key of a seeded role. */
   key: string | null
   /** Chinese. */
   name: string
@@ -69,7 +72,10 @@ export type AccountTable = {
   name: string
   phone: Generated<string>
   email: Generated<string>
-  /** Somebody other than the account itself answers for the e-mail: an administrator entered it, or a mailed link proved it. */
+  /**
+   * True if somebody other than the account itself vouches for the e-mail: an administrator entered it, or a mailed
+   * link proved it.
+   */
   emailVerified: Generated<boolean>
   avatarFileId: string | null
   passwordHash: string
@@ -85,7 +91,7 @@ export type AccountTable = {
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string
-  /** Until when a password that somebody else chose signs in; null: the owner's own, or without end. */
+  /** The time until which a password chosen by somebody else is valid; null: the owner's own, or without end. */
   presetUntil: string | null
   /** Deleted: the row stays for its name. */
   removedAt: string | null
@@ -114,7 +120,7 @@ export type OperationLogTable = {
   origin: Generated<'call' | 'interrupted' | 'outside'>
 }
 
-/** What went in and came out. Erasure deletes it with its salt; the leaf keeps the hash. */
+/** The input and output of an operation. Erasure deletes them with their salt; the leaf keeps the hash. */
 export type OperationBodyTable = { operationId: string; loggedAt: string; salt: Buffer; request: Json; response: Json }
 
 export type OperationChangeTable = {
@@ -131,7 +137,7 @@ export type OperationChangeTable = {
   scope: string[]
 }
 
-/** Who reads a line: the organisations over its actor and over what it changed, as they were. */
+/** The readers of a line: the organisations above its actor and above the changed rows, at that time. */
 export type OperationScopeTable = { organisationId: string; loggedAt: string; lineId: string }
 /** `notBefore`: a number that is still counted up is sealed when its hour is over. */
 export type OperationFreshTable = { lineId: string; loggedAt: string; notBefore: string | null }

@@ -21,7 +21,7 @@ export function dayIn(timeZone: string | null, { at, installationZone }: Moment)
   return wallText(at + zoneOffset(zone)(at)).slice(0, 10)
 }
 
-/** How an organisation stands towards a model; `sellOffDate`: the last day of the sell-off, where it was withdrawn. */
+/** An organisation's relation to a model; `sellOffDate`: the last day of the sell-off, if it was withdrawn. */
 export type Standing = Readonly<{ state: CarriedState; sellOffDate: string | null }>
 
 /** One organisation's list on one day. */
@@ -41,7 +41,7 @@ function standingOf(limits: readonly Limit[], productId: string): Standing {
   return { state: isOver ? 'ended' : sellOffDate === null ? 'carried' : 'selling-off', sellOffDate }
 }
 
-/** What these organisations carry at a moment, asked model by model. */
+/** Reads the carried models of these organisations at a moment and returns a lookup by model. */
 export async function carriedBy(
   db: Db,
   organisationIds: readonly string[],

@@ -10,7 +10,10 @@ export type StoredLimit = Readonly<{
   until: ReadonlyMap<string, string | null>
 }>
 
-/** What limits these organisations, from themselves up to the platform. One that nothing limits carries every model. */
+/**
+ * The lists that limit these organisations, from themselves up to the platform. An organisation without a limit carries
+ * every model.
+ */
 export async function listLimits(db: Db, organisationIds: readonly string[]): Promise<StoredLimit[]> {
   if (organisationIds.length === 0) return []
   const { rows } = await sql<{
@@ -83,7 +86,10 @@ export async function countByModel(
   return rows
 }
 
-/** Sales read the lists side by side and wait for whoever changes one, and the other way round. Held to the end of the transaction. */
+/**
+ * Locks the lists to the end of the transaction: sales read them concurrently and wait for a change, and a change waits
+ * for sales.
+ */
 export async function holdLists(db: Db, { toChange }: { toChange: boolean }): Promise<void> {
   await (toChange
     ? sql`select pg_advisory_xact_lock(hashtext('organisation_product'))`.execute(db)

@@ -45,7 +45,7 @@ const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFor
   return `${locale === 'zh' ? '客户' : 'customers'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportCustomers = longWork({
   kind: 'customer.export',
   access: 'customer:export',

@@ -14,7 +14,10 @@ export type ImportedCustomer = Readonly<{
   note: string
 }>
 
-/** Organisations under which customers may stand, by the names they are written with; held until the transaction ends, so that none goes. */
+/**
+ * Organisations that may be parents of customers, by the names they are written with; locked until the transaction
+ * ends, so that none is deleted.
+ */
 export async function listParentsByName(
   db: Db,
   scope: DataScope,
@@ -29,7 +32,7 @@ export async function listParentsByName(
   return rows
 }
 
-/** For each name under a parent, in their order: what tells it from others, and whether such a customer is there. */
+/** For each name under a parent, in the given order: the key that identifies it, and whether such a customer exists. */
 export async function findNamed(
   db: Db,
   wanted: readonly Pick<ImportedCustomer, 'parentId' | 'name'>[],

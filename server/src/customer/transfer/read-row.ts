@@ -4,7 +4,7 @@ import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
 import { importHeads, type ImportColumn } from './customer-columns.ts'
 
-/** What stands in the way of a row, at its column. */
+/** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
 /** The texts of a row, areas by their codes; `parent` still as it is written. */
@@ -74,7 +74,7 @@ const emptyTexts: Readonly<Record<ImportColumn, string>> = {
   note: '',
 }
 
-/** The column as the file names it, for whoever corrects the row; where it has none, as we do. */
+/** The column's name in the file, for the person who corrects the row; our own name if the file has none. */
 export const headOf = (
   column: ImportColumn,
   head: readonly TableCell[],

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** As Alibaba makes them: 32 hex digits. */
+/** In Alibaba's format: 32 hex digits. */
 export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
 
-/** How an Alink device introduces itself (alink.md 2.1). */
+/** The identity that an Alink device presents (alink.md 2.1). */
 export type Introduction = Readonly<{
   productKey: string
   deviceName: string
@@ -12,7 +12,7 @@ export type Introduction = Readonly<{
   signMethod: 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
   /** False: the client id names no method; then any will do that its password is made by. */
   saysSignMethod: boolean
-  /** Only where the client id carries one. Never checked: an SDK sends the constant 2050. */
+  /** Present only when the client id has one. Never checked: an SDK sends the constant 2050. */
   timestamp: string | undefined
   secureMode: string
   /** `register`, `regnwl` and `connwl` of dynamic registration; empty for a connection by the device's own secret. */
@@ -91,7 +91,7 @@ export function isPassword(introduction: Introduction, deviceSecret: string, pas
   )
 }
 
-/** What a TLS-PSK identity names: `devicename|hmacsha256|{productKey}&{deviceName}|{timestamp}`; null where it is none. */
+/** Reads a TLS-PSK identity: `devicename|hmacsha256|{productKey}&{deviceName}|{timestamp}`; null for anything else. */
 export function readPskIdentity(identity: string):
   | (Pick<Introduction, 'productKey' | 'deviceName'> & {
       content: string

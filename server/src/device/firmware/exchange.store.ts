@@ -13,8 +13,8 @@ export type FirmwareMessage = Selectable<FirmwareMessageTable>
 type Said = Omit<Insertable<FirmwareReportTable>, 'at' | 'seq'>
 
 /**
- * Keeps what a device said for the engine of upgrades. What no upgrade of the device can care about is left out, but for
- * questions, which are answered in any case.
+ * Stores a device's message for the engine of upgrades. Messages that cannot matter to any upgrade of the device are
+ * left out, except requests, which are always answered.
  */
 export async function insertFirmwareReport(db: Db, said: Said, atMs: number): Promise<void> {
   const { deviceId, kind, module = '', version = '', step = null, questionId = '' } = said
@@ -26,7 +26,10 @@ export async function insertFirmwareReport(db: Db, said: Said, atMs: number): Pr
       and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed'))`.execute(db)
 }
 
-/** The oldest reports, in their order. One taker at a time, so that no device's are taken in another order. */
+/**
+ * Takes the oldest reports, in their order. Only one process takes at a time, so that no device's reports are taken out
+ * of order.
+ */
 export async function takeFirmwareReports(trx: Transaction, most: number): Promise<readonly FirmwareReport[]> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('firmware_report', 0)) as free`.execute(trx)
@@ -55,7 +58,7 @@ export async function removeFirmwareMessages(db: Db, references: readonly string
   if (references.length === 0) return
   await sql`delete from firmware_message where reference = any(${references}::text[]) and reference <> ''`.execute(db)
 }
-/** Answers that nobody took: their devices are gone. */
+/** Removes messages that no process took, because their devices are gone. */
 export async function removeOldFirmwareMessages(db: Db, before: number): Promise<void> {
   await db.deleteFrom('firmwareMessage').where('at', '<', new Date(before).toISOString()).execute()
 }

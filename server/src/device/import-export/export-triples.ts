@@ -13,13 +13,15 @@ import { requireDepartment } from '../list/list-devices.ts'
 import { fileNameOf, idsFound } from './export-devices.ts'
 import { listTriples } from './triple.store.ts'
 
-/** As Alibaba writes and reads it. */
+/** Alibaba's column names. */
 const tripleHeads = ['ProductKey', 'DeviceName', 'DeviceSecret'] as const
 
 const Chosen = TripleExport.omit({ password: true })
 type Chosen = z.output<typeof Chosen>
 
-/** Of ids the list is their order; else one of the two lists in its order, the device list where nothing says which. */
+/**
+ * Given ids are exported in their order; otherwise one of the two lists is, in its order, by default the device list.
+ */
 function idsOf(work: Work, kind: DeviceKind, { ids, installed, uninstalled }: Chosen) {
   if (ids !== undefined) return [ids]
   const list = { kind, installed: installed !== undefined || uninstalled === undefined }

@@ -30,8 +30,8 @@ export async function* listIdsInOrder(request: ExportRequest, atOnce: number): A
 const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
 /**
- * All ids of this moment, separated by commas. Every report changes this order, so a second query would repeat some ids and
- * skip others. A million ids are 8 MB as one text. Devices never seen come last in both directions.
+ * All ids of this moment, separated by commas. Every report changes this order, so a second query would repeat some ids
+ * and skip others. A million ids are 8 MB as one text. Devices never seen come last in both directions.
  */
 async function allIdsAsSeen(request: ExportRequest, direction: 'asc' | 'desc'): Promise<string> {
   const query = (await matching(request, request.search, request.among)).select([

@@ -1,4 +1,4 @@
-/** In which row of a table each serial number stands first. */
+/** The first row of a table in which each serial number occurs. */
 export type FirstRows = Map<string, number>
 
 /** Notes a row, and answers which was the first of its serial number. */

@@ -50,7 +50,7 @@ export const importTriples = workOf('device.import-triples', false)
 export const startTripleCheck = (ctx: Ctx, kind: DeviceKind, upload: Upload): Promise<{ jobId: string }> =>
   startJob(ctx, checkTriples, { kind }, { fileName: upload.name, input: upload })
 
-/** The file is the caller's own before the password is looked at. */
+/** The file has to be the caller's own before the password is checked. */
 export async function startTripleImport(
   ctx: Ctx,
   kind: DeviceKind,

@@ -15,8 +15,8 @@ export async function listProductsByKey(db: Db, keys: readonly string[]) {
 }
 
 /**
- * Organisations within the scope by the names they are written with, "A / B" meaning B under A; held until the transaction
- * ends, so that none goes.
+ * Organisations within the scope by the names they are written with, "A / B" meaning B under A; locked until the
+ * transaction ends, so that none is deleted.
  */
 export async function listNamed(
   db: Db,

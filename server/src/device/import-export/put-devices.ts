@@ -29,7 +29,7 @@ export async function putDevices(trx: Transaction, rows: readonly Passed[], putt
   )
   const ids = await addAll(trx, rows, putting)
   const fresh = rows.filter(({ known }) => known === undefined)
-  // Somebody registered the same number since it was looked at.
+  // Another transaction has registered the same number since the check.
   const late = fresh.filter(({ sn }) => !ids.has(sn))
   const changes: WrittenChange[] = []
   const written = { at, accountId: caller.accountId }

@@ -2,8 +2,8 @@ import type { Place } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What the statistics count of devices and the lists find: one predicate each, so that a figure and its list agree. `s` is
- * `device_state`, `d` is `device`, by the names that the query has them under.
+ * Predicates shared by the statistics and the lists, so that a figure and its list agree. `s` is `device_state`, `d` is
+ * `device`, by their aliases in the query.
  */
 export type Times = Readonly<{ from?: string | undefined; to?: string | undefined }>
 
@@ -21,7 +21,7 @@ export const isBetween = (column: RawBuilder<unknown>, { from, to }: Times): Raw
 export const isSeenBefore = (s: string, before: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${s}.last_seen_at`)} < ${before}`
 
-/** Places as the statistics number them, beside the codes of provinces. */
+/** The statistics' numbers of places, beside the codes of provinces. */
 const placeNumbers = { unknown: 0, elsewhere: 1 } as const
 
 /** Abroad: no province, but a place in words. An index holds those alone. */

@@ -23,7 +23,7 @@ let bakery: { id: string; name: string }
 
 const dayMs = 86_400_000
 
-/** As the link would set it. */
+/** Sets the state as the link would. */
 async function setState(id: string, online: boolean, workState?: WorkState, reported?: Record<string, number>) {
   const at = new Date(app.clock.now()).toISOString()
   await app.db
@@ -78,7 +78,7 @@ before(async () => {
   await make.device(app, { ...atBakery, sn: 'BX-D', name: 'In its box', installed: false })
   await make.device(app, { ...atBakery, sn: 'RC-A', name: '面包房冷柜', kind: 'cooler' })
   await setState(a.id, true, 'cooking', { ChamberTemp: 181.5, CurStage: 2, StageCount: 5, StageRemaining: 90 })
-  // What it did before it was lost is not what it does.
+  // The last state before the disconnect is not the present state.
   await setState(b.id, false, 'cooking')
 })
 after(() => app.stop())

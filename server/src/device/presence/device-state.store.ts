@@ -26,7 +26,7 @@ export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]
   return Number(numAffectedRows)
 }
 
-/** Those of the devices that are there, and stay until the transaction ends: of one that is being deleted the end is waited for. */
+/** The given devices that exist, locked until the transaction ends; a deletion in progress is waited for. */
 export async function holdDevices(trx: Transaction, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ deviceId: string }>`
     select device_id from device_state where device_id = any(${deviceIds}::bigint[]) order by device_id for key share`.execute(

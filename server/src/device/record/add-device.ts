@@ -18,7 +18,7 @@ import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 
 const nothing = { name: '', mac: '', factoryArea: '', note: '' }
 
-/** Registers a device, installed or not. The answer is the only time its secret is told. */
+/** Registers a device, installed or not. Its secret is returned only this once. */
 export async function addDevice(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: DeviceKind,

@@ -37,7 +37,7 @@ export async function updateDevice(
   })
 }
 
-/** An installed device stays installed, another does not become so; whose it is stays as well. */
+/** The place after an update: neither the installation state nor the organisation changes by it. */
 function standingOf(trx: Transaction, scope: DataScope, before: LockedDevice, installation: Installation | null) {
   const { installed, organisationId, channelId } = before
   if (installation === null) {

@@ -51,7 +51,7 @@ function uneven(least: number, most: number): Weight {
   return (share) => from + (to - from) * share + (middle - (from + to) / 2) * Math.sin(share * Math.PI)
 }
 
-/** Draws a letter of its own size, slanted, turned, narrower at one end and thicker on one side. */
+/** Draws a letter with a random size, slant, rotation, taper and uneven thickness. */
 function letter(raster: InkRaster, character: string, [left, top]: Point, [wide, high]: Point, bent: Bend): void {
   const turn = (between(-11, 11) * Math.PI) / 180
   const [slant, taper] = [between(-0.14, 0.14), between(-0.14, 0.14)]

@@ -1,4 +1,4 @@
-/** The part of fontkit that the captcha uses; the package has no types of its own. */
+/** The part of fontkit that the captcha uses; the package ships without types. */
 declare module 'fontkit' {
   type PathCommand = Readonly<{ command: string; args: readonly number[] }>
   type Box = Readonly<Record<'minX' | 'minY' | 'maxX' | 'maxY', number>>

@@ -61,7 +61,7 @@ export function inkRaster(width: number, height: number): InkRaster {
     }
   }
 
-  /** Where the contours cross a horizontal line, from left to right, and whether downwards (1) or upwards (-1). */
+  /** The crossings of the contours with a horizontal line, from left to right, each downwards (1) or upwards (-1). */
   function crossings(contours: readonly (readonly Point[])[], y: number): [x: number, direction: number][] {
     const found: [number, number][] = []
     for (const contour of contours) {

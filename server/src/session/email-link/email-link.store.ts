@@ -45,7 +45,7 @@ export async function insertLink(db: Db, { at, expiresAt, ...link }: LinkDraft):
     .execute()
 }
 
-/** Whose a link is, whether or not it still serves. */
+/** The account of a link, valid or not. */
 export async function findLinkAccount(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db.selectFrom('emailLink').select('accountId').where('tokenHash', '=', tokenHash).executeTakeFirst()
   return row?.accountId

@@ -5,7 +5,7 @@ const kinds: readonly ReadonlySet<string>[] = [
   new Set(['face', 'fpt', 'iris', 'retina', 'vbm']),
 ]
 
-/** Whether a provider's `amr` says that the person proved two things. */
+/** Whether a provider's `amr` reports two factors. */
 export function provesTwoSteps(amr: unknown): boolean {
   const methods: readonly unknown[] = Array.isArray(amr) ? amr : []
   if (methods.includes('mfa')) return true

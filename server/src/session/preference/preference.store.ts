@@ -47,7 +47,7 @@ export async function writeHabits(
 
 type FilterRow = { id: string; list: string; name: string; query: unknown; createdAt: string }
 
-/** By name, as people of either language look for it. */
+/** By name, in an order that suits both languages. */
 export async function listSavedFilters(db: Db, accountId: string, list: string): Promise<FilterRow[]> {
   return db
     .selectFrom('savedFilter')
@@ -59,7 +59,7 @@ export async function listSavedFilters(db: Db, accountId: string, list: string):
     .execute()
 }
 
-/** Gives the new query to the filter of this name, whatever its capitals; its id, or nothing where there is none. */
+/** Stores the new query in the filter with this name, ignoring case; returns its id, or nothing if there is none. */
 export async function replaceSavedFilter(
   db: Db,
   accountId: string,

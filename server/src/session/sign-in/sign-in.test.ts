@@ -18,7 +18,7 @@ after(() => app.stop())
 
 const fresh = () => makeAccount(app, { role: 'support' })
 
-/** As a caller at another address, through a proxy. Answers the status, or the key of what was refused. */
+/** Signs in from another address, through a proxy. Returns the status, or the key of the refusal. */
 async function signInFrom(address: string, account: string, pwd: string, cookie = '') {
   const body = JSON.stringify({ account, pwd, code: 'hkmr', id: await knownCaptcha(app) })
   const response = await fetch(app.url + sessionApi.signIn.path, {
@@ -215,7 +215,7 @@ test('twenty failures from anywhere slow an account to a try a minute, whether o
     await signInFrom('203.0.113.21', account, testPassword, 'brigade_browser=another-browser-of-somebody'),
     'session.slowed',
   )
-  // The owner's own browser, wherever it is.
+  // The owner's own browser is admitted from any address.
   assert.equal(await signInFrom('203.0.113.22', account, testPassword, cookie), 200)
   app.clock.advance(minute)
   assert.equal(await signInFrom('203.0.113.20', account, 'Wrong2026'), 'session.wrongSignIn')
@@ -226,7 +226,7 @@ test('twenty failures from anywhere slow an account to a try a minute, whether o
   assert.deepEqual(new Set(await guess(account, 1, '198.51.101')), new Set(['session.wrongSignIn']))
 })
 
-/** As after twenty failures of strangers. */
+/** The state after twenty failures of strangers. */
 async function slow(account: string) {
   const [since, nextTryAt] = [0, minute].map((later) => new Date(app.clock.now() + later).toISOString())
   const braked = { failures: 20, since: since ?? '', nextTryAt: nextTryAt ?? '' }

@@ -12,7 +12,7 @@ import { enter } from '../two-step/enter.ts'
 export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promise<SignInAnswer> {
   await consumeCaptcha(ctx, body.id, body.code)
   const account = await findAccountByName(ctx.db, body.account)
-  // A refused sign-in stands in the operation log under the account it was tried on.
+  // The operation log shows a refused sign-in under the account that was tried.
   if (account !== undefined) {
     ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   }

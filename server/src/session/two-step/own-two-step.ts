@@ -32,7 +32,10 @@ import {
 
 export const readOwnTwoStep = ({ db, caller }: Ctx): Promise<OwnTwoStep> => getOwnTwoStep(db, caller.accountId)
 
-/** With the password, so that nobody binds a console that was left open to an app of theirs; and with a code where there is an app. */
+/**
+ * Requires the password, so that nobody links an app to a console that was left open; and a code if there is an app
+ * already.
+ */
 export async function beginTwoStep(
   ctx: Ctx,
   { body }: { body: EnrolmentStart },
@@ -74,7 +77,7 @@ export async function confirmTwoStep(ctx: Ctx, { body }: { body: SecondStep }): 
   return { recoveryCodes: shown }
 }
 
-/** With the password and a code: neither a console that was left open nor a password that was seen is enough. */
+/** Requires the password and a code: neither an open console nor a known password is enough. */
 export async function endTwoStep(ctx: Ctx, { body }: { body: TwoStepEnd }): Promise<null> {
   const { db, caller } = ctx
   const { isOn, isRequired } = await getOwnTwoStep(db, caller.accountId)

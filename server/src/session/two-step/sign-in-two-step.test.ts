@@ -35,7 +35,7 @@ after(async () => {
   await provider.stop()
 })
 
-/** With a role of its own, so that what it requires concerns nobody else. */
+/** The account has its own role, so that changes of it affect no other account. */
 const fresh = () => makeAccount(app, { operationCodes: ['oven:view'] })
 async function withTwoStep() {
   const account = await fresh()

@@ -36,7 +36,7 @@ export async function insertTwoStep(db: Db, enrolled: Enrolled, replaces: boolea
   return true
 }
 
-/** Those of before count no more. Answers false where there is no two-step sign-in; its row stays locked. */
+/** Replaces the recovery codes. Returns false if there is no two-step sign-in; its row stays locked. */
 export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<boolean> {
   const held = await db
     .selectFrom('twoStep')
@@ -67,7 +67,7 @@ export async function listRecoveryCodes(db: Db, accountId: string): Promise<{ pl
     .execute()
 }
 
-/** By its hash, not by its place alone: new ones may have been made since it was read. */
+/** Selected by its hash, not by its position alone: new ones may have been made since it was read. */
 export async function spendRecoveryCode(
   db: Db,
   { accountId, place, codeHash, at }: Readonly<{ accountId: string; place: number; codeHash: string; at: number }>,
@@ -115,7 +115,7 @@ export type Ticket = Readonly<{
   /** Sealed; of an app that is being set up. */
   secret: Buffer | null
 }>
-/** Who may use a ticket: the browser that signs in, or the session that sets it up from within. */
+/** The permitted user of a ticket: the browser that signs in, or the session that sets it up from within. */
 type Bearer = Readonly<{ browserHash: Buffer } | { sessionId: string }>
 
 export async function insertTicket(
@@ -130,7 +130,7 @@ export async function insertTicket(
     .execute()
 }
 
-/** Undefined too where it is somebody else's, or too old. */
+/** Undefined also if it is another bearer's, or expired. */
 export async function findTicket(db: Db, ticketHash: Buffer, bearer: Bearer, at: number): Promise<Ticket | undefined> {
   return db
     .selectFrom('twoStepTicket')
@@ -144,7 +144,7 @@ export async function findTicket(db: Db, ticketHash: Buffer, bearer: Bearer, at:
     .executeTakeFirst()
 }
 
-/** Uses a ticket up. Answers false where it was used, or is gone with a password or a reset. */
+/** Uses up a ticket. Returns false if it was used, or deleted by a password change or a reset. */
 export async function claimTicket(db: Db, ticketHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('twoStepTicket')

@@ -87,7 +87,7 @@ test('a password that somebody else chose is void after 7 days, until it is rese
   await signIn(app, account, 'Chosen2026')
   const { presetUntil } = await detail(id)
   assert.ok(isNear(presetUntil, 7 * dayMs))
-  // As if seven days had passed for this account alone.
+  // Simulates seven days for this account alone.
   const now = new Date(app.clock.now()).toISOString()
   await app.db.updateTable('account').set({ presetUntil: now }).where('id', '=', id).execute()
   const { envelope } = await trySignIn(app, account, 'Chosen2026')

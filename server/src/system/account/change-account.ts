@@ -82,7 +82,7 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
       account.email.toLowerCase() === fields.email.toLowerCase() && (account.emailVerified || !fields.emailVerified)
     if (id === caller.accountId && !isEmailSame)
       refuse('field.refused', undefined, { fields: { email: 'account.ownEmail' } })
-    // With the e-mail somebody may come in by the identity provider, and a role that is taken away may be more than the caller holds.
+    // A new e-mail may let somebody sign in by the identity provider, and a removed role may hold more than the caller.
     if (!isEmailSame) await requireManageable(trx, caller, account)
     await roleAfter(trx, caller, account, fields.roleId)
     await writeAccount(trx, id, fields, clock.now())
@@ -93,7 +93,7 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
   return refusingTaken(work)
 }
 
-/** A role that stays is nobody's gain. */
+/** An unchanged role needs no check, because nobody gains by it. */
 async function roleAfter(trx: Transaction, caller: Ctx['caller'], account: StoredAccount, roleId: string) {
   if (account.roleId === roleId) return account
   return requireRole(trx, caller, { roleId, organisationId: account.organisationId })

@@ -19,7 +19,7 @@ export async function plantDemoAppLog(db: Db, lines: readonly DemoAppLine[]): Pr
   await withPartitions(db, () => db.insertInto('appLog').values(rows).execute())
 }
 
-/** Of devices within the scope; the platform also reads what was about none. */
+/** Lines about devices within the scope; the platform also reads those about none. */
 const seenLines = (db: Db, scope: DataScope) =>
   db
     .selectFrom('appLog')

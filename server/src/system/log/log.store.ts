@@ -4,7 +4,10 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 
-/** Lines that an organisation reads: those it stood over when they were written, whoever has moved since. */
+/**
+ * Lines that an organisation reads: those within its scope when they were written, even if organisations have moved
+ * since.
+ */
 const seenLines = (db: Db, scope: DataScope) =>
   db
     .selectFrom('operationScope')
@@ -13,7 +16,10 @@ const seenLines = (db: Db, scope: DataScope) =>
     )
     .where('operationScope.organisationId', '=', scope.organisationId)
 
-/** The actor's organisation is within the scope now; of others neither name nor address is told, nor found. */
+/**
+ * Whether the actor's organisation is within the scope now; other actors' names and addresses are neither shown nor
+ * searchable.
+ */
 const actorWithin = (db: Db, scope: DataScope) =>
   sql<boolean>`coalesce(line.organisation_id in (${within(db, scope)}), false)`
 
@@ -52,7 +58,7 @@ export function matchingLines(db: Db, scope: DataScope, search: LogSearch) {
     )
 }
 
-/** Whether a filter looks at more than the time: without one the lines need not be read to be counted. */
+/** Whether a filter uses more than the time: without one the lines need not be read to be counted. */
 const asksForLine = ({
   pageNum: _num,
   pageSize: _size,
@@ -70,7 +76,7 @@ const allLines = (db: Db, scope: DataScope, { startTime, endTime }: LogSearch) =
     .$if(Boolean(startTime), (query) => query.where('operationScope.loggedAt', '>=', startTime ?? ''))
     .$if(Boolean(endTime), (query) => query.where('operationScope.loggedAt', '<=', endTime ?? ''))
 
-/** Of a change `c`: what is nobody's is the platform's. */
+/** The readers of a change `c`: a change without an owner belongs to the platform. */
 export const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
 
 export const rowsOf = (db: Db, scope: DataScope) =>
@@ -142,7 +148,7 @@ export async function findBody(db: Db, operationId: string) {
     .executeTakeFirst()
 }
 
-/** Of one call that changed rows of several organisations each sees its own. */
+/** When one call changed rows of several organisations, each sees its own. */
 export async function listChanges(db: Db, scope: DataScope, operationId: string, limit: number) {
   return db
     .selectFrom('operationChange as c')

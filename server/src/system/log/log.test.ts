@@ -211,7 +211,7 @@ test('a line whose request was erased still verifies', async () => {
   assert.equal((await detail(line.id)).body, 'erased')
 })
 
-/** Does something to the log that nobody may, looks what the check finds, and takes it back. */
+/** Tampers with the log, runs the check, and rolls back. */
 async function tampered(statement: string): Promise<string | null> {
   const undone = new Error('undone')
   let fault: string | null = null
@@ -239,7 +239,7 @@ for (const [name, [statement, fault]] of Object.entries(tamperings))
   })
 
 const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000).toISOString()
-/** What the check finds where the first two lines are gone, the third having been sealed so many days ago. */
+/** The result of the check when the first two lines are deleted and the third was sealed this many days ago. */
 const foundAfterDrop = (days: number, before = '') => {
   const oldDay = daysAgo(days)
   return tampered(`${before}; select create_partition('operation_seal', '${oldDay.slice(0, 10)}'::date);

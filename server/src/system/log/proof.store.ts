@@ -48,12 +48,12 @@ export async function isOfPlatform(db: Db, { organisationId }: DataScope): Promi
   return found?.kind === 'platform'
 }
 
-/** As the list shows them to this reader. */
+/** The lines as the list shows them to this reader. */
 export async function listShownLines(db: Db, scope: DataScope, lineIds: readonly string[]) {
   return rowsOf(db, scope).where('line.id', 'in', lineIds).execute()
 }
 
-/** What these lines changed, as far as this reader sees it. */
+/** The changes of these lines that this reader may see. */
 export async function listShownChanges(db: Db, scope: DataScope, operationIds: readonly string[]) {
   return db
     .selectFrom('operationChange as c')
@@ -78,7 +78,7 @@ export type Sources = Readonly<{
   response: string | null
 }>
 
-/** What leaves are made from, byte by byte, so that somebody else can make them again. */
+/** The exact bytes from which leaves are computed, so that others can recompute them. */
 export async function listSources(db: Db, lineIds: readonly string[]): Promise<Sources[]> {
   const { rows } = await sql<Sources>`
     select l.id as line_id, ${canonical} as canonical, case when count.n <= 10000 then text.changes end as changes,

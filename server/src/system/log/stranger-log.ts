@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const flushMs = 30_000
 /** Its row may be sealed so long after its hour: all processes have written their number by then. */
 const sealAfterMs = 300_000
-/** Addresses told apart at once in a process; any more share one place. */
+/** Addresses counted separately in a process; all others share one entry. */
 const mostAddresses = 10_000
 const mostNames = 40
 const longestNames = 1000
@@ -33,13 +33,13 @@ export type StrangerLog = Readonly<{
 }>
 
 /**
- * Writes the operation log. What a caller whom nobody knows is refused takes little room, however much of it there is: the
- * names of the fields instead of what stood in them, ten rows an hour and address, and for all others one row with their
- * number. Everything else is written whole.
+ * Writes the operation log. Refused calls of unauthenticated callers take limited space: the names of the fields
+ * instead of their values, ten rows an hour and address, and one row with the number of all others. Everything else is
+ * written completely.
  */
 export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log }): StrangerLog {
   const byAddress = new Map<string, Seen>()
-  /** Hours that are over, whose number may not be written yet. */
+  /** Past hours whose count may not be written yet. */
   const ended: Seen[] = []
 
   function seenOf(row: OperationRecord): Seen {
@@ -82,7 +82,10 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
   }
 
   let saving = Promise.resolve()
-  /** One after another: two at once would make two rows of one number. What fails is tried again by the next. */
+  /**
+   * Writes run one after another: two at once would make two rows of one count. A failed write is retried by the next
+   * one.
+   */
   function flush(): Promise<void> {
     saving = saving
       .then(saveAll)

@@ -6,7 +6,7 @@ import { checkAndNote } from './keep-checkpoints.ts'
 import { readChain } from './chain.store.ts'
 import { sealFresh } from './seal-log.ts'
 
-/** The check of every night, now; what came of it stands on the screen. */
+/** Runs the nightly check now; the screen shows its result. */
 export const verifyLogNow = longWork({
   kind: 'log.verify',
   access: 'operation-log:verify',

@@ -11,7 +11,10 @@ import { isNeeded, isUnbuilt, requireDepth, seedPlaceOf, subtreeOf } from './men
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** Changes the tree alone, and tells every process and every open console that what people may do has changed. */
+/**
+ * The only transaction that changes the tree; it notifies every process and every open console that rights have
+ * changed.
+ */
 export async function changingMenus<T>(
   { db, caller }: Asking,
   work: (trx: Transaction, rows: Awaited<ReturnType<typeof listStoredMenus>>) => Promise<T>,

@@ -21,13 +21,15 @@ const seedPlaces: ReadonlyMap<string, SeedPlace> = new Map(
 )
 export const seedPlaceOf = (key: string): SeedPlace | undefined => seedPlaces.get(key)
 
-/** Without these screens nobody could change menus, roles or accounts: they and what is above them stay as they are. */
+/**
+ * Without these screens nobody could change menus, roles or accounts: they and the rows above them cannot be disabled.
+ */
 const neededKeys: ReadonlySet<string> = new Set(['system', 'system.menu', 'system.role', 'system.account'])
 const neededCodes: ReadonlySet<string> = new Set(['menu:update', 'menu:set-enabled', 'role:permit', 'account:update'])
 export const isNeeded = ({ key, operationCode, isOperation }: StoredMenu): boolean =>
   neededKeys.has(key) || (isOperation && neededCodes.has(operationCode ?? '') && seedPlaceOf(key) !== undefined)
 
-/** Whether a row of the product differs from what the product brings. */
+/** Whether a row of the product differs from its seeded form. */
 export function isChanged(row: StoredMenu, parentKey: string | null): boolean {
   const place = seedPlaceOf(row.key)
   if (place === undefined) return false

@@ -33,7 +33,7 @@ export async function listStoredMenus(db: Db) {
   return allMenus(db).orderBy('level').orderBy('sortNum').orderBy('id').execute()
 }
 
-/** Everybody who changes the tree waits for whoever changes it now, until the end of that transaction. */
+/** Serialises changes of the tree until the end of the transaction. */
 export async function lockMenus(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(db)
 }

@@ -47,7 +47,7 @@ function branchMovedBelow(rows: readonly StoredMenu[], id: string, parentId: str
   const branch = subtreeOf(rows, id)
   if (branch.length === 0) refuse('menu.unknown')
   if (branch.some((row) => row.id === parentId)) refuse('menu.ownChild')
-  // A needed row below one that can be disabled could be taken away with it.
+  // A needed row below one that can be disabled could be disabled with it.
   if (branch.some(isNeeded)) refuse('menu.needed')
   return branch
 }

@@ -30,7 +30,7 @@ async function isPublished(caches: Caches, passwordHash: string): Promise<boolea
   }
 }
 
-/** Whether other machines can reach the sign-in page: by what it listens on, or through a proxy in front. */
+/** Whether other machines can reach the sign-in page: by the listening address, or through a proxy in front. */
 function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boolean {
   return !isThisMachine(http.host) || (publicUrl !== undefined && !isThisMachine(new URL(publicUrl).hostname))
 }
@@ -46,12 +46,12 @@ export async function accountsWithPublishedPassword({ db, caches, settings }: Gi
   return found
 }
 
-/** The time for which the answer that there is no such account is kept. */
+/** The time for which an empty result is cached. */
 const noneHoldsMs = 60_000
 
 /**
- * The same accounts for a call every few seconds. Calls at the same time share one look, and an empty answer is kept for a
- * minute. Other answers are not kept, so that no account is named longer than it has the password.
+ * The same accounts for a call every few seconds. Concurrent calls share one query, and an empty result is cached for a
+ * minute. Other results are not cached, so that no account is named longer than it has the password.
  */
 export async function accountsToWarnOf(given: Given & Pick<Platform, 'clock'>): Promise<string[]> {
   const { caches, clock } = given

@@ -22,7 +22,7 @@ const drafted: readonly Drafted[] = [
   ['BR-CL-500', 'Stainless steel care spray, 500 ml', '不锈钢护理喷雾 500 ml', '¥68', ''],
 ]
 
-/** The list of the platform, once: one that is kept already stays as it is. */
+/** Inserts the platform's list once: an existing one stays unchanged. */
 export async function seedDemoParts({ db, clock }: Given): Promise<void> {
   const products = await listProductIdsByKey(db)
   const parts = drafted.map(([number, en, zh, priceNote, keys, enabled = true], index): Part => ({

@@ -1,4 +1,4 @@
-/** A list that is kept, also where nothing stands in it. */
+/** A list that exists, even if it is empty. */
 export type PartListTable = {
   organisationId: string
   /** Also the version that a change is made from. */

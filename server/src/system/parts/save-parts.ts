@@ -40,7 +40,10 @@ export async function saveParts(
   })
 }
 
-/** Every picture is one of a spare part that the caller sees, and every model exists. What is wrong is said at its place. */
+/**
+ * Checks that every picture is one of a spare part that the caller sees, and that every model exists. A refusal names
+ * the field.
+ */
 async function requireKnown(trx: Transaction, caller: Asking['caller'], parts: readonly Part[]): Promise<void> {
   const pictures = parts.flatMap(({ imageFileId }) => imageFileId ?? [])
   const products = [...new Set(parts.flatMap(({ productIds }) => productIds))]

@@ -73,7 +73,7 @@ export async function updateRole({ db, clock, caller }: Asking, change: RoleChan
 
 const kindsInUse = (accounts: number) => ({ key: 'role.kindsInUse', params: { accounts } }) as const
 
-/** All of them or none: one that is unknown, built in, the caller's own, or that accounts have stops it for all. */
+/** Removes all of them or none: one that is unknown, built in, the caller's own, or in use by accounts refuses all. */
 export async function removeRoles({ db, caller }: Asking, ids: readonly string[]): Promise<null> {
   await transaction(db, async (trx) => {
     await lockRoles(trx, ids)

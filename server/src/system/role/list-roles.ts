@@ -21,7 +21,7 @@ function rowOf(
   caller: Ctx['caller'],
   { key, keeperId, keeperName, keeperKind, isWithin, ...row }: StoredRole,
 ): RoleRow {
-  // Who keeps a role above the caller's scope is not told.
+  // The owner of a role from above the caller's scope is not shown.
   const isSeen = isWithin && keeperId !== null && keeperName !== null && keeperKind !== null
   return {
     ...row,
