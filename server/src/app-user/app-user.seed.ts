@@ -17,7 +17,7 @@ const demo: readonly AppUserDraft[] = [
 
 const sharing = { en: 'Share a device with the people of your kitchen', zh: '支持邀请同事共用设备' }
 const steadier = { en: 'Connects faster, and finds its way back after a lost network', zh: '连接更快，断网后自动恢复' }
-/** What the simulated phones say they are. */
+/** The versions that the simulated phones report. */
 const demoVersions: readonly AppVersionDraft[] = [
   { type: 'android', version: '2.3.1', releasedOn: '2026-01-12', notes: steadier },
   { type: 'android', version: '2.3.0', releasedOn: '2025-11-03', notes: sharing },
@@ -48,7 +48,7 @@ export async function seedAddressKeys({ db, settings }: Pick<SeedOptions, 'db' |
   for (;;) {
     const people = await listWithoutKeys(db, atOnce)
     const round = people.map(({ id }) => id).join()
-    // Only those are left whose addresses somebody else has.
+    // The remaining ones have addresses that are already in use.
     if (people.length === 0 || round === done) return
     done = round
     for (const { id, phone, email } of people)

@@ -21,7 +21,7 @@ export type AppUserTable = {
   mutedTypes: Generated<MessageType[]>
   lastLoginAt: string | null
   lastCallAt: Generated<string | null>
-  /** Kept by a trigger of the bindings. */
+  /** Maintained by a trigger of the bindings. */
   hasDevice: ColumnType<boolean, never, never>
   createdAt: string
   /** Erased: nothing of the person is left in the row. */
@@ -30,7 +30,7 @@ export type AppUserTable = {
   erasureLeft: Generated<boolean>
 }
 
-/** Who is signed in on a phone. */
+/** Sign-ins of people on phones. */
 export type AppTokenTable = {
   id: Generated<string>
   tokenHash: Buffer

@@ -57,7 +57,7 @@ export async function useUp(db: Db, addressKey: Buffer, codeHash: Buffer): Promi
   return row !== undefined
 }
 
-/** A code that waits to be sent, held by whoever claims it for so long. */
+/** Claims a code that waits to be sent, with a lease. */
 export async function claimCode(db: Db, { at, leaseMs }: Readonly<{ at: number; leaseMs: number }>) {
   const { rows } = await sql<{ addressKey: Buffer; codeHash: Buffer; sealed: Buffer; locale: Locale }>`
     update app_code set next_at = ${iso(at + leaseMs)}
@@ -68,7 +68,7 @@ export async function claimCode(db: Db, { at, leaseMs }: Readonly<{ at: number; 
   return rows[0]
 }
 
-/** The code was sent, or cannot be: what it said is kept no longer. */
+/** The code was sent, or cannot be: its sealed content is deleted. */
 export async function endSending(db: Db, addressKey: Buffer, sealed: Buffer): Promise<void> {
   await db
     .updateTable('appCode')

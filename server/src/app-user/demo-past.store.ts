@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-/** What the demo's people look for in the app. */
+/** Search words of the demo's people in the app. */
 const words = ['roast duck', '烤鸭', 'sourdough', '欧包', 'steamed fish', '清蒸鱼', 'lasagne', '蛋挞']
 
 /**

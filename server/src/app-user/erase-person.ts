@@ -6,8 +6,8 @@ import { erase, findErasable } from './erase.store.ts'
 import { appTokenCache } from './token-cache.ts'
 
 /**
- * Deleting by staff and erasing by oneself are one act: what is the person's goes at once, bindings end, and an empty row stays for
- * the counts. Of one who is gone already nothing is left to do. `by`: the account that deletes; null for oneself.
+ * Erases a person, on request of staff or of the person: personal data is deleted at once, bindings end, and an empty
+ * row stays for the counts. For an erased person it does nothing. `by`: the account that deletes; null for the person.
  */
 export async function erasePerson(ctx: PublicCtx, id: string, by: string | null): Promise<void> {
   await eraseKnown(ctx, id, by)

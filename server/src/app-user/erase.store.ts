@@ -21,7 +21,7 @@ export async function erase(
   await trx.deleteFrom('appToken').where('appUserId', '=', id).execute()
   await trx.deleteFrom('appInvitation').where('ownerId', '=', id).execute()
   await trx.updateTable('appSearch').set({ appUserId: null }).where('appUserId', '=', id).execute()
-  // Of the phone it stays which version of the app it had: what it called itself goes.
+  // The app version of the phone stays; its description is deleted.
   await trx.updateTable('appInstallation').set({ system: '' }).where('appUserId', '=', id).execute()
   const { addressKeys } = await trx
     .selectFrom('appUser')
@@ -38,7 +38,7 @@ export async function erase(
     timeZone: '',
     disabledReason: '',
   }
-  // What the operation log keeps of it is who did it, in a statement of its own: it must not keep what is removed here.
+  // A separate statement, so that the operation log records the actor but not the removed values.
   await trx
     .updateTable('appUser')
     .set({ ...nothing, lastLoginAt: null, removedAt: new Date(at).toISOString() })
@@ -63,7 +63,10 @@ export async function markNoted(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('appUser').set({ erasureLeft: true }).where('id', 'in', ids).execute()
 }
 
-/** Those of erased people who are there again, as in a backup that is older. An id may be another person's by then: the time tells. */
+/**
+ * Erased people who exist again, as after restoring an older backup. Their id may belong to another person by then: the
+ * creation time distinguishes them.
+ */
 export async function listErasedAgain(db: Db, erased: readonly Readonly<{ id: string; createdAt: string }>[]) {
   if (erased.length === 0) return []
   const { rows } = await sql<{ id: string }>`

@@ -14,7 +14,7 @@ const pauseMs = 2000
 const atOnce = 500
 const inBucket = 'erased-people.ndjson'
 
-/** Who it was, without anything of theirs. An id alone may be given again after a restore. */
+/** Identifies the person without personal data. An id alone may be assigned again after a restore. */
 const Line = z.object({ id: z.string().regex(/^\d{1,18}$/), createdAt: z.iso.datetime({ offset: true }) })
 type Line = z.output<typeof Line>
 

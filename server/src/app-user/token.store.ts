@@ -17,7 +17,7 @@ export async function insertToken(db: Db, { tokenHash, appUserId, at, expiresAt 
     .execute()
 }
 
-/** A token and whose it is. Times are epoch ms. */
+/** A token and its owner. Times are epoch ms. */
 export async function findToken(db: Db, tokenHash: Buffer) {
   const row = await db
     .selectFrom('appToken')

@@ -11,7 +11,10 @@ const mostUnknown = 100
 
 type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
 
-/** Uploads that no profile, product, template, list of spare parts, fault code or note was saved with, and pictures replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
+/**
+ * Removes after a day uploads that no profile, product, template, list of spare parts, fault code or note refers to,
+ * and replaced pictures. Bytes are removed first, so that after a kill the row still exists.
+ */
 async function removeUnused(db: Db, files: FileStore, before: number) {
   for (const id of await listUnusedFiles(db, before)) {
     await files.remove(id)

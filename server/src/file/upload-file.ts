@@ -21,7 +21,7 @@ export async function uploadFile(
     if (kind === 'firmware') return await uploadFirmware(ctx, upload)
     return await uploadPicture(ctx, { body: { kind }, upload })
   } finally {
-    // Where it was refused before it was read, what still comes is not waited for.
+    // After a refusal the rest of the upload is not awaited.
     upload.stream?.destroy()
   }
 }

@@ -7,7 +7,7 @@ import { expiryOf } from './run-job.ts'
 
 type ById = { body: { id: string } }
 
-/** One that waits ends at once; one that runs is told to, and its runner hears it within a second. */
+/** A waiting job ends at once; a running one is asked to stop, and its runner notices it within a second. */
 export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Promise<null> {
   await transaction(db, async (trx) => {
     const job = await findOwnJob(trx, caller, body.id, { keep: true })

@@ -82,7 +82,7 @@ export async function jobErrors(
   }
 }
 
-/** Of work that named no head, the first row tells how many columns there are. */
+/** For work without a header, the first row gives the number of columns. */
 async function widthWithoutHead(db: Db, jobId: string, headWidth: number): Promise<number> {
   if (headWidth > 0) return headWidth
   const [first] = await listRefusals(db, jobId, beginning, 1)

@@ -40,7 +40,7 @@ const unusedFiles = (db: Db) =>
         and not exists (select from job where job.result_file_id = file.id)`,
     )
 
-/** Those of the files given that no job refers to any more. */
+/** The given files that no job refers to any more. */
 export async function listUnusedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await unusedFiles(db)
@@ -49,7 +49,7 @@ export async function listUnusedAmong(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Of jobs that have ended. */
+/** Releases the input of ended jobs. */
 export async function releaseInput(db: Db, fileId: string): Promise<void> {
   await db
     .updateTable('job')

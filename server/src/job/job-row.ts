@@ -28,6 +28,6 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
   }
 }
 
-/** Words kept by key and parameters; those of a version before that are no longer there are said in general. */
+/** Stored words, by key and parameters; a key of an older version that no longer exists gets a general text. */
 export const sayStored = (key: string, params: unknown, locale: Locale): string =>
   findText(key) === undefined ? sayKey('job.broken', locale) : sayKey(key, locale, params)

@@ -10,7 +10,7 @@ const iso = (at: number) => new Date(at).toISOString()
 /** A worker that is silent for so long counts as dead. The clock is the database's, which all workers share. */
 const leaseFromNow = sql<string>`clock_timestamp() + interval '15 s'`
 
-/** One run of one job, by one worker. What another run says of the job is not taken any more. */
+/** One run of one job by one worker. Updates from another run of the job are rejected. */
 export type Hold = Readonly<{ jobId: string; runner: string }>
 
 /** Takes a waiting job into this run's hands; undefined where it no longer waits. */
@@ -39,7 +39,7 @@ export type SavedProgress = {
   checkpoint?: unknown
 }
 
-/** What the row says of it; undefined where another run holds it, or none. */
+/** The state in the row; undefined if another run holds the job, or none. */
 export type HeldState = { cancelling: boolean } | undefined
 
 /** Prolongs the lease, and keeps progress where there is some to keep. */
@@ -66,7 +66,7 @@ export async function keepHold(
     .selectFrom('held')
     .select('held.cancelling')
   if (progress === undefined) return held.executeTakeFirst()
-  // One statement: long work says how far it is thousands of times.
+  // One statement, because long work reports progress thousands of times.
   const said = notifyIds('live', 'job', sql`select id::text as id from held`)
   const row = await held.select(sql<string>`(${said})`.as('notices')).executeTakeFirst()
   return row === undefined ? undefined : { cancelling: row.cancelling }
@@ -122,7 +122,7 @@ export async function endJob(
   return numUpdatedRows > 0n
 }
 
-/** Gives a job back that this run cannot go on with; no interruption of its own making counts. */
+/** Returns a job that this run cannot continue; it does not count as an interruption. */
 export async function giveBackJob(
   db: Db,
   { jobId, runner }: Hold,
@@ -147,8 +147,8 @@ export async function giveBackJob(
 }
 
 /**
- * Jobs whose runner has not been heard of: they wait again, are given up after `most` interruptions, or are cancelled if
- * that was asked. Answers the ids of those that wait again.
+ * Jobs with an expired lease: they are queued again, given up after `most` interruptions, or cancelled if that was
+ * requested. Returns the ids of the queued ones.
  */
 export async function freeLostJobs(
   db: Db,

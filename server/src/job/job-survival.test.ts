@@ -40,7 +40,7 @@ async function kill(worker: ChildProcess) {
   worker.kill('SIGKILL')
   await gone
 }
-/** What the time of a lease does, so that nobody waits for it. */
+/** Expires the lease at once, so that the test need not wait. */
 const runOut = (id: string) =>
   sql`update job set lease_until = clock_timestamp() - interval '1 s' where id = ${id} and status = 'running'`.execute(
     app.db,

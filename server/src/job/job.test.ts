@@ -358,7 +358,7 @@ test('jobs and their files go after seven days, not before', async () => {
   const { id } = await ended(await startExport(5, 'xlsx', account), account)
   const fileId = await resultOf(id)
   const day = 86_400_000
-  // Sessions end before that, so what is left is read from the database.
+  // Sessions expire before that, so the rest is read from the database.
   app.clock.advance(7 * day - 60_000)
   await sweep()
   assert.equal(await resultOf(id), fileId)

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 
 const Payload = z.object({ jobId: z.string() })
 
-/** What the queue runs for all long work. */
+/** The queue's jobs for all long work. */
 export const longWorkJobs = ({ platform, ...running }: Running): readonly Job[] => [
   {
     name: longWorkJob,
@@ -44,8 +44,8 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
 }
 
 /**
- * Finds jobs whose worker was killed, and has them go on or gives them up. Every worker does it, so that it happens as long
- * as there is one.
+ * Finds jobs of killed workers, and queues them again or gives them up. Every worker does it, so that one running
+ * worker is enough.
  */
 export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
   let askedAgainAt = clock.now()

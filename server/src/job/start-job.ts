@@ -21,7 +21,7 @@ export type JobInput =
   | Readonly<{ ofJob: string; kind: JobKind }>
 
 export type StartOptions = Readonly<{
-  /** Of the file it writes or reads, as shown and downloaded. */
+  /** The name of the file it writes or reads, as shown and downloaded. */
   fileName: string
   input?: JobInput
 }>
@@ -53,7 +53,7 @@ export async function startJob<P>(
         fileName: storableText(fileName),
         inputFileId: inputFileId ?? null,
       }
-      // Whoever has many waiting lets others' first ones go before.
+      // The more jobs an account has waiting, the lower their priority.
       const jobId = await enqueueJob(trx, draft, { at: ctx.clock.now(), priority: earlier })
       return { jobId }
     })

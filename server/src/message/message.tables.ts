@@ -25,7 +25,7 @@ export type MessageTable = {
   type: MessageType
   isCritical: Generated<boolean>
   organisationId: string
-  /** Of the kind; of a task its texts by language. */
+  /** Parameters of the kind; for a task its texts by language. */
   params: Json
   title: string
   audience: AudienceKind
@@ -138,7 +138,7 @@ export type AccountNotifyTable = {
   updatedAt: string | null
 }
 
-/** How far the rows of another domain were announced. */
+/** The position up to which another domain's rows were announced. */
 export type MessageSourceTable = { name: string; position: string }
 
 declare module '../platform/db/database.ts' {

@@ -13,7 +13,7 @@ import { insertProduct, type ProductFields } from './product.store.ts'
 
 type Given = Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>
 
-/** With the kind of its series, and a draft of its thing model where it starts from one. */
+/** Adds a product with the kind of its series, and a draft of its thing model if it starts from one. */
 export async function addProduct(given: Given, draft: ProductDraft): Promise<{ id: string }> {
   await requirePlatformStaff(given)
   const { productKey, productSecret, startFrom, ...fields } = draft

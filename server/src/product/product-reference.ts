@@ -21,8 +21,8 @@ export async function requireImage(db: Db, imageFileId: string | null): Promise<
 }
 
 /**
- * The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. An index tells of one
- * language; whether the name is taken in the other too is looked for then.
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name the second is refused. An
+ * index reports one language; the name in the other one is checked afterwards.
  */
 export async function refusingTakenNames<T>(db: Db, wanted: WantedNames, work: Promise<T>): Promise<T> {
   try {

@@ -9,8 +9,9 @@ export const dayMs = 86_400_000
 export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
 
 /**
- * What a refrigerator tells: it holds 4 °C between limits of 0 and 8 °C, defrosts every six hours for 20 minutes and is warm for
- * it until 10 minutes later, is opened for a minute every two hours, and from one to half past two each night (UTC) it reaches 11 °C.
+ * The reports of a refrigerator: it holds 4 °C between limits of 0 and 8 °C, defrosts every six hours for 20 minutes
+ * and stays warm until 10 minutes later, is opened for a minute every two hours, and from one to half past two each
+ * night (UTC) it reaches 11 °C.
  */
 export function* coolerLife({
   from,

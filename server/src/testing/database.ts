@@ -16,8 +16,8 @@ export type TestDatabase = AsyncDisposable & {
 }
 
 /**
- * What a fresh database holds besides the schema. Made once for each `version`, then copied: the version changes when the
- * content does.
+ * The content of a fresh database besides the schema. It is made once for each `version`, then copied: the version
+ * changes when the content does.
  */
 export type TestTemplate = { version: () => Promise<string>; prepare: (databaseUrl: string) => Promise<void> }
 
@@ -100,8 +100,8 @@ async function createDatabase(server: string, name: string, template: TestTempla
 }
 
 /**
- * A fresh, migrated database of the caller's own: `await using database = await testDatabase()`.
- * With a `template` it also holds what that one puts in, at no cost a second time.
+ * A fresh, migrated database for the caller: `await using database = await testDatabase()`. With a `template` it also
+ * has that content, which is prepared only once.
  */
 export async function testDatabase(template = bare): Promise<TestDatabase> {
   const server = await testServer()

@@ -4,25 +4,25 @@ import type { IClientOptions } from 'mqtt'
 import { passwordOf, readIntroduction } from '../device/credentials/device-credentials.ts'
 import { within } from '../platform/within.ts'
 
-/** What a device carries in its flash. */
+/** The credentials in a device's flash. */
 export type Triple = Readonly<{ productKey: string; deviceName: string; deviceSecret: string }>
 
 export type Heard = Readonly<{ topic: string; payload: string }>
 
-/** An Alink device over a real socket: says what a test tells it to, and remembers what it hears. */
+/** An Alink device over a real socket: it sends what a test asks for, and records the messages it receives. */
 export type FakeDevice = Readonly<{
   heard: readonly Heard[]
   /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
   say: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
   /** Reports properties, resolves at PUBACK; answers the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
-  /** The next message, or one heard already, whose topic ends so. */
+  /** The next message, or one already received, whose topic has this end. */
   hear: (topicEnd: string) => Promise<Heard>
   subscribe: (filter: string) => Promise<void>
-  /** From now on it acknowledges nothing that it is sent, as one whose connection is dead without a word. */
+  /** From now on it acknowledges no message, like a connection that died silently. */
   deafen: () => void
   isConnected: () => boolean
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when either side has ended the connection. */
   ended: Promise<void>
   /** Says DISCONNECT. */
   leave: () => Promise<void>

@@ -78,7 +78,7 @@ type FloodDevice = Readonly<{
   end: () => void
 }>
 
-/** What all devices of one flood share. */
+/** State that all devices of one flood share. */
 type FloodState = {
   readonly options: FloodOptions
   readonly startedAt: number

@@ -19,12 +19,12 @@ export const hasSwift = () => spawnSync(python, ['-c', 'import swift.common.wsgi
 
 export type ObjectStorage = AsyncDisposable &
   Readonly<{
-    /** As in the environment of the program. */
+    /** The settings in the form of the program's environment. */
     settings: Readonly<Record<'S3_URL' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>>
     /** Reads the bucket without the program: the keys of all objects, and the ids of unfinished uploads. */
     keys: () => Promise<string[]>
     unfinished: () => Promise<string[]>
-    /** From now on nothing comes through, also of what is under way. */
+    /** From now on nothing passes, including requests in progress. */
     cut: () => void
     mend: () => void
     /** While true, one bit of each larger piece is turned on its way in. */

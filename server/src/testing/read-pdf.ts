@@ -49,11 +49,11 @@ const referenceOf = (head: string, key: string): number | undefined => {
 
 const textOf = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** What each glyph of a subset stands for. */
+/** The text of each glyph of a subset. */
 function glyphsOf(map: string): ReadonlyMap<string, string> {
   const glyphs = new Map<string, string>()
   for (const [, first = '', , list = ''] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
-    // A ligature stands for several letters.
+    // A ligature represents several letters.
     for (const [index, [, hex = '']] of [...list.matchAll(/<([\w ]*)>/g)].entries())
       glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), textOf(hex.replaceAll(' ', '')))
   }

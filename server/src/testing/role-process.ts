@@ -13,7 +13,7 @@ const app = await startApp({
   rateLimits: false,
 })
 process.send?.({ port: app.addresses.mqttPort, url: app.addresses.http })
-// Asked what it holds, it answers in bytes after a forced collection.
+// Answers a request for its memory in bytes, after a forced collection.
 process.on('message', (asked) => {
   if (asked === 'held')
     void import('./malformed/held-bytes.ts').then(async ({ heldBytes }) => process.send?.({ held: await heldBytes() }))

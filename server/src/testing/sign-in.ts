@@ -10,7 +10,7 @@ import type { Answer, AskOptions, TestApp } from './start-app.ts'
 
 type App = Pick<TestApp, 'db' | 'clock' | 'ask'>
 
-/** A captcha whose answer is known, since a test cannot read the picture. Answers its id. */
+/** Stores a captcha with a known answer, since a test cannot read the picture. Returns its id. */
 export async function knownCaptcha(app: Pick<TestApp, 'db' | 'clock'>, answer = 'HKMR'): Promise<string> {
   const id = randomBytes(12).toString('base64url')
   await rememberCaptcha(app, id, answer)
@@ -37,11 +37,11 @@ export async function signIn(app: App, account: string, pwd: string): Promise<st
   return envelope.data.token
 }
 
-/** What an authenticator app shows now, or some steps of 30 s later. */
+/** The code of an authenticator app now, or some steps of 30 s later. */
 export const codeNow = ({ clock }: Pick<TestApp, 'clock'>, secret: string, later = 0): string =>
   totpAt(secret, stepAt(clock.now()) + later)
 
-/** None that counts, whatever the time. */
+/** A code that is wrong at any near time. */
 export const wrongCode = ({ clock }: Pick<TestApp, 'clock'>, secret: string): string => {
   const near = new Set([-1, 0, 1].map((later) => codeNow({ clock }, secret, later)))
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? ''

@@ -60,7 +60,7 @@ const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fat
 
 refuseSecondConnections()
 
-/** What a process beside has to be given too. */
+/** The secret key, which a separate process needs too. */
 export const testSecretKey = 'a secret key that only the tests know'
 
 const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Record<string, string>> = {}) =>
@@ -77,17 +77,17 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
     ...others,
   })
 
-/** What every start puts into an empty database, made once for all tests. */
+/** The content of every new database after a start, made once for all tests. */
 const prepared: TestTemplate = {
   version: async () => `prepared ${sourcesHash()}`,
   prepare: async (databaseUrl) => {
     await prepare({ settings: settingsOf(databaseUrl, os.tmpdir()), clock: testClock(), log })
   },
 }
-/** With these, what a start puts there is another. */
+/** Settings that change this content. */
 const decidesSeeds = (settings: Readonly<Record<string, string>>) => 'DEMO' in settings || 'PRESET_PASSWORD' in settings
 
-/** The whole server in this process, on a database, a data folder and ports of its own. */
+/** Starts the whole server in this process, with a separate database, data folder and ports. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const isPlain = !decidesSeeds(options.settings ?? {})
   const database = await testDatabase(isPlain ? prepared : undefined)

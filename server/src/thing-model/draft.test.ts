@@ -48,7 +48,7 @@ const service = (identifier: string): ServiceFunction => ({
   outputData: [],
 })
 
-/** As it comes over the wire: without keys that hold nothing. */
+/** The model in the form of the protocol: without empty keys. */
 const sent = (model: ThingModel): unknown => JSON.parse(JSON.stringify(model))
 const empty = () => make.product(app, { model: null })
 const draftOf = async (productId: string, as = token) =>

@@ -10,7 +10,7 @@ import { findNewestPublishedAt, findWritten } from './thing-model.store.ts'
 
 export type Saved = { updatedAt: string }
 
-/** Edits of one draft go one after the other, each on what the one before left; of two functions both are kept. */
+/** Edits of one draft are serialised, each based on the previous one; so edits of two functions are both kept. */
 export async function editDraft(
   ctx: DraftCtx,
   productId: string,
@@ -56,7 +56,10 @@ export async function saveDraft(db: Db, { productId, model, written = {}, accoun
   return { updatedAt }
 }
 
-/** Who looked at one draft must not publish or overwrite another, so no two have one time, whatever the clock does. */
+/**
+ * A caller who saw one draft must not publish or overwrite another, so no two have the same time, even when the clock
+ * goes back.
+ */
 async function nextStamp(db: Db, productId: string, at: number): Promise<string> {
   const draft = await findDraft(db, productId)
   const publishedAt = await findNewestPublishedAt(db, productId)

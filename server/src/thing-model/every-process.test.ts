@@ -17,7 +17,9 @@ import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** Two API processes and a connector of their own, over one database: none of them is restarted, and none asked what it forgot. */
+/**
+ * Two API processes and a connector use one database: none of them is restarted or otherwise asked to drop its cache.
+ */
 
 const secretKey = 'the key that all processes know of'
 let app: TestApp

@@ -46,7 +46,7 @@ const Values = z.record(z.string(), z.json()).catch({})
 type Values = z.output<typeof Values>
 type Call = { at: string; input: Values; output: Values }
 
-/** A published service with the last call of it that succeeded on a device, which is one of the product's that the caller sees. */
+/** A published service with its last successful call on a device of the product that the caller sees. */
 export async function getServiceShadow(
   ctx: Reader,
   { productId, identifier, deviceId }: { productId: string; identifier: string; deviceId?: string | undefined },

@@ -9,7 +9,7 @@ import type { ThingModelTable } from './thing-model.tables.ts'
 
 export type PublishedModel = Readonly<{ productId: string; version: number; name: string; model: ThingModel }>
 
-/** The newest published version of a product's thing model, or the one asked for. */
+/** The latest published version of a product's thing model, or a given one. */
 export async function findPublished(db: Db, productId: string, version?: number): Promise<PublishedModel | undefined> {
   const row = await db
     .selectFrom('thingModel')
@@ -25,8 +25,8 @@ export async function findPublished(db: Db, productId: string, version?: number)
 }
 
 /**
- * The documents that a model came in, as they were written: of one version, of the draft (null), or of what a person would go
- * on editing: the draft, else the newest version.
+ * The original documents of a model: of one version, of the draft (null), or of the model to continue editing: the
+ * draft, else the latest version.
  */
 export async function findWritten(db: Db, productId: string, version?: number | null): Promise<AsWritten> {
   const row = await db
@@ -87,7 +87,7 @@ export async function insertVersion(
     .execute()
 }
 
-/** Drops versions older than the newest `kept`. */
+/** Deletes versions older than the newest `kept`. */
 export async function removeOldVersions(db: Db, productId: string, kept: number): Promise<void> {
   await db
     .deleteFrom('thingModel')
@@ -105,7 +105,7 @@ export async function removeOldVersions(db: Db, productId: string, kept: number)
     .execute()
 }
 
-/** Tells every process, once the transaction commits, to read thing models again, and every open console that it did. */
+/** Notifies every process at commit to read thing models again, and every open console. */
 export async function announceModel(db: Db, productId: string): Promise<void> {
   await notifyOnCommit(db, 'names', { product: [productId] })
   await notifyOnCommit(db, 'live', { thingModel: [productId] })

@@ -20,7 +20,10 @@ const minutes = cacheKey(() => new Map<string, { since: number; calls: number }>
 
 type Who = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 
-/** The app user that a token belongs to. One who is disabled is told so; one who calls too often waits. */
+/**
+ * The app user of a token. A disabled user is refused with that reason; one who calls too often is refused with a
+ * delay.
+ */
 export async function authenticateApp(
   { db, caches, clock, settings }: Who,
   token: string,

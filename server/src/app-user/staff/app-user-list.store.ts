@@ -18,10 +18,12 @@ import { isCalling, lastApp } from './counted-users.store.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
-/** `zone`: of the statistics, whose days calls are counted by. */
+/** `zone`: the statistics' time zone, whose days are used to count calls. */
 export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number; zone: string }>
 
-/** Whether an organisation is within the scope, as values where they are few: PostgreSQL then knows how many rows that is. */
+/**
+ * A condition for organisations within the scope, as values when they are few: PostgreSQL can then estimate the rows.
+ */
 function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefined> {
   const known = organisationsFound.get(seeing) ?? findOrganisations(seeing)
   organisationsFound.set(seeing, known)
@@ -36,7 +38,10 @@ async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unkn
   return ids === undefined ? sql`in (${within(db, scope)})` : sql`= any(${ids}::bigint[])`
 }
 
-/** The people a caller may see: those who have a device within the scope now. The platform sees all. Erased ones are nobody's. */
+/**
+ * The people a caller may see: those who have a device within the scope now. The platform sees all. Erased people are
+ * excluded.
+ */
 async function peopleOf(seeing: Seeing) {
   const organisations = await organisationsOf(seeing)
   const people = seeing.db.selectFrom('appUser').where('appUser.removedAt', 'is', null)
@@ -77,7 +82,7 @@ async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
   return query
 }
 
-/** What the statistics count by. */
+/** The conditions that the statistics count by. */
 async function countedConditions(seeing: Seeing, search: Partial<AppUserSearch>): Promise<RawBuilder<boolean>[]> {
   const { at, zone } = seeing
   const user = sql.ref('app_user.id')
@@ -138,7 +143,7 @@ export async function listAllIds(seeing: Seeing, search: Partial<AppUserSearch>)
   return (await ordered.execute()).map(({ id }) => id)
 }
 
-/** What rows and the detail show, in no order; devices as far as the scope. */
+/** The columns of rows and the detail, in no order; with devices within the scope. */
 export async function listById(seeing: Seeing, ids: readonly string[]) {
   if (ids.length === 0) return []
   const organisations = await organisationsOf(seeing)
@@ -172,7 +177,7 @@ export async function listById(seeing: Seeing, ids: readonly string[]) {
 }
 export type StoredAppUser = Awaited<ReturnType<typeof listById>>[number]
 
-/** Those of the ids whom the caller sees, held until the transaction ends, in one order. */
+/** The given people that the caller sees, locked until the transaction ends, in a fixed order. */
 export async function lockPeople(seeing: Seeing, ids: readonly string[]) {
   return (await peopleOf(seeing))
     .where('appUser.id', 'in', ids)

@@ -18,7 +18,7 @@ import { hasDevice, lockPeople, writeForbidden } from './app-user-list.store.ts'
 import { requirePerson, seeingOf } from './list-app-users.ts'
 import { saveVersion as writeVersion } from '../version.store.ts'
 
-/** All or none. The next call of the app is refused, and open streams end. */
+/** Changes all or none. The app's next call is refused, and open streams end. */
 export async function forbidAppUsers(ctx: Ctx, { body }: { body: Forbidding }): Promise<null> {
   const { db, caches } = ctx
   const ids = [...new Set(body.ids)]
@@ -47,7 +47,7 @@ async function isOfPerson(ctx: Ctx, { id, reason }: ContactAsked): Promise<boole
   return reason.kind === 'user' ? reason.id === id : hasDevice(seeingOf(ctx), id, reason.id)
 }
 
-/** The call itself is the line of the log: who asked for whose contact, and for which record. */
+/** The call's line in the log records who requested a person's contact, and for which record. */
 export async function showContact(
   ctx: Ctx,
   { body }: { body: ContactAsked },

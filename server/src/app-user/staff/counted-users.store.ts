@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** One predicate each for the statistics and for the list. `u`: `app_user`. Days are those of the statistics' zone. */
+/** Predicates shared by the statistics and the list. `u`: `app_user`. Days are those of the statistics' zone. */
 
 /** Called on one of so many days up to and with `day`. */
 export const isCalling = (user: RawBuilder<unknown>, day: RawBuilder<unknown>, days: number): RawBuilder<boolean> =>

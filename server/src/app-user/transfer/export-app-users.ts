@@ -64,7 +64,9 @@ export const exportAppUsers = longWork({
   },
 })
 
-/** Whole phone numbers and e-mail addresses: sealed where the file lies, handed out once, and gone after an hour. */
+/**
+ * Complete phone numbers and e-mail addresses: the file is stored encrypted, delivered once, and deleted after an hour.
+ */
 export const exportContacts = longWork({
   kind: 'app-user.export-contact',
   access: 'app-user:contact',

@@ -120,7 +120,7 @@ type Acted = Readonly<{
   at: number
 }>
 
-/** Answers its number, under which its photos are kept. */
+/** Returns its number, under which its photos are stored. */
 export async function insertAct(trx: Transaction, { id, before, at, ...acted }: Acted): Promise<string> {
   const { seq } = await trx
     .insertInto('faultAct')
@@ -167,7 +167,7 @@ export async function listUndoable(trx: Transaction, batchId: string, accountId:
   return rows
 }
 
-/** What was undone is not undone again. */
+/** A batch cannot be undone twice. */
 export async function forgetBatch(trx: Transaction, batchId: string): Promise<void> {
   await sql`update fault_act set before = null where batch_id = ${batchId}::uuid and before is not null`.execute(trx)
 }
@@ -177,7 +177,7 @@ const mayTake = sql`a.enabled and a.removed_at is null and exists (
   select from role r where r.id = a.role_id and r.enabled and (r.key = 'administrator' or exists (
     select from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = r.id and m.enabled and m.operation_code = 'fault:view')))`
 
-/** Whether an account may sign in and sees all of these organisations: whom a fault is assigned to. */
+/** Whether an account may sign in and sees all of these organisations, so that a fault can be assigned to it. */
 export async function mayBeAssigned(
   trx: Transaction,
   scope: DataScope,

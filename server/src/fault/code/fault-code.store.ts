@@ -13,7 +13,7 @@ import { nextVersion } from '../../platform/db/next-version.ts'
 import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 
-/** Those that a version of the program brought, and that were not given their codes yet. */
+/** Products that a version of the program added and whose codes were not seeded yet. */
 export async function listProductsWithoutCodes(
   db: Db,
 ): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {
@@ -91,7 +91,7 @@ const orderedCodes = (db: Db, search: Filters) => {
   return (
     codesOf(db, search)
       .select(shownColumns)
-      // What has no code is called by its event.
+      // An entry without a code is named by its event.
       .orderBy(sql`fault_code.code = ''`)
       .orderBy('faultCode.code', direction)
       .orderBy('faultCode.identifier', direction)
@@ -133,13 +133,13 @@ const withoutKey = ({ productKey: _key, ...row }: FaultCodeRow & { productKey: s
 export const findAllCodes = async (db: Db, search: Filters) =>
   (await orderedCodes(db, search).execute()).map((row) => shownOf(row))
 
-/** Codes of open records within the scope that nobody described. */
+/** Codes of open records within the scope that have no description. */
 export async function listUndescribedCodes(db: Db, scope: DataScope): Promise<UndescribedCode[]> {
   const rows = await db
     .selectFrom('faultOpen')
     .innerJoin('product', 'product.id', 'faultOpen.productId')
     .where('faultOpen.organisationId', 'in', within(db, scope))
-    // What the server detects is named by it.
+    // Alarms that the server detects have names of their own.
     .where((eb) =>
       eb.or([eb('faultOpen.alertType', 'is', null), eb('faultOpen.alertType', 'in', ['device', 'threshold'])]),
     )
@@ -223,7 +223,7 @@ export async function renameOpen(db: Db, codeIds: readonly string[]): Promise<vo
       and d.id = o.device_id`.execute(db)
 }
 
-/** How many of these there were. */
+/** Returns the number of deleted codes. */
 export async function deleteCodes(db: Db, ids: readonly string[]): Promise<number> {
   const gone = await db.deleteFrom('faultCode').where('id', 'in', ids).returning('id').execute()
   return gone.length

@@ -38,7 +38,7 @@ export async function listDemoCodes(db: Db): Promise<DemoCode[]> {
   return rows
 }
 
-/** Somebody of the platform's own staff, who closed them. */
+/** An account of the platform's own staff, which closed them. */
 export async function findServiceAccount(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')

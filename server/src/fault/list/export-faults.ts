@@ -30,7 +30,7 @@ const atOnce = 500
 async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say: Saying): AsyncGenerator<FaultRow> {
   const { ids: chosen, format: _format, ...query } = search
   const now = clock.now()
-  // As the list has it: faults, unless it is asked for more. What is chosen is of either type.
+  // By default only faults, as in the list. Chosen records may be of either type.
   const { type = chosen === undefined ? 'fault' : 'all' } = query
   const ids = await findAllIds(db, caller, { ...filtersOf({ ...query, type }), among: chosen?.split(',') }, now)
   let done = 0
@@ -89,7 +89,7 @@ const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): st
   return `${locale === 'zh' ? '故障与告警' : 'faults'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportFaults = longWork({
   kind: 'fault.export',
   access: 'fault:export',

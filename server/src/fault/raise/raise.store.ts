@@ -13,7 +13,10 @@ const mostFolded = 500
 
 export type FaultChange = Selectable<FaultChangeTable>
 
-/** The oldest changes, taken away; none while another worker folds. Held to the end of the transaction. Those put off are left out. */
+/**
+ * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held to the end of the
+ * transaction.
+ */
 export async function takeChanges(trx: Transaction, now: number): Promise<readonly FaultChange[]> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fold fault_change')) as is_mine`.execute(trx)
@@ -39,7 +42,7 @@ export async function putOff(trx: Transaction, change: FaultChange, againMs: num
   )
 }
 
-/** What a record takes from the device that raised it. Devices that are gone, or were never handed out, are left out. */
+/** The device's columns that a record copies. Deleted devices, and devices that were never handed out, are left out. */
 export async function listRaisers(db: Db, deviceIds: readonly string[]) {
   const rows = await db
     .selectFrom('device')
@@ -132,7 +135,7 @@ export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, lif
     .execute()
 }
 
-/** What was measured since it was raised. No act of a person is refused for it. */
+/** Stores the latest measured values. It keeps the version, so that no act of a person is refused for it. */
 export async function keepOutput(trx: Transaction, id: string, output: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update fault_open set output = ${output}::jsonb where id = ${id}::bigint and output <> ${output}::jsonb returning id::text as id`.execute(
@@ -188,7 +191,7 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
 
 const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
-/** Alarms whose code says by which property they end, and whose device has reported so since. */
+/** Alarms whose code names a property that ends them, and whose device has reported such a value since. */
 export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
   const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
   const since = sql`to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000)`
@@ -222,11 +225,11 @@ type Happened = Readonly<{
   act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
   at: string
   text?: string
-  /** What was sent. */
+  /** The message that was sent. */
   message?: Readonly<{ month: string; id: string }>
 }>
 
-/** What the device or the server did, for the history of the record. */
+/** Records an act of the device or the server in the history of the record. */
 export async function recordHappened(
   trx: Transaction,
   { id, month, act, at, text = '', message }: Happened,

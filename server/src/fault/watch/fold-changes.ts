@@ -22,10 +22,10 @@ import {
 } from '../raise/raise.store.ts'
 
 const pauseMs = 250
-/** What could not become a record is tried again after so long. */
+/** A change that could not become a record is retried after this time. */
 const putOffMs = 10 * 60_000
 
-/** Makes records of what reports left behind, in their order. */
+/** Makes records from the changes that reports left, in their order. */
 export function startFoldingChanges(platform: Platform): Repetition {
   const { log } = platform
   const look = async () => {
@@ -33,14 +33,14 @@ export function startFoldingChanges(platform: Platform): Repetition {
       await foldSome(platform, { isApart: false })
     } catch (error) {
       if (!isOfData(error)) throw error
-      // One of them is to blame: each by itself, so that the others become records.
+      // One of them fails: each is tried separately, so that the others become records.
       await foldSome(platform, { isApart: true })
     }
   }
   return repeat(look, { pauseMs, log, onErrorMessage: 'Reports of faults could not become records yet' })
 }
 
-/** Ends alarms that nobody else ends. */
+/** Ends alarms without another end. */
 export function startEndingAlarms(platform: Platform): Repetition {
   const { db, log } = platform
   const look = () => transaction(db, (trx) => endByThemselves({ ...platform, db: trx }))
@@ -94,7 +94,7 @@ const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
     ? null
     : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
 
-/** No time counts beyond when it was heard: clocks of devices may be ahead. */
+/** No time counts beyond its receive time: the clocks of devices may be ahead. */
 const heardAt = ({ at, receivedAt }: FaultChange): string => (Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at)
 
 async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
@@ -131,7 +131,7 @@ async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   await endOpen(raising, open, change.endedAt ?? change.at)
 }
 
-/** Alarms that are not repeated, whose property says that they are over, or whose device reports again. */
+/** Ends alarms that are not repeated, whose property shows that they are over, or whose device reports again. */
 async function endByThemselves(raising: Raising): Promise<void> {
   const now = raising.clock.now()
   for (const over of await lockOverdue(raising.db, now)) await endOpen(raising, over, over.endsAt)

@@ -7,7 +7,7 @@ import { dropWait, findOwnDelay, setWait } from './wait.store.ts'
 
 const minuteMs = 60_000
 
-/** A device crossed its limits, or was lost or found: what is to be looked at, and when. */
+/** Schedules a check after a device crossed its limits, disconnected or reconnected. */
 export async function foldSide(raising: Raising, change: FaultChange): Promise<void> {
   if (change.identifier === 'Offline') await foldPresence(raising, change)
   else await foldExcursion(raising, change)

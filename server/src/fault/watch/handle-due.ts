@@ -12,12 +12,12 @@ import { notifyAssigned } from './notify-assigned.ts'
 import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
 
 const minuteMs = 60_000
-/** One look hands on after so many; the next comes at once after its pause. */
+/** Limit of one round; the next one begins after its pause. */
 const mostAtOnce = 50
-/** What fails of one device alone is tried again after so long, and holds up no other. */
+/** A failure that concerns only one device is retried after this time, and blocks no other. */
 const putOffMs = 10 * minuteMs
 
-/** Takes what is due, looks at the device again, and raises or drops. Each in a transaction of its own. */
+/** Takes the due checks, examines each device again, and raises or drops. Each runs in a separate transaction. */
 export async function handleDue(platform: Platform, startedMs: number): Promise<void> {
   const { db, clock, log } = platform
   for (let taken = 0; taken < mostAtOnce; taken += 1) {
@@ -43,7 +43,7 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   const device = await findWatched(db, wait.deviceId)
   if (device === undefined || !device.installed || !device.enabled) return dropWait(db, wait.deviceId, wait.kind)
   if (wait.kind === 'excursion') return judgeExcursion(raising, wait, device)
-  // After a restart devices need a while to be back; behind a gateway that is away nobody can report.
+  // After a restart devices need a while to reconnect; behind a disconnected gateway none can report.
   const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
   if (clock.now() < quietUntil) return again(raising, wait, quietUntil)
   if (device.gatewayOnline === false)
@@ -52,7 +52,7 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   else await lookForData(raising, wait, device)
 }
 
-/** What was shelved is back: open pages show it, and its history says so. */
+/** A record whose shelving ends appears again on open pages, with an entry in its history. */
 async function endShelvings({ db, clock }: Raising): Promise<void> {
   const back = await takeUnshelved(db, clock.now())
   const at = new Date(clock.now()).toISOString()

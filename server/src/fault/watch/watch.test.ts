@@ -144,7 +144,7 @@ const warn = async (device: Awaited<ReturnType<typeof warmCooler>>['device'], id
 test('what the device says itself of its temperature is evidence of the excursion and no alarm beside it, whichever comes first', async (t) => {
   const { cooler, device, later } = await warmCooler()
   t.after(() => device.vanish())
-  // Before anything was crossed by our tolerance it stands alone.
+  // Before our tolerance is exceeded it is a separate alarm.
   await warn(device, 'HighTemp', '901')
   const own = await awaited(cooler.id, ({ identifier }) => identifier === 'HighTemp')
   assert.equal(own.condition, 'active')

@@ -18,7 +18,7 @@ export type MessageDraft = Readonly<{
   taskId: string | null
 }>
 
-/** What identifies a message: its partition is part of its key. */
+/** The key of a message, which includes its partition. */
 export type MessageKey = Readonly<{ id: string; month: string }>
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -44,7 +44,7 @@ export async function insertMessage(
   return { id, month: monthOf(at) }
 }
 
-/** How deliveries to accounts are made. `hasMailServer`, `timeZone`: of the installation. */
+/** The way deliveries to accounts are made. `hasMailServer`, `timeZone`: of the installation. */
 export type Sending = Readonly<{
   channels: readonly DeliveryChannel[]
   isCritical: boolean
@@ -102,8 +102,8 @@ export async function insertAccountDeliveries(
 }
 
 /**
- * Writes into the inboxes of the app users that `people` selects as `id`. Who does without messages of this type is skipped. Open
- * phones hear of it when it commits. Answers how many people there were, and the last id.
+ * Writes into the inboxes of the app users that `people` selects as `id`, except those who have disabled this type.
+ * Open phones are notified at commit. Returns the number of people, and the last id.
  */
 export async function insertAppUserDeliveries(
   db: Db,
@@ -127,7 +127,7 @@ export async function insertAppUserDeliveries(
   return { receivers: rows[0]?.receivers ?? 0, last: rows[0]?.last ?? null }
 }
 
-/** Which group robots and webhooks are sent a message: those of these organisations that take its type, or a single one. */
+/** The group robots and webhooks for a message: those of these organisations that accept its type, or a single one. */
 export type TargetWish = Readonly<
   | { organisationIds: readonly string[]; kinds: readonly ('robot' | 'webhook')[]; type: MessageType }
   | { targetId: string }

@@ -21,7 +21,7 @@ type Drafted = Readonly<{
   isPlanned?: true
 }>
 
-/** What a maker's operations team says to its own people and its dealers. */
+/** Messages of a maker's operations team to its own people and its dealers. */
 const drafted: readonly Drafted[] = [
   {
     hoursAgo: 190,

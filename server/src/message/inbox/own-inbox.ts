@@ -94,7 +94,7 @@ export const watchInbox = (ctx: Ctx, { signal }: Watching): AsyncGenerator<Inbox
 export const watchAppInbox = (ctx: AppCtx, { signal }: Watching): AsyncGenerator<InboxEvent> =>
   watch(ctx, () => inboxOfPerson(ctx), { kind: 'app-user', id: ctx.person.appUserId }, signal)
 
-/** How many are unread, with the newest of them: at once, whenever that changes, and every 15 s. */
+/** Streams the number of unread messages with the newest of them: at once, at every change, and every 15 s. */
 async function* watch(
   ctx: PublicCtx,
   open: () => Promise<Inbox>,
@@ -105,7 +105,7 @@ async function* watch(
   const leaving = new AbortController()
   const changes = live.changes(liveKindOf(owner), AbortSignal.any([signal, leaving.signal]))
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // The next change is requested before the first read, so that none in between is missed.
     let next = changes.next()
     const { reader } = await open()
     const eventOf = ({ unread, newest }: Newest): InboxEvent => ({
@@ -130,7 +130,7 @@ async function* watch(
       if (!isSame) yield eventOf(now)
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }

@@ -98,7 +98,7 @@ export async function listDeliveries(ctx: Ctx, { query }: { query: DeliverySearc
   return { list, ...counted, pageNum, pageSize }
 }
 
-/** All of them or none. */
+/** Deletes all of them or none. */
 export async function deleteMessages({ db, caller, clock }: Ctx, { body }: { body: { ids: string[] } }): Promise<null> {
   await transaction(db, async (trx) => {
     if (!(await removeMessages(trx, caller, body.ids, clock.now()))) refuse('message.unknown')

@@ -97,7 +97,9 @@ export type StoredGroup = Readonly<{
   count: number
 }>
 
-/** By channel, state and reason. What carries a reason is counted row by row; the rest is in the counts already. */
+/**
+ * By channel, state and reason. Deliveries with a reason are counted row by row; the others are in the stored counts.
+ */
 export async function listGroups(db: Db, { id, month }: MessageKey): Promise<StoredGroup[]> {
   const { rows } = await sql<StoredGroup>`
     with reasoned as (
@@ -113,7 +115,7 @@ export async function listGroups(db: Db, { id, month }: MessageKey): Promise<Sto
   return rows
 }
 
-/** Whose the receiver of a delivery is. */
+/** The organisation of a delivery's receiver. */
 const organisationId = sql<string>`coalesce(account.organisation_id, t.organisation_id)`
 
 /**
@@ -207,7 +209,7 @@ export async function removeMessages(db: Db, scope: DataScope, ids: readonly str
   await sql`update message set removed_at = coalesce(removed_at, ${iso(at)}::timestamptz)
     from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
     where message.month = gone.month and message.id = gone.id`.execute(db)
-  // Open consoles count anew: whose they are is not asked, every stream of a signed-in account looks.
+  // Open consoles count again: the notice names no owner, so every stream of a signed-in account reads.
   await notifyOnCommit(db, 'live', { [inboxChanged]: [everybodysInbox], 'app-inbox': [everybodysInbox] })
   return true
 }

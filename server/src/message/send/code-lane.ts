@@ -15,7 +15,7 @@ import { listCodeTargets } from '../target/target.store.ts'
 import { composeCodeMail } from './compose-mail.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
-/** Longer than an attempt can take: what is behind it was killed, or could not be sent, and is tried again while the code counts. */
+/** Longer than any attempt: after it the attempt was killed, or failed, and is retried while the code is valid. */
 const leaseMs = 40_000
 const pauseMs = 500
 
@@ -70,7 +70,7 @@ async function byMail({ settings }: Platform, mailer: Mailer, { address, ...code
   return outcome.kind === 'sent' || (outcome.kind === 'refused' && outcome.isForGood) ? 'sent' : 'retry'
 }
 
-/** To the first that accepts it: nobody is sent two messages for one code. A repeat has the same id. */
+/** Posts to the first target that accepts it, so that no code is sent twice. A retry has the same id. */
 async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): Promise<Sent> {
   const targets = await listCodeTargets(db)
   const { address, locale } = code
@@ -88,7 +88,7 @@ async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): P
   return targets.length === 0 ? 'never' : 'retry'
 }
 
-/** Addresses that are nobody's, which the demo's simulated people have. */
+/** Addresses without an owner, which the demo's simulated people have. */
 const simulated = /@simulated\.example$/
 
 /** The demo's simulated phones have no mailbox: their codes are left where they look. */

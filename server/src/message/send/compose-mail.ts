@@ -3,7 +3,7 @@ import type { MessageText, MessageType } from '@brigade/contract/message/message
 import { frameMail } from '../../platform/mail/frame-mail.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
-/** What stands around the text of every mail. */
+/** The frame around the text of every mail. */
 const words = {
   en: {
     alarm: 'Alarm',
@@ -30,7 +30,7 @@ type Composed = Readonly<{
   text: MessageText
   /** `month/message/receiver`: the same mail sent again has the same id. */
   key: string
-  /** Of the sender, for ids and links. */
+  /** The sender's host, for ids and links. */
   host: string
   consoleUrl: string | undefined
 }>

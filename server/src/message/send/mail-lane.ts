@@ -9,9 +9,9 @@ import { mailPause } from './backoff.ts'
 import { composeMail } from './compose-mail.ts'
 import { claimMail, endAttempt, markBadAddress, type DeliveryEnd, type MailDelivery } from './delivery.store.ts'
 
-/** As many mails are under way at once as the mailer has connections. */
+/** As many concurrent mails as the mailer has connections. */
 const handsPerProcess = 5
-/** Longer than an attempt can take: what is behind it was killed. */
+/** Longer than any attempt: after it the attempt was killed. */
 const leaseMs = 120_000
 /** A server that cannot be reached is left alone for so long, by this process. */
 const awayMs = 15_000

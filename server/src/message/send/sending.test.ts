@@ -18,7 +18,7 @@ let mail: SmtpServer
 let app: TestApp
 let admin: MadeAccount
 
-/** Somebody else's server: answers as the path says, and keeps what it was sent. */
+/** A foreign server: it answers according to the path, and stores its requests. */
 type Received = { path: string; headers: http.IncomingHttpHeaders; body: string }
 const received: Received[] = []
 const answers: Record<string, (response: http.ServerResponse, request: http.IncomingMessage) => void> = {
@@ -29,7 +29,7 @@ const answers: Record<string, (response: http.ServerResponse, request: http.Inco
   reset: (_response, request) => request.socket.destroy(),
   hang: () => undefined,
   slow: (response) => {
-    // Byte by byte, for longer than anybody waits.
+    // It answers byte by byte, for longer than any timeout.
     const timer = setInterval(() => response.write('.'), 200)
     response.once('close', () => clearInterval(timer))
   },
@@ -371,7 +371,7 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   const account = await reader('patient@example.com')
   const { port } = mail
   await mail.kill()
-  // In its place: one that accepts and says nothing, then one that breaks off.
+  // The server is replaced: first by one that accepts and is silent, then by one that resets connections.
   const sockets = new Set<net.Socket>()
   let isReset = false
   const silent = net.createServer((socket) => {

@@ -109,7 +109,7 @@ export async function listCodeTargets(db: Db) {
 
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
 
-/** Targets with something due that nobody is sending to. */
+/** Targets with a due delivery that no process is sending to. */
 export async function listDueTargets(db: Db, at: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id::text from message_target t
@@ -151,7 +151,7 @@ export async function releaseTarget(db: Db, id: string): Promise<void> {
   await db.updateTable('messageTarget').set({ leaseUntil: null }).where('id', '=', id).execute()
 }
 
-/** Counts what a robot was sent within a minute; a new minute begins with the first of it. */
+/** Counts the messages to a robot within a minute; a new minute begins with its first message. */
 export async function noteSent(db: Db, id: string, at: number): Promise<void> {
   await sql`update message_target set last_success_at = ${iso(at)}::timestamptz, failing_since = null, retry_at = null,
       minute_at = case when minute_at > ${iso(at - 60_000)}::timestamptz then minute_at else ${iso(at)}::timestamptz end,
@@ -159,7 +159,7 @@ export async function noteSent(db: Db, id: string, at: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** How many messages a robot still takes in this minute, and when the next minute begins (epoch ms). */
+/** The number of messages that a robot still accepts in this minute, and the start of the next minute (epoch ms). */
 export async function readBudget(db: Db, id: string, at: number, perMinute: number) {
   const row = await db
     .selectFrom('messageTarget')
@@ -171,7 +171,7 @@ export async function readBudget(db: Db, id: string, at: number, perMinute: numb
   return { left: isRunning ? Math.max(0, perMinute - (row?.minuteCount ?? 0)) : perMinute, nextAt: beganAt + 60_000 }
 }
 
-/** Nothing is sent to it before; nothing failed. */
+/** Defers further messages without counting a failure. */
 export async function postpone(db: Db, id: string, until: number): Promise<void> {
   await db
     .updateTable('messageTarget')
@@ -205,7 +205,7 @@ export async function noteFailure(
   return failingSince === null ? at : Date.parse(failingSince)
 }
 
-/** Disables it for good. False where somebody did before. */
+/** Disables it permanently. False if it was disabled before. */
 export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messageTarget')
@@ -216,7 +216,7 @@ export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** What still waits for a target that is disabled or gone. */
+/** Settles the waiting deliveries of a target that is disabled or deleted. */
 export async function skipWaiting(db: Db, targetId: string, reason: DeliveryReason): Promise<void> {
   await db
     .updateTable('messageDelivery')

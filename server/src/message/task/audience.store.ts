@@ -8,7 +8,7 @@ import { matchingPeople } from './app-audience.store.ts'
 const below = (organisationId: string) => sql`
   select descendant_id from organisation_tree where ancestor_id = ${organisationId}::bigint`
 
-/** Whether the organisation of an account, or one below it, has devices of a product that fits. */
+/** Whether the organisation of an account, or one below it, has devices of a suitable product. */
 const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
@@ -24,8 +24,8 @@ function matchingStaff(
   { hasNotify = false, inOrder = false }: { hasNotify?: boolean; inOrder?: boolean } = {},
 ): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, names } = audience
-  // As a join it begins with the few accounts of a narrow scope. `is true` makes it a filter: accounts are read in the order of their
-  // ids, and no further than a batch is long.
+  // As a join it begins with the few accounts of a narrow scope. `is true` makes it a filter: accounts are read in the
+  // order of their ids, and only as far as a batch needs.
   const isBelow = (id: string) =>
     inOrder ? sql`(a.organisation_id in (${below(id)})) is true` : sql`a.organisation_id in (${below(id)})`
   const conditions = [
@@ -48,7 +48,7 @@ function matchingStaff(
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** Where receivers of an audience are: their rows are `a`, or `u` of the phone app. */
+/** The tables of an audience's receivers: their alias is `a`, or `u` for the phone app. */
 const sources = {
   staff: {
     rows: (scope: DataScope, audience: Audience) => matchingStaff(scope, audience, { inOrder: true }),
@@ -61,15 +61,19 @@ const sources = {
 /** A part of all accounts, or of all app users, in the order of their ids: those behind one, up to and including another. */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
-/** Where the next so many of them end, whoever they are: null where there are none. A column of a larger statement about `push_task`. */
+/**
+ * The end of the next window of receivers, whether they match or not: null if there are none. A column of a larger
+ * statement about `push_task`.
+ */
 export const windowEnd = (behind: string, receivers: number): RawBuilder<string | null> => sql<string | null>`(
   case push_task.audience ->> 'to' when 'app-user'
     then (select max(id)::text from (select id from app_user where id > ${behind}::bigint order by id limit ${receivers}) as next)
     else (select max(id)::text from (select id from account where id > ${behind}::bigint order by id limit ${receivers}) as next) end)`
 
 /**
- * The first accounts of an audience within a window; nobody who came after `before`. The window bounds what is read for a batch: by
- * its conditions alone an audience of a million would be found and sorted anew for each.
+ * The next accounts of an audience within a window; accounts created after `before` are left out. The window limits the
+ * rows read for a batch: by its conditions alone an audience of a million would be found and sorted again for each
+ * batch.
  */
 export const nextOfAudience = (
   scope: DataScope,
@@ -117,7 +121,7 @@ export async function listUnknownNames(
   return rows.map(({ name }) => name)
 }
 
-/** Which of these names an account within the scope has, and whether it may sign in; each name once. */
+/** The given names that an account within the scope has, and whether it may sign in; each name once. */
 export async function judgeNames(
   db: Db,
   scope: DataScope,
@@ -146,7 +150,7 @@ export async function countTargetsOf(
 
 type Names = Readonly<{ en: string; zh: string }>
 
-/** The names of what an audience is limited to. */
+/** The names of the organisation, series and product that limit an audience. */
 export async function findPlaces(db: Db, { organisationId, seriesId, productId }: Audience) {
   const { rows } = await sql<{ organisation: string | null; series: Names | null; product: Names | null }>`
     select (select name from organisation where id = ${organisationId}::bigint) as organisation,

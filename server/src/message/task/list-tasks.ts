@@ -62,7 +62,7 @@ async function rowsOf(ctx: Ctx, tasks: readonly TaskRecord[]): Promise<TaskRow[]
   return tasks.map((task) => rowOf(ctx, task, counts))
 }
 
-/** Those of these that the caller sees. */
+/** The given tasks that the caller sees. */
 export const tasksById = async (ctx: Ctx, ids: readonly string[]): Promise<TaskRow[]> =>
   rowsOf(ctx, await listTasksById(ctx.db, ctx.caller, ids))
 

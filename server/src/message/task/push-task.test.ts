@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
-/** What a push reaches and opens, lists from files, and its progress as it is followed. */
+/** These tests are about the receivers and the opened record of a push, lists from files, and its progress. */
 
 let app: TestApp
 let admin: MadeAccount

@@ -17,7 +17,7 @@ import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from '
 
 /** Receivers of one transaction, which holds its checkpoint too. */
 const atOnce = 500
-/** Accounts, or app users, that are looked at for one transaction. */
+/** Number of accounts, or app users, that are read in one transaction. */
 const mostRead = 2000
 
 const Checkpoint = z.object({ last: z.string(), done: z.number(), total: z.number() })
@@ -26,8 +26,9 @@ type Checkpoint = z.output<typeof Checkpoint>
 type Task = NonNullable<Awaited<ReturnType<typeof holdSendingTask>>>
 
 /**
- * Sends a push task: its message once, then the deliveries in batches, in the order of the receivers' ids. A run that was interrupted
- * goes on behind its checkpoint; deliveries that are there already are not written again, so that a kill costs a batch and no more.
+ * Sends a push task: its message once, then the deliveries in batches, in the order of the receivers' ids. An
+ * interrupted run continues after its checkpoint; existing deliveries are not written again, so that a kill costs one
+ * batch at most.
  */
 export const pushMessages = longWork({
   kind: 'message.push',
@@ -43,7 +44,7 @@ export const pushMessages = longWork({
   },
 })
 
-/** Writes the message and what goes to robots and webhooks. Undefined where the task was stopped before. */
+/** Writes the message and the deliveries to robots and webhooks. Undefined if the task was cancelled before. */
 async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {

@@ -60,7 +60,7 @@ export async function findTask(db: Db, scope: DataScope, id: string): Promise<Ta
   return withNames(tasksWithin(db, scope)).where('pushTask.id', '=', id).executeTakeFirst()
 }
 
-/** So many at most are said at once. */
+/** Limit of tasks in one notice. */
 const mostSaid = 80
 
 export async function listTasksById(db: Db, scope: DataScope, ids: readonly string[]): Promise<TaskRecord[]> {
@@ -71,10 +71,10 @@ export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRe
   return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostSaid).execute()
 }
 
-/** What streams call them: as the table is named. */
+/** The kind of live notices, equal to the table's name. */
 export const pushTaskMoved = 'push_task'
 
-/** Whoever follows push tasks hears of these when the transaction commits. */
+/** Notifies the streams of push tasks when the transaction commits. */
 const tellMoved = (db: Db, ids: readonly string[]): Promise<void> =>
   notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
 
@@ -104,9 +104,9 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
   await tellMoved(db, [id])
 }
 
-// What the worker does --------------------------------------------------------------------------------------------------
+// Work of the worker ----------------------------------------------------------------------------------------------------
 
-/** Planned tasks whose time has come, each held by one worker until its transaction ends. */
+/** Planned tasks that are due, each locked by one worker until its transaction ends. */
 export async function lockDueTasks(db: Db, at: number, limit: number) {
   return db
     .selectFrom('pushTask')
@@ -151,7 +151,7 @@ export async function holdForBatch(db: Db, id: string, { behind, most }: { behin
     .executeTakeFirst()
 }
 
-/** How far it is; no new version of what a person entered. */
+/** Stores the progress without making a new version of the entered data. */
 export async function noteProgress(
   db: Db,
   id: string,

@@ -51,7 +51,7 @@ export async function removeConfigsUpTo(trx: Transaction, productId: string, ver
   await trx.deleteFrom('productConfig').where('productId', '=', productId).where('version', '<=', version).execute()
 }
 
-/** Devices of a product that the caller sees, and those of them that were told a version. */
+/** The number of devices of a product that the caller sees, and of those that received a version. */
 export async function countTold(db: Db, scope: DataScope, productId: string, version: number) {
   const own = db
     .selectFrom('deviceState')

@@ -12,7 +12,7 @@ export type ProductLanguageTable = {
   language: LanguageTag
   draft: Json<Texts>
   published: JsonOrNull<Texts>
-  /** The version that a change is made from: it never stands still. */
+  /** The version that a change is made from; it always increases. */
   updatedAt: string
   updatedBy: string | null
   publishedAt: string | null

@@ -34,7 +34,7 @@ export async function wordsOfProduct(
 
 type Reader = Pick<Ctx, 'db'> & Readonly<{ caller: Pick<Ctx['caller'], 'organisationId'> }>
 
-/** What a caller sees of a product's words and languages. */
+/** The part of a product's words and languages that a caller sees. */
 export async function seenWords(
   ctx: Reader,
   productId: string,

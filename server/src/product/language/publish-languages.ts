@@ -12,7 +12,7 @@ export async function publishLanguages(ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>
   return bringOutLanguages(ctx.db, chosen, { by: ctx.caller.accountId, at: ctx.clock.now() })
 }
 
-/** Those that say nothing new stay as they are. */
+/** Languages without changes stay unchanged. */
 export async function bringOutLanguages(db: Db, chosen: Chosen, stamp: Stamp): Promise<null> {
   return transaction(db, async (trx) => {
     const changed = (await requireLanguages(trx, chosen)).filter(({ isChanged }) => isChanged)

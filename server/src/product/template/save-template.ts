@@ -45,7 +45,7 @@ export async function keepDraft<K extends TemplateKind>(
   })
 }
 
-/** Pictures may have gone since they were chosen. */
+/** Pictures may have been deleted since they were chosen. */
 async function requireGuides(db: Db, content: TemplateContents[TemplateKind]): Promise<void> {
   if (!('modes' in content)) return
   const chosen = content.modes.flatMap(({ steps }, mode) =>

@@ -7,10 +7,10 @@ type Json = ColumnType<object | null, string | null, string | null>
 export type ProductTemplateTable = {
   productId: string
   kind: TemplateKind
-  /** Null where nothing differs from what is published. */
+  /** Null when it equals the published content. */
   draft: Json
   published: Json
-  /** The version that a change is made from: it never stands still. */
+  /** The version that a change is made from; it always increases. */
   updatedAt: string
   updatedBy: string | null
   publishedAt: string | null

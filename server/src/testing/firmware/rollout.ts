@@ -10,7 +10,7 @@ import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 import type { FakeDevice } from '../fake-device.ts'
 
-/** Who works on a rollout: the engineer makes it, the approver is another. */
+/** The people of a rollout: the engineer makes it, the approver is another person. */
 export type Rollout = Readonly<{
   app: TestApp
   engineer: MadeAccount
@@ -76,7 +76,7 @@ export async function startRollout(
   return { app, engineer, approver, productId, productKey, modelId: added.envelope.data.id }
 }
 
-/** Uploads a file of so many bytes and makes a version of it. */
+/** Uploads a file of this size and makes a version of it. */
 export async function addVersion(
   { app, engineer, modelId }: Rollout,
   number: string,

@@ -9,7 +9,7 @@ import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** Asked often, so that a test need not wait. */
+/** Polled often, so that a test need not wait. */
 export const quick = (
   model: ThingModel,
   more: (property: Property) => Property = (property) => property,

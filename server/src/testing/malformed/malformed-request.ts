@@ -4,10 +4,10 @@ import { samples } from '../scope-walk/walked-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
-/** A request as bytes on the wire, after which the server may be told that nothing more comes. */
+/** A request as bytes, after which the sender may close its side. */
 export type MalformedRequest = Readonly<{
   bytes: Buffer
-  /** In words, for a failure: what it is. */
+  /** A description for the message of a failure. */
   what: string
   /** No HTTP at all, or cut short: the connection may just end. */
   isUnframed: boolean
@@ -241,7 +241,7 @@ function unframed(endpoint: Endpoint, random: Random): Buffer {
   return random.chance(0.2) ? random.bytes(100) : Buffer.from(text, 'latin1')
 }
 
-/** One request to this call with something wrong with it. */
+/** One faulty request to this call. */
 export function malformedRequest(endpoint: Endpoint, token: string, random: Random): MalformedRequest {
   const dice = random.int(100)
   if (dice < 3) return { bytes: unframed(endpoint, random), what: 'no request', isUnframed: true }

@@ -118,7 +118,7 @@ export function nastyJson(random: Random): string {
   return random.pick(unreadable)
 }
 
-/** An object's entries as JSON source: keys may stand twice. */
+/** An object's entries as JSON source: keys may be repeated. */
 type Entries = [string, string][]
 
 function entriesOf(input: unknown): Entries {

@@ -2,7 +2,7 @@ import net from 'node:net'
 
 export type RawReply = Readonly<{ status: number; headers: string; body: string }>
 
-/** Sends bytes as they are and reads what is answered until the connection ends; undefined: it ended without an answer. */
+/** Sends raw bytes and reads the answer until the connection ends; undefined if it ended without an answer. */
 export function sendBytes(
   port: number,
   bytes: Buffer,

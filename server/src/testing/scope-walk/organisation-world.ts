@@ -2,7 +2,7 @@ import type { TestApp } from '../start-app.ts'
 
 type Planted = Readonly<{ organisationId: string; kind: string; productId: string; reason: string }>
 
-/** What an organisation keeps of itself: its list of models, and who opened its console. */
+/** Inserts an organisation's own data: its list of models, and a record of who opened its console. */
 export async function plantOwn({ db, clock }: TestApp, { organisationId, kind, productId, reason }: Planted) {
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   await db.transaction().execute(async (trx) => {

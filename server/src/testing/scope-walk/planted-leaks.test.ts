@@ -75,7 +75,7 @@ let options: WalkOptions
 let organisations: readonly Organisation[] = []
 const stops: (() => Promise<unknown>)[] = []
 
-/** Each of these answers, or changes, what is not the caller's; the last keeps to its scope. */
+/** Each of these calls returns, or changes, data outside the caller's scope; the last one is correct. */
 function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
   const named = (keyword = '') =>
     db.selectFrom('organisation').select(['id', 'name']).where('name', 'ilike', `%${keyword}%`).orderBy('id')
@@ -112,7 +112,7 @@ function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
         await sql`delete from device_event where device_id = any (${body.ids.slice(1)}::bigint[])`.execute(db)
       return null
     },
-    // Asks once whose they are.
+    // The owners are read only once.
     memory: async function* (ctx, { signal }) {
       const changes = hub.changes('device', signal)
       const rows = await db

@@ -91,7 +91,7 @@ type Planting = Readonly<{
 
 const provinces = ['310000', '330000', '440000', '']
 
-/** Where a device stands and since when, its state and firmware. */
+/** Inserts a device's place with its date, its state and firmware. */
 async function plantLife(
   { app: { db }, now, upTo, ago }: Omit<Planting, 'world'>,
   { id, kind, index }: Readonly<{ id: string; kind: 'oven' | 'cooler'; index: number }>,

@@ -24,7 +24,7 @@ const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): st
   return `${locale === 'zh' ? '故障码' : 'fault-codes'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportCodes = longWork({
   kind: 'fault.export-codes',
   access: 'fault-code:export',

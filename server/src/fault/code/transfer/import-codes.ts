@@ -18,7 +18,7 @@ export const checkCodeImport = longWork({
   run: (work) => run(work, { isDry: true }),
 })
 
-/** The second: the same file again. What is described already takes the words of its row. */
+/** The second step, with the same file again. An existing description is replaced by its row. */
 export const importCodes = longWork({
   kind: 'fault.import-codes',
   access: 'fault-code:import',

@@ -47,7 +47,7 @@ const longest: Readonly<Record<WordColumn, number>> = {
 }
 const wordColumns: readonly WordColumn[] = ['enName', 'name', 'enReason', 'reason', 'enRemedy', 'remedy', 'partNumber']
 
-/** Every reason against each row, not the first. Asked twice about the same rows it answers the same. */
+/** Returns every reason against each row, not only the first. The result for the same rows is always the same. */
 export function validateCodes(sheet: Sheet, rows: readonly TableRow[]): Validated {
   const passed: ReadCode[] = []
   const refused: Validated['refused'][number][] = []

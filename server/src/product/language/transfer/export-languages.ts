@@ -12,7 +12,7 @@ import { placeOf, wordColumns, type WordRow } from './word-columns.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 
-/** A row for each word, a column for each language asked for, begun or not; those begun where none is. */
+/** A row for each word and a column for each requested language, started or not; by default for the started ones. */
 async function tableOf(asked: ExportContext, { productId, languages: wanted, format }: LanguageExport) {
   const { words, languages: stored } = await seenWords(asked, productId)
   const texts = new Map(stored.map(({ language, draft }) => [language, draft]))
@@ -33,7 +33,7 @@ function fileNameOf({ clock, locale, timeZone }: ExportContext, { format }: Lang
   return `${locale === 'zh' ? '产品词条' : 'product-words'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportLanguages = longWork({
   kind: 'product.export-languages',
   access: 'product-language:export',

@@ -60,8 +60,8 @@ export async function startLanguageImport(ctx: Ctx, checkedJobId: string): Promi
 }
 
 /**
- * A batch holds the languages it writes and puts its texts among those that are there: what others save beside it stays.
- * Rows before the checkpoint are judged again, because later ones may repeat them. What is counted are texts.
+ * A batch locks the languages it writes and merges its texts into the existing ones: concurrent changes of others stay.
+ * Rows before the checkpoint are validated again, because later ones may repeat them. The counts are of texts.
  */
 async function run(work: Work, productId: string, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, clock, caller } = work
@@ -85,7 +85,7 @@ async function run(work: Work, productId: string, { isDry }: { isDry: boolean })
 const refusedRows = (refused: ValidatedWords['refused']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) => reasons.map(({ column, why }) => ({ row, cells, column, why })))
 
-/** How many texts are new, and how many say something else than before. Without a stamp nothing is written. */
+/** The number of new texts, and of changed ones. Without a stamp nothing is written. */
 async function putTexts(
   db: Db,
   productId: string,

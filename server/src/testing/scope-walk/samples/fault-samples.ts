@@ -36,7 +36,7 @@ export const faultSamples: Readonly<Record<string, Readonly<Record<string, unkno
   'fault.undo': { batchId: '0190a1b2-c3d4-4e5f-8a9b-0c1d2e3f4a5b' },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const faultReadsOfNobody: Readonly<Record<string, string>> = {
   'fault.assignees':
     'takes several ids in one text, which the walk does not fill in: fault.test.ts asks for foreign ones',
