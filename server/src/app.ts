@@ -74,7 +74,7 @@ export { RescueRefused, rescueAdministrator } from './session/account/rescue-adm
 export { roles } from './platform/program/start-program.ts'
 export type { App, Role } from './platform/program/start-program.ts'
 export type { Prepared } from './platform/program/prepare.ts'
-export { checkLog } from './system/log/keep-checkpoints.ts'
+export { checkLog } from './system/log/checkpoints.ts'
 export { exitCodes } from './system/log/verify-log.ts'
 export { reconcileDays } from './statistics/run/recount.ts'
 

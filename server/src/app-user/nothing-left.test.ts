@@ -23,7 +23,7 @@ import { makePerson } from '../testing/person/make-person.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { addressKey } from './keyed-hash.ts'
-import { eraseAgain } from './note-erasures.ts'
+import { eraseAgain } from './record-erasures.ts'
 
 let app: TestApp
 let admin: { token: string }

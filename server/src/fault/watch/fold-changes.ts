@@ -1,5 +1,5 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
-import { isOfData, ownFailure } from '../../platform/db/own-failure.ts'
+import { isOfData, dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
@@ -69,7 +69,7 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
         await fold()
         continue
       }
-      const failure = await ownFailure(trx, fold)
+      const failure = await dataFailure(trx, fold)
       if (failure === undefined) continue
       log.error(
         { err: failure, deviceId: change.deviceId, seq: change.seq },

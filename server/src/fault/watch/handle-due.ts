@@ -1,13 +1,13 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
-import { ownFailure } from '../../platform/db/own-failure.ts'
+import { dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
 import { raiseRecord, sayChanged } from '../raise/raise-record.ts'
 import { notifyUntold } from '../raise/notify-untold.ts'
 import { recordHappened } from '../raise/raise.store.ts'
-import { judgeExcursion } from './judge-excursion.ts'
+import { evaluateExcursion } from './evaluate-excursion.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
 
@@ -25,7 +25,7 @@ export async function handleDue(platform: Platform, startedMs: number): Promise<
       const wait = await takeDue(trx, clock.now())
       if (wait === undefined) return false
       const raising = { ...platform, db: trx }
-      const failure = await ownFailure(trx, () => look(raising, wait, startedMs))
+      const failure = await dataFailure(trx, () => look(raising, wait, startedMs))
       if (failure === undefined) return true
       const { deviceId, kind } = wait
       log.error({ err: failure, deviceId, kind }, 'What waits of a device could not be looked at')
@@ -42,7 +42,7 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   const { db, clock } = raising
   const device = await findWatched(db, wait.deviceId)
   if (device === undefined || !device.installed || !device.enabled) return dropWait(db, wait.deviceId, wait.kind)
-  if (wait.kind === 'excursion') return judgeExcursion(raising, wait, device)
+  if (wait.kind === 'excursion') return evaluateExcursion(raising, wait, device)
   // After a restart devices need a while to reconnect; behind a disconnected gateway none can report.
   const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
   if (clock.now() < quietUntil) return again(raising, wait, quietUntil)

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { apart } from '../../platform/db/apart.ts'
+import { bisectFailures } from '../../platform/db/bisect-failures.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { brokerConnectorId, recordPresence } from '../../device/presence/presence.store.ts'
@@ -30,7 +30,7 @@ export async function applyNotices(
     await recordNotices(db, some)
     return []
   }
-  await apart(notices, record, onFault)
+  await bisectFailures(notices, record, onFault)
 }
 
 /** Stores a broker's notices of connections; repeated or unordered notices have the same result. */

@@ -1,7 +1,7 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { apart } from '../../platform/db/apart.ts'
+import { bisectFailures } from '../../platform/db/bisect-failures.ts'
 import { isOfData, mayPass } from '../../platform/db/connection/database-away.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -210,7 +210,7 @@ function store(
     }
     return stored(some, false)
   }
-  return apart(entries, storeSome, async (error, entry) => {
+  return bisectFailures(entries, storeSome, async (error, entry) => {
     onFault(error, entry)
     await traceRefused(db, entry, { onFault })
   })

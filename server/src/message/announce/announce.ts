@@ -12,7 +12,7 @@ import {
   type MessageKey,
   type TargetWish,
 } from './announce.store.ts'
-import { titlesOf, wordsOf } from './say-message.ts'
+import { titlesOf, wordsOf } from './message-words.ts'
 
 /** Whom an automatic message concerns, and how they are sent it. */
 export type Announcement<P> = Readonly<{

@@ -11,7 +11,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { wordsOf } from '../announce/say-message.ts'
+import { wordsOf } from '../announce/message-words.ts'
 import {
   findDeliveryPage,
   findMessage,

@@ -7,7 +7,7 @@ import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { announce } from '../announce/announce.ts'
-import { wordsOf } from '../announce/say-message.ts'
+import { wordsOf } from '../announce/message-words.ts'
 import {
   claimTarget,
   giveUpTarget,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import { insertAccountDeliveries, insertMessage, openAccounts } from '../announce/announce.store.ts'
-import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { titlesOf, typedWords } from '../announce/message-words.ts'
 import { requireSendable, scopeOfPush } from './require-sendable.ts'
 import { insertTask, lockTasks, writeTask } from './task.store.ts'
 

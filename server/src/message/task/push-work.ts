@@ -10,7 +10,7 @@ import {
   insertTargetDeliveries,
   type MessageKey,
 } from '../announce/announce.store.ts'
-import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { titlesOf, typedWords } from '../announce/message-words.ts'
 import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
 import { countAudience, nextOfAudience, type IdWindow } from './audience.store.ts'
 import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from './task.store.ts'

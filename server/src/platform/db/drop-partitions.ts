@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { withLockPatience } from './lock-patience.ts'
+import { withLockTimeout } from './lock-timeout.ts'
 import { dayMs, dayOf } from './partitions.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function dropPartitions(db: Db, table: string, now: number, keptDay
     select name from old_partitions(${table}, ${dayOf(now - keptDays * dayMs)}::date) as old (name)`.execute(db)
   const dropped: string[] = []
   for (const { name } of rows) {
-    const isDropped = await withLockPatience(db, async (trx) => {
+    const isDropped = await withLockTimeout(db, async (trx) => {
       await sql`drop table ${sql.table(name)}`.execute(trx)
       return true
     })

@@ -9,7 +9,7 @@ import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limitPatience, uploadMs, watchDeviceRequests } from './patience.ts'
+import { limitRequestTime, uploadMs, watchDeviceRequests } from './request-timeouts.ts'
 import { measureCalls } from '../metrics/metrics.ts'
 import { addressOf } from '../listening.ts'
 import { networkOf } from '../network-of.ts'
@@ -44,7 +44,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   await registerPlugins(app, options)
   warnOfForwarded(app, platform)
   const { publicUrl, metricsToken } = platform.settings
-  limitPatience(app)
+  limitRequestTime(app)
   watchDeviceRequests(app.server)
   measure(app, metrics)
   const { ready, intakeStandsSince } = options
@@ -70,7 +70,7 @@ function newServer(platform: Platform) {
     routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
-    // Firmware may come over a slow line; what else comes has its own patience (limitPatience).
+    // Firmware may come over a slow line; what else comes has its own patience (limitRequestTime).
     requestTimeout: uploadMs,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),

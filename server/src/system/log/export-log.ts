@@ -9,7 +9,7 @@ import { genesis } from '../../platform/chain/chain.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hideForeign } from './hide-foreign.store.ts'
-import { keepCheckpoint } from './keep-checkpoints.ts'
+import { writeCheckpoint } from './checkpoints.ts'
 import { shownLine } from './list-log.ts'
 import {
   findCheckpointFrom,
@@ -67,7 +67,7 @@ async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<
   }
   const before = BigInt(first.n) - 1n
   const head = before === 0n ? genesis : await findHeadAt(db, before)
-  if ((await findCheckpointFrom(db, BigInt(last.n))) === undefined) await keepCheckpoint(work)
+  if ((await findCheckpointFrom(db, BigInt(last.n))) === undefined) await writeCheckpoint(work)
   const checkpoint = await findCheckpointFrom(db, BigInt(last.n))
   const upTo = BigInt(checkpoint?.n ?? last.n)
   if (upTo - before > BigInt(exportLimits.leaves)) refuse('log.tooFarApart')

@@ -13,7 +13,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findNewestCheck, findNewestLeft, readChain } from './chain.store.ts'
 import { hideForeign } from './hide-foreign.store.ts'
-import { placesOf } from './keep-checkpoints.ts'
+import { placesOf } from './checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
 const summaries = new Map(allEndpoints.map(({ domain, name, summary }) => [`${domain}.${name}`, summary]))

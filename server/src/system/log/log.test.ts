@@ -18,7 +18,7 @@ import { moveCustomer } from '../../testing/move-customer.ts'
 import { sampleImport, sampleWork, startAs } from '../../testing/sample-work.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
-import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
+import { checkLog, writeCheckpoint } from './checkpoints.ts'
 import { sealFresh, sweep } from './seal-log.ts'
 
 let app: TestApp
@@ -194,7 +194,7 @@ test('the chain holds in itself before a checkpoint left, and against it after; 
   await addRole()
   await seal()
   assert.equal((await check()).outcome, 'held-in-itself')
-  assert.ok(await keepCheckpoint(own()))
+  assert.ok(await writeCheckpoint(own()))
   assert.equal((await check()).outcome, 'held')
   const { data } = (await app.ask(logApi.chain, {}, { token: admin.token })).envelope
   assert.deepEqual([data.leavesFor, data.checkpoint?.n, data.waiting], [['file'], data.n, 0])
@@ -233,7 +233,7 @@ for (const [name, [statement, fault]] of Object.entries(tamperings))
   test(`the check names a ${name}`, async () => {
     await addRole()
     await seal()
-    await keepCheckpoint(own())
+    await writeCheckpoint(own())
     assert.equal(await tampered(statement), fault)
     assert.equal((await check()).outcome, 'held')
   })

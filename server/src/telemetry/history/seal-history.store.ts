@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { withLockPatience } from '../../platform/db/lock-patience.ts'
+import { withLockTimeout } from '../../platform/db/lock-timeout.ts'
 
 /** Days before `before` that have or may have reports as rows, the oldest first. */
 export async function listRowDays(db: Db, before: string): Promise<string[]> {
@@ -48,7 +48,7 @@ export async function sealPortion(db: Db, day: string, fromDevice: string, below
  * first, and it is left for the next time.
  */
 export async function endRowDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean> {
-  const ended = await withLockPatience(db, async (trx) => {
+  const ended = await withLockTimeout(db, async (trx) => {
     const { rows } = await sql<{
       ended: boolean
     }>`select end_history_partition(${day}::date, ${keep}) as ended`.execute(trx)

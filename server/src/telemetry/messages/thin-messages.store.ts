@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { withLockPatience } from '../../platform/db/lock-patience.ts'
+import { withLockTimeout } from '../../platform/db/lock-timeout.ts'
 
 const dayMs = 86_400_000
 /** The trace of these days is whole: today and two days before, as people look into what happened lately. */
@@ -19,7 +19,7 @@ export async function thinMessages(db: Db, nowMs: number): Promise<number> {
     order by 1`.execute(db)
   let payloads = 0
   for (const { day } of rows) {
-    const left = await withLockPatience(db, async (trx) => {
+    const left = await withLockTimeout(db, async (trx) => {
       const { rows: thinned } = await sql<{ payloads: string }>`select thin_messages(${day}::date) as payloads`.execute(
         trx,
       )

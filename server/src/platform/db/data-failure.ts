@@ -19,7 +19,7 @@ export function isOfData(error: unknown): boolean {
 const isOfSchema = (error: unknown): boolean => error instanceof Error && error.name.endsWith('ZodError')
 
 /** Runs a part of a transaction. What it did is undone where its data are to blame, and the failure answered; all else fails the whole. */
-export async function ownFailure(trx: Transaction, work: () => Promise<void>): Promise<unknown> {
+export async function dataFailure(trx: Transaction, work: () => Promise<void>): Promise<unknown> {
   await sql`savepoint own`.execute(trx)
   try {
     await work()

@@ -5,7 +5,7 @@ import { mayPass } from './connection/database-away.ts'
  * tried alone, down to the single item at fault: `onFault` receives it, and the other items succeed. Returns the
  * results in the order of the items; rejects where the same work may succeed later.
  */
-export async function apart<T, R>(
+export async function bisectFailures<T, R>(
   items: readonly T[],
   work: (some: readonly T[]) => Promise<readonly R[]>,
   onFault: (error: unknown, item: T) => Promise<void> | void,
@@ -21,6 +21,6 @@ export async function apart<T, R>(
     }
   }
   const middle = items.length >> 1
-  const first = await apart(items.slice(0, middle), work, onFault)
-  return [...first, ...(await apart(items.slice(middle), work, onFault))]
+  const first = await bisectFailures(items.slice(0, middle), work, onFault)
+  return [...first, ...(await bisectFailures(items.slice(middle), work, onFault))]
 }

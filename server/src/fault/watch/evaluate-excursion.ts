@@ -25,7 +25,7 @@ const iso = (at: number) => new Date(at).toISOString()
  * Evaluates a refrigerator that crossed its limits by the rules of the printed report, so that live state and report
  * agree. It is checked again until it is back within its limits.
  */
-export async function judgeExcursion(
+export async function evaluateExcursion(
   raising: Raising & Pick<Platform, 'caches'>,
   wait: Wait,
   device: Watched,

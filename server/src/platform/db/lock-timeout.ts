@@ -10,7 +10,7 @@ const patienceMs = 2000
  * Runs nightly work that locks a table for itself, in a transaction without a statement timeout. Undefined where the table is in
  * use: nothing was done then, and the work is left for the next time.
  */
-export async function withLockPatience<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
+export async function withLockTimeout<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
   try {
     return await transaction(db, async (trx) => {
       await sql`select set_config('lock_timeout', ${String(patienceMs)}, true), set_config('statement_timeout', '0', true)`.execute(

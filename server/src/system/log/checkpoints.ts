@@ -79,7 +79,7 @@ async function leaveIn(place: CheckpointPlace, settings: Settings, checkpoint: C
  * Signs the present length and head of the chain and stores them outside. A chain that has not grown since the last
  * checkpoint is not signed again.
  */
-export async function keepCheckpoint({ db, clock, settings, log }: Own): Promise<Checkpoint | undefined> {
+export async function writeCheckpoint({ db, clock, settings, log }: Own): Promise<Checkpoint | undefined> {
   const { n, head } = await readChain(db)
   const last = await findNewestCheckpoint(db)
   const places = placesOf(settings)
@@ -124,7 +124,7 @@ export async function checkLog(
 }
 
 /** Checks the chain, and stores the result for the screen. */
-export async function checkAndNote(own: Own & Pick<Checking, 'say'>): Promise<Check> {
+export async function checkAndRecord(own: Own & Pick<Checking, 'say'>): Promise<Check> {
   const check = await checkLog(own)
   await insertCheck(own.db, check, own.clock.now())
   if (check.outcome === 'broken') own.log.error(check, 'The operation log does not hold')
@@ -137,7 +137,7 @@ export const logJobs = (platform: Own): readonly Job[] => [
     cron: '50 * * * *',
     run: async () => {
       await sealFresh(platform.db, platform.clock.now(), { waits: true })
-      await keepCheckpoint(platform)
+      await writeCheckpoint(platform)
     },
   },
   {
@@ -145,7 +145,7 @@ export const logJobs = (platform: Own): readonly Job[] => [
     cron: '15 3 * * *',
     run: async () => {
       await noteKeptDays(platform.db, platform.settings.retention.operationLogDays, platform.clock.now())
-      await checkAndNote(platform)
+      await checkAndRecord(platform)
     },
   },
 ]

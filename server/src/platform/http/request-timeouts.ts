@@ -7,7 +7,7 @@ export const uploadMs = 3_600_000
 const usualMs = 60_000
 
 /** A request that is no upload has a minute to come in. */
-export function limitPatience(app: FastifyInstance): void {
+export function limitRequestTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     if (raw.complete || (request.headers['content-type'] ?? '').startsWith('multipart/')) return done()

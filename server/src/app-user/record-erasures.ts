@@ -22,7 +22,7 @@ type Line = z.output<typeof Line>
  * Notes outside the database who was erased: in a file, and in the bucket of the uploaded files where there is one. A line that is
  * written twice, after a kill, changes nothing.
  */
-export function startNotingErasures({ db, settings, log }: Platform): Repetition {
+export function startRecordingErasures({ db, settings, log }: Platform): Repetition {
   const look = async () => {
     for (;;) {
       const people = await listUnnoted(db, atOnce)
