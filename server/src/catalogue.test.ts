@@ -31,7 +31,7 @@ const Said = z.object({
   code: z.number(),
   msg: z.string(),
   data: z.preprocess(
-    // A list says nothing of a refusal.
+    // A list has no data of a refusal.
     (data) => (Array.isArray(data) ? {} : (data ?? {})),
     z.object({ fields: z.record(z.string(), z.string()).optional(), reason: z.string().optional() }),
   ),

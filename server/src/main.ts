@@ -122,7 +122,7 @@ function brokerUrl({ mqtt: { broker } }: Settings): string | undefined {
 
 function simulatorProgramFor(settings: Settings) {
   return (ports: Ports): ChildProgram | undefined => {
-    // Without demo data there is no fleet that the server would know.
+    // Without demo data the server knows none of a simulated fleet's devices.
     if (!settings.simulator || !settings.demo || !existsSync(simulatorProgram)) return undefined
     const host = ['0.0.0.0', '::'].includes(settings.mqtt.host) ? '127.0.0.1' : settings.mqtt.host
     return {

@@ -21,7 +21,7 @@ import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-/** Bad MQTT: 10,000 malformed packets and payloads, while healthy devices go on reporting and lose nothing. */
+/** Bad MQTT: 10,000 malformed packets and payloads, while healthy devices continue reporting and lose nothing. */
 
 const counts = { payloads: 6000, packets: 1500, connects: 1500, strangers: 700, halves: 300 }
 const atOnce = 8
@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Healthy devices that report, one report after the other; each counts on. */
+/** Healthy devices that report one value after the other, each with a counter. */
 async function keepReporting() {
   const stopping = { now: false }
   const running = healthy.map(async (made) => {
@@ -81,7 +81,7 @@ const connection = () => {
   return socket
 }
 
-/** Says it and waits for the connection to end, which the other side does, or we do where it may stay open. */
+/** Sends bytes and waits for the end of the connection, by the server, or by us if it may stay open. */
 async function sayAndEnd(bytes: Buffer, patienceMs: number): Promise<void> {
   const socket = connection()
   const closed = once(socket, 'close')
@@ -98,7 +98,10 @@ async function admitted(triple: Triple): Promise<net.Socket> {
   return socket
 }
 
-/** Says nonsense under its own topics on one connection, some at once; answers how often it was acknowledged. */
+/**
+ * Sends senseless payloads under its own topics on one connection, some at once; returns the number of
+ * acknowledgements.
+ */
 async function talkNonsense(triple: Triple, count: number, random: Random): Promise<number> {
   const window = 20
   const socket = await admitted(triple)

@@ -21,7 +21,7 @@ import type { TestApp } from './testing/start-app.ts'
 
 const perDomain = 2000
 const atOnce = 8
-/** Requests to each domain before memory is measured, so that code that is compiled for it does not count. */
+/** Requests to each domain before memory is measured, so that the memory of compiled code is excluded. */
 const warmingUp = 100
 /**
  * Limit for memory retained at the end, above the level when each domain had been called and the first one was
@@ -48,7 +48,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Signing out and changing the password are calls like any other: a session that they ended is made anew. */
+/** Signing out and changing the password are called too: a session that they ended is replaced. */
 async function freshToken(): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const at = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString()
@@ -94,7 +94,7 @@ function faultOf({ isUnframed }: MalformedRequest, reply: RawReply | undefined |
   const { status, headers, body } = reply
   if (status >= 200 && status < 300) return undefined
   if (status >= 500 || status < 400) return `status ${status}`
-  // Node answers a request without a Host by itself.
+  // Node itself answers a request without a Host.
   if (isUnframed) return undefined
   if (!/content-type: application\/json/i.test(headers))
     return `a refusal without an envelope: ${status} ${body.slice(0, 100)}`

@@ -172,7 +172,7 @@ test('after two days a plain report keeps its payload once a minute; what was re
   const thin = ['first', null, 'in part', 'refused', 'set', 'event', 'next minute', 'today', 'today too']
   assert.equal(await thinMessages(app.db, app.clock.now()), 1)
   assert.deepEqual(await payloads(), thin)
-  // A second run finds nothing to do, and messages go on being written and removed.
+  // A second run finds nothing to do, and messages are still written and removed.
   assert.equal(await thinMessages(app.db, app.clock.now()), 0)
   assert.deepEqual(await payloads(), thin)
   await app.db

@@ -47,7 +47,7 @@ test('a console that the platform has opened shows and touches nothing outside t
     const streams = inOpened.filter(({ domain }) => domain === 'job' || domain === 'session')
     await walkStreams({ ...options, endpoints: streams }, walk, walker)
     assert.deepEqual([...walk.findings], [])
-    // It was there: its own rows were shown.
+    // The console was really opened: its own rows were shown.
     if (wanted === undefined)
       assert.ok(
         walk.shownOwn.has('device.oven.list') && walk.shownOwn.has('customer.list'),

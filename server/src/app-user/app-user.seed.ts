@@ -39,8 +39,8 @@ export async function seedAppUsers({ db, clock, settings }: Given): Promise<void
 const atOnce = 500
 
 /**
- * Gives people the keyed hashes by which they are found, where a version before these wrote them: the key is not in the database,
- * so that no migration can. Where one address is several people's, those after the first stay without.
+ * Adds the keyed hashes by which people are found to rows of an older version: the key is not in the database, so that
+ * no migration can do it. If several people have one address, only the first gets its hash.
  */
 export async function seedAddressKeys({ db, settings }: Pick<SeedOptions, 'db' | 'settings'>): Promise<void> {
   const keyOf = (address: string) => (address === '' ? null : addressKey(settings.secretKey, address))

@@ -46,7 +46,7 @@ export async function giveTryBack(db: Db, addressKey: Buffer): Promise<void> {
     .execute()
 }
 
-/** Ends a code. False where another used it first. */
+/** Uses up a code. Returns false if another call used it first. */
 export async function useUp(db: Db, addressKey: Buffer, codeHash: Buffer): Promise<boolean> {
   const row = await db
     .deleteFrom('appCode')

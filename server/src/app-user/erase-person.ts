@@ -14,7 +14,7 @@ export async function erasePerson(ctx: PublicCtx, id: string, by: string | null)
   ctx.caches.forget([appTokenCache])
 }
 
-/** The same where no call is under way. */
+/** The same outside of a call. */
 export async function eraseKnown(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   id: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
 
-/** Held until the transaction ends. Undefined where nothing of the person is left. */
+/** Locked until the transaction ends. Undefined if the person is erased already. */
 export async function findErasable(trx: Transaction, id: string) {
   return trx
     .selectFrom('appUser')
@@ -47,7 +47,7 @@ export async function erase(
   if (by !== null) await trx.updateTable('appUser').set({ removedBy: by }).where('id', '=', id).execute()
 }
 
-/** Erased people of whom it was not noted outside yet. */
+/** Erased people who are not recorded outside the database yet. */
 export async function listUnnoted(db: Db, limit: number) {
   return db
     .selectFrom('appUser')

@@ -19,8 +19,8 @@ const Line = z.object({ id: z.string().regex(/^\d{1,18}$/), createdAt: z.iso.dat
 type Line = z.output<typeof Line>
 
 /**
- * Notes outside the database who was erased: in a file, and in the bucket of the uploaded files where there is one. A line that is
- * written twice, after a kill, changes nothing.
+ * Records erased people outside the database: in a file, and in the bucket of the uploaded files if there is one. A
+ * line that is written twice, after a kill, changes nothing.
  */
 export function startRecordingErasures({ db, settings, log }: Platform): Repetition {
   const look = async () => {

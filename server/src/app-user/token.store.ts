@@ -34,7 +34,7 @@ export type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>
 
 export type SeenApp = Readonly<{ type: AppType; version: string; system: string }>
 
-/** A token was used: its end slides on. With what the phone says of its app. */
+/** Prolongs a token after use, and stores the app version of the phone. */
 export async function noteUse(
   db: Db,
   { id, appUserId }: Pick<FoundToken, 'id' | 'appUserId'>,
@@ -57,7 +57,7 @@ export async function noteUse(
     .execute()
 }
 
-/** Counts a call of a day, of the zone that statistics are in. */
+/** Counts a call of a day, in the statistics' time zone. */
 export async function countCall(db: Db, appUserId: string, at: number, zone: string): Promise<void> {
   await sql`
     insert into app_user_day as d (app_user_id, day, calls) values (${appUserId}, (${iso(at)}::timestamptz at time zone ${zone})::date, 1)

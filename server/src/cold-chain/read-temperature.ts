@@ -17,7 +17,7 @@ import { chunksOf, type SpanMs } from './read-reports.ts'
 
 export type TemperatureFilter = Omit<TemperatureQuery, 'id'>
 
-/** The span as far as it is past: of the time to come nothing is missing. */
+/** The past part of the span: reports of the future are not missing. */
 const spanOf = ({ startTime, endTime }: TemperatureFilter, nowMs: number): SpanMs => {
   const from = Date.parse(startTime)
   return { from, to: Math.max(from, Math.min(Date.parse(endTime), nowMs)) }

@@ -10,7 +10,10 @@ import { changeCommands, changed } from './change-commands.store.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** Never before what came earlier: a batch of messages counts as written when it began, and machines' clocks differ. */
+/**
+ * The end is never before an earlier step: a batch of messages counts as written when it began, and machines' clocks
+ * differ.
+ */
 const ending = (now: number) =>
   sql<string>`greatest(${instant(now)}::timestamptz, acknowledged_at, sent_at, created_at)`
 
@@ -34,7 +37,7 @@ export async function markAcknowledged(db: Db, ids: readonly string[], now: numb
   )
 }
 
-/** Why a command failed without an answer of the device's own; names the words, `device.<error>`. */
+/** Failures of a command without a reply of the device; keys of the words `device.<error>`. */
 export type CommandFailure =
   /** The connection ended under it. */
   | 'sendFailed'
@@ -50,7 +53,7 @@ export type CommandFailure =
   | 'modbusValue'
   | 'modbusNoRegister'
 
-/** Ends commands: what they desired waits no longer. Answers their devices. */
+/** Closes commands and removes their pending values. Returns their devices. */
 async function closeCommands(db: Db, update: RawBuilder<unknown>): Promise<string[]> {
   const closed = await changeCommands(
     db,
@@ -109,9 +112,9 @@ function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBui
 }
 
 /**
- * Closes a command by the device's answer: succeeded (code 200) or failed, and late after its deadline. The device's own
- * word counts more than what it reported before. False where the device has no such command waiting: an answer to a command
- * of another or of another kind, or a second answer, changes nothing.
+ * Closes a command by the device's reply: succeeded (code 200) or failed, and late after its deadline. The reply
+ * outweighs a confirmation by a report. Returns false if the device has no such open command: a reply to another
+ * device's command or another kind, or a second reply, changes nothing.
  */
 export async function closeByReply(db: Db, answer: CommandReply, now: number): Promise<boolean> {
   const { code, reply } = answer

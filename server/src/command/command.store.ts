@@ -125,7 +125,7 @@ export type CommandToSend = Readonly<{
 
 /** Claims commands for sending, before they are sent: so none is ever sent twice. Those that are another's, or too late, are left out. */
 export async function claimCommands(db: Db, ids: readonly string[], now: number): Promise<CommandToSend[]> {
-  // Rows that another process holds are that one's, and are not waited for.
+  // Rows locked by another process are skipped.
   return changeCommands(
     db,
     sql<CommandToSend>`

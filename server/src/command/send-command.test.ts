@@ -37,7 +37,7 @@ const send = (oven: Made, params: Params, service?: string) =>
     { token },
   )
 
-/** Sends and answers the ledger row's id. */
+/** Sends a command and returns the ledger row's id. */
 async function sent(oven: Made, params: Params, service?: string): Promise<string> {
   const { status, envelope } = await send(oven, params, service)
   assert.equal(status, 200, envelope.msg)
@@ -218,7 +218,7 @@ test("an answer under an id of the device's own counts for its only open call of
   const two = [await sent(oven, { Minutes: 5 }, 'AddTime'), await sent(oven, { Minutes: 6 }, 'AddTime')]
   for (const _ of two) await device.hear('thing/service/AddTime')
   await device.say('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
-  // A second answer to one that is closed is no answer to another.
+  // A second reply to a closed command is no reply to another one.
   await device.say('thing/service/AddTime_reply', { id, code: 200, data: {} })
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map((row) => row.id)
   assert.deepEqual(open.toSorted(), two.toSorted())
@@ -244,7 +244,7 @@ test('an answer counts only on the topic of its own kind', async () => {
     ['thing/service/property/set_reply', identify],
   ] as const)
     await say(topic, id)
-  // The answer on the topic of the only open call of StopCooking was one to it.
+  // The reply on the topic of the only open call of StopCooking belonged to it.
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [set, identify].toSorted())
   await say('thing/service/property/set_reply', set)

@@ -60,7 +60,7 @@ export async function sendCommand(ctx: CommandCtx, request: CommandRequest): Pro
   return commandRow(await insertCommand(ctx.db, command), command, ctx.caller.name)
 }
 
-/** The device with its published thing model, or the refusal that says why it can be sent nothing. */
+/** The device with its published thing model, or a refusal with the reason why it cannot be sent anything. */
 export async function requireTarget(cached: CachedDb, deviceId: string) {
   const target = (await findCommandTarget(cached.db, deviceId)) ?? refuse('device.unknown')
   if (!target.enabled) refuse('device.disabled')

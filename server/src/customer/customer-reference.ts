@@ -29,7 +29,7 @@ export function requireZone({ province, city, region }: Zone): void {
   }
 }
 
-/** Held until the transaction ends. One that is unknown, or outside the scope, is the refusal of all. */
+/** Locked until the transaction ends. One that is unknown, or outside the scope, refuses all. */
 export async function requireCustomers(db: Db, scope: KindWithin, ids: readonly string[]) {
   const customers = await lockCustomers(db, scope, ids)
   return customers.length === new Set(ids).size ? customers : refuse(kindRefusals[scope.kind].unknown)

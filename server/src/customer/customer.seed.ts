@@ -15,7 +15,7 @@ import {
 
 type Given = Readonly<{ db: Db; clock: Clock }>
 
-/** The root of the tree, made when it is not there. Answers its id. */
+/** The root of the tree, made if it is missing. Returns its id. */
 export async function ensurePlatform({ db, clock }: Given): Promise<string> {
   return transaction(db, async (trx) => {
     await lockSeeding(trx)

@@ -29,7 +29,7 @@ function keptWithin(db: Db, scope: KindWithin) {
 
 export type CustomerFilters = Omit<CustomerSearch, 'pageNum' | 'pageSize'>
 
-/** The customers that a search asks for. Its department is within the scope already (list-customers.ts). */
+/** The customers that match a search. Its department is within the scope already (list-customers.ts). */
 async function matching(db: Db, scope: KindWithin, search: CustomerFilters) {
   let query = keptWithin(db, scope)
   if (search.keyword) query = query.where(await contains(db, 'organisation', 'search', search.keyword))
@@ -118,7 +118,7 @@ export type StoredCustomer = Awaited<ReturnType<typeof listCustomersById>>[numbe
 export type CustomerUse = {
   id: string
   accounts: number
-  /** Accounts of others that have a role it keeps: it cannot go before they have another. */
+  /** Accounts of other organisations with a role of this one: it cannot be deleted before they have another role. */
   holders: number
   /** Organisations right under it. */
   below: number
@@ -191,7 +191,7 @@ export async function listCustomerOptions(
   return [...chosen, ...found]
 }
 
-/** Held until the transaction ends, in one order, so that two who hold several never wait for each other. */
+/** Locked until the transaction ends, in a fixed order, which prevents deadlocks. */
 export async function lockCustomers(db: Db, scope: KindWithin, ids: readonly string[]) {
   return keptWithin(db, scope)
     .where('organisation.id', 'in', ids)
@@ -206,7 +206,7 @@ export type CustomerFields = Pick<
   'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note' | 'timeZone'
 > & { parentId: string | null }
 
-/** Also moves it where `parentId` is another. `at` is epoch ms. */
+/** Also moves it if `parentId` is another. `at` is epoch ms. */
 export async function writeCustomer(
   db: Db,
   id: string,

@@ -7,11 +7,11 @@ export type OrganisationTable = {
   parentId: string | null
   kind: OrganisationKind
   name: string
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   code: Generated<string>
   principal: Generated<string>
   contact: Generated<string>
-  /** National codes; empty where not given. */
+  /** National codes; empty if not given. */
   province: Generated<string>
   city: Generated<string>
   region: Generated<string>

@@ -33,7 +33,7 @@ export type OrganisationWish = {
 
 const mostOptions = 200
 
-/** The kinds that a question asks for. */
+/** The kinds that match a request. */
 const kindsOf = ({ kind, holds }: OrganisationWish) =>
   organisationKinds.filter(
     (each) => (kind === undefined || kind === each) && (holds === undefined || kindsUnder[each].includes(holds)),
@@ -130,7 +130,7 @@ export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: n
   return id
 }
 
-/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+/** Serialises the seeding of processes that start at once. Locked to the end of the transaction. */
 export async function lockSeeding(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
 }

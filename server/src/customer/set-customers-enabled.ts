@@ -8,7 +8,7 @@ import { requireCustomers } from './customer-reference.ts'
 import { countConcerned, listCustomerIdsAmong, setEnabled } from './customer.store.ts'
 import { kindRefusals } from './kind-refusals.ts'
 
-/** Disabled: the staff is signed out at its next request, and signing in is refused. The devices go on. */
+/** Disabling signs the staff out at its next request, and refuses sign-ins. The devices continue. */
 export async function setCustomersEnabled(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: KeptKind,

@@ -1,7 +1,7 @@
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Transaction } from '../platform/db/database.ts'
 
-/** NOTIFY channel on which connectors hear what was done to devices, as lists of ids by what it was. */
+/** NOTIFY channel that tells connectors about changes of devices, as lists of ids by kind of change. */
 export const deviceChannel = 'device'
 
 /**

@@ -3,7 +3,7 @@ import type { ChangedField } from '@brigade/contract/device/record/record.model.
 import type { NodeType } from '@brigade/contract/product/product.model.ts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
 export type DeviceTable = {
@@ -18,13 +18,13 @@ export type DeviceTable = {
   /** Sealed (platform/secret-box.ts). */
   deviceSecret: Buffer
   address: Generated<string>
-  /** National codes; empty abroad and where not given. */
+  /** National codes; empty abroad and if not given. */
   province: Generated<string>
   city: Generated<string>
   region: Generated<string>
   /** The place in words, as it is shown and searched. */
   place: Generated<string>
-  /** IANA name of the zone of the place; null: not known. A trigger sets it with the province. */
+  /** IANA name of the place's zone; null: unknown. A trigger sets it with the province. */
   timeZone: Generated<string | null>
   channelType: ChannelType | null
   /** The distributor or agent it was sold through. */
@@ -37,7 +37,7 @@ export type DeviceTable = {
   factoryArea: Generated<string>
   note: Generated<string>
   updatedAt: string | null
-  /** A person asks for the lines it logs. */
+  /** A person requested the lines it logs. */
   logAsked: Generated<boolean>
   search: ColumnType<string, never, never>
 }

@@ -11,8 +11,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * The life of a record against a model that is written a second time, from the words of faults.md alone: acts of people and reports
- * of a device in random order, by a clock that is days wrong, while the worker is killed.
+ * The life of a record against a second implementation, written from faults.md alone: acts of people and reports of a
+ * device in random order, with a clock that is days wrong, while the worker is killed.
  */
 
 let app: TestApp

@@ -23,8 +23,8 @@ async function removeUnused(db: Db, files: FileStore, before: number) {
 }
 
 /**
- * Bytes that no row knows: of a restored backup, which may hold a file more than its database. Where they are most of all,
- * it is rather the database that is not the right one, and nothing is removed.
+ * Removes bytes without a row, as after restoring a backup, which may contain more files than its database. If most
+ * files have no row, the database is probably the wrong one, and nothing is removed.
  */
 async function removeUnknown({ db, files, log }: Given, before: number) {
   const unknown: string[] = []

@@ -26,7 +26,10 @@ export async function uploadFile(
   }
 }
 
-/** The bytes as they are, at flat memory. Its row is there before them, so that what a kill leaves behind is found again. */
+/**
+ * Stores the bytes unchanged, with constant memory. The row is inserted before them, so that after a kill it leads to
+ * any leftovers.
+ */
 async function uploadFirmware(ctx: Ctx, upload: Upload): Promise<Uploaded> {
   if (!ctx.caller.operationCodes.has('firmware-version:create')) refuse('session.notAuthorised')
   await requirePlatformStaff(ctx)
@@ -55,7 +58,7 @@ async function uploadFirmware(ctx: Ctx, upload: Upload): Promise<Uploaded> {
   }
 }
 
-/** Ends with a refusal where more comes than may. */
+/** Ends with a refusal when more bytes come than allowed. */
 function limited(stream: Readable, maxBytes: number): Readable {
   let bytes = 0
   const counting = new Transform({

@@ -32,7 +32,10 @@ async function sizeOf(bytes: Buffer) {
   }
 }
 
-/** Decodes and encodes anew, upright and of its size: places and cameras, a second frame or a hidden payload do not come along. */
+/**
+ * Decodes and encodes again, upright and in the right size: this removes location and camera data, further frames and
+ * hidden payloads.
+ */
 async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind]): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { autoOrient } = await picture.metadata()

@@ -20,7 +20,7 @@ export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Pro
   return null
 }
 
-/** Takes away a job that has ended, and its files where no other job reads them. */
+/** Deletes a job that has ended, and its files if no other job reads them. */
 export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById): Promise<null> {
   const fileIds = await transaction(db, async (trx) => {
     const job = await findOwnJob(trx, caller, body.id, { keep: true })

@@ -52,7 +52,7 @@ async function* badRows(db: Db, jobId: string, locale: Locale): AsyncGenerator<B
   if (row !== undefined) yield row
 }
 
-/** The refused rows in the columns they came in, and why in one more behind them. */
+/** The refused rows in their original columns, with the reasons in a further column. */
 export async function jobErrors(
   ctx: Ctx,
   { query }: { query: { id: string; format: TableFormat } },
@@ -89,6 +89,6 @@ async function widthWithoutHead(db: Db, jobId: string, headWidth: number): Promi
   return first === undefined ? 0 : Cells.parse(first.cells).length
 }
 
-/** A number stays a number's text: a code with zeros in front must come back as it came. */
+/** A text of digits stays a text: a code with leading zeros must come back unchanged. */
 const textOf = (cell: string | number | boolean | null | undefined): string =>
   cell === null || cell === undefined ? '' : String(cell)

@@ -16,7 +16,7 @@ export async function findJobFile(db: Db, id: string): Promise<JobFile | undefin
     .executeTakeFirst()
 }
 
-/** Takes from a job the file that it made, for the one download that there may be. False where another was quicker. */
+/** Takes a job's result file for its only download. Returns false if another call was first. */
 export async function takeResult(db: Db, jobId: string, fileId: string): Promise<boolean> {
   return transaction(db, async (trx) => {
     const { numUpdatedRows } = await trx

@@ -44,7 +44,7 @@ export async function keepJobFile(
   return id
 }
 
-/** A file of a job of that kind, as it was before it was sealed; null where there is none. */
+/** The decrypted content of a file of a job of that kind; null if there is none. */
 export async function openJobFile(
   { files, settings }: Pick<Kept, 'files' | 'settings'>,
   kind: string,

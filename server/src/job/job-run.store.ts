@@ -7,13 +7,15 @@ import type { JobRecord } from './job.store.ts'
 
 const keptMs = jobLimits.keptDays * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
-/** A worker that is silent for so long counts as dead. The clock is the database's, which all workers share. */
+/**
+ * A worker that does not renew within this time counts as dead. The clock is the database's, which all workers share.
+ */
 const leaseFromNow = sql<string>`clock_timestamp() + interval '15 s'`
 
 /** One run of one job by one worker. Updates from another run of the job are rejected. */
 export type Hold = Readonly<{ jobId: string; runner: string }>
 
-/** Takes a waiting job into this run's hands; undefined where it no longer waits. */
+/** Claims a waiting job for this run; undefined if it no longer waits. */
 export async function claimJob(db: Db, { jobId, runner }: Hold, at: number): Promise<JobRecord | undefined> {
   const job = await db
     .updateTable('job')
@@ -42,7 +44,7 @@ export type SavedProgress = {
 /** The state in the row; undefined if another run holds the job, or none. */
 export type HeldState = { cancelling: boolean } | undefined
 
-/** Prolongs the lease, and keeps progress where there is some to keep. */
+/** Renews the lease, and stores progress if there is any. */
 export async function keepHold(
   db: Db,
   { jobId, runner }: Hold,
@@ -80,7 +82,7 @@ export async function keepHead(db: Db, { jobId }: Hold, cells: readonly string[]
     .execute()
 }
 
-/** The file that the job made. False where another run holds it. */
+/** Sets the file that the job made. False if another run holds the job. */
 export async function setResultFile(db: Db, { jobId, runner }: Hold, fileId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -95,7 +97,7 @@ export type JobEnd =
   | { status: 'succeeded' | 'cancelled' }
   | { status: 'failed'; error: { key: string; params: unknown } }
 
-/** The end of a run. False where another run holds it. */
+/** Ends a run. False if another run holds the job. */
 export async function endJob(
   db: Db,
   { jobId, runner }: Hold,
@@ -178,7 +180,9 @@ export async function countWaitingJobs(db: Db): Promise<number> {
   return Number(jobs)
 }
 
-/** Waiting jobs from before a time (epoch ms), the oldest first, with how many of its account were there before each. */
+/**
+ * Waiting jobs from before a time (epoch ms), the oldest first, with the number of earlier jobs of the same account.
+ */
 export async function listWaitingJobs(db: Db, before: number): Promise<{ id: string; earlier: number }[]> {
   const { rows } = await sql<{ id: string; earlier: number }>`
     select id::text, (row_number() over (partition by account_id order by id) - 1)::int as earlier

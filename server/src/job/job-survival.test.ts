@@ -12,7 +12,7 @@ import { sampleExport, sampleImport, sampleWork, startAs } from '../testing/samp
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** No worker here: each test brings its own, in processes that it kills. */
+/** The app has no worker: each test starts its own processes and kills them. */
 let app: TestApp
 let me: MadeAccount
 const workers = new Set<ChildProcess>()

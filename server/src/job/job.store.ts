@@ -162,7 +162,7 @@ export async function cancelWaitingJob(db: Db, id: string, at: number, expiresAt
   return numUpdatedRows > 0n
 }
 
-/** Asks a running one to stop; its runner hears it within a second. */
+/** Asks a running job to stop; its runner notices it within a second. */
 export async function askToCancel(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')

@@ -34,7 +34,7 @@ import type { TextRef } from '../platform/refusal.ts'
  */
 export type LongWork<P> = Readonly<{
   kind: JobKind
-  /** The operation code that its person needs, when starting it (the endpoint asks) and still when it runs. */
+  /** The operation code that its person needs, when starting it (the endpoint checks) and still when it runs. */
   access: (params: unknown) => OperationCode
   params: z.ZodType<P>
   /** The input is deleted when the job has ended, with any outcome. */
@@ -58,7 +58,7 @@ export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' 
 export type Progress = Readonly<{
   /** The number of processed rows including refused ones. It is the total, not an increment. */
   done: number
-  /** Left out: as it was. Null: not known. */
+  /** Omit it to leave it unchanged. Null: unknown. */
   total?: number | null
   failed?: number
   /** Results of the accepted rows, by name: an import counts `added` and `updated`. Omit it to leave it unchanged. */
@@ -72,7 +72,7 @@ export type RefusedRow = Readonly<{
   row: number
   /** The whole row, to be corrected and imported again. */
   cells: readonly unknown[]
-  /** The column at fault as the head names it; empty for the row as a whole. A row may be refused for several. */
+  /** The column at fault by its header; empty for the whole row. A row may be refused for several columns. */
   column: string
   why: TextRef
 }>
@@ -86,15 +86,15 @@ export type Work = Platform &
     locale: Locale
     timeZone: string
     fileName: string
-    /** The file it was started with, from its beginning; refuses with `job.noFile` where there is none. */
+    /** The input file from its beginning; refuses with `job.noFile` if there is none. */
     input: () => Promise<Readable>
     /** Aborts when the person cancels, the worker stops, or another worker took the job over. */
     signal: AbortSignal
     /** The checkpoint of the interrupted previous run; undefined the first time. */
     checkpoint: unknown
     /**
-     * Says how far it is; cheap, so say it often. With `trx` it commits with the rows it speaks of. Throws when `signal` has
-     * aborted: let that through.
+     * Reports the progress; it is cheap, so report often. With `trx` it commits with the rows it counts. Throws when
+     * `signal` has aborted: do not catch that.
      */
     progress: (progress: Progress, trx?: Db) => Promise<void>
     /** The head of the table that refused rows are of: the errors file begins with it. */

@@ -23,7 +23,7 @@ import { longWorkJob, queueKeyOf } from './start-job.ts'
 export type Running = Readonly<{
   platform: Platform
   works: readonly LongWork<unknown>[]
-  /** The account as it is now; undefined where it may not sign in any more. */
+  /** The account in its present state; undefined if it may not sign in any more. */
   findCaller: (job: Pick<JobRecord, 'accountId' | 'openedOrganisationId'>) => Promise<JobCaller | undefined>
   /** Writes a line of the operation log. */
   record: (row: OperationRecord) => Promise<void>

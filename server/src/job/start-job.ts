@@ -15,7 +15,7 @@ export const longWorkJob = 'long-work'
 export const queueKeyOf = (jobId: string) => `job-${jobId}`
 
 export type JobInput =
-  /** A file that came with the call. */
+  /** A file that was uploaded with the call. */
   | Upload
   /** The same file as another job of the caller's, of this kind and succeeded; otherwise refused with `job.unknown` or `job.notEnded`. */
   | Readonly<{ ofJob: string; kind: JobKind }>
@@ -27,8 +27,8 @@ export type StartOptions = Readonly<{
 }>
 
 /**
- * Starts long work for the caller. Job and queue entry are one transaction: what was answered survives anything. Refuses with
- * `job.tooMany` where the account has too many under way.
+ * Starts long work for the caller. Job and queue entry are one transaction: an acknowledged job survives any failure.
+ * Refuses with `job.tooMany` if the account has too many open jobs.
  */
 export async function startJob<P>(
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function startJob<P>(
   }
 }
 
-/** The job and its entry in the queue, as a part of the caller's transaction: also without a call, when a planned time has come. */
+/** Inserts the job and its queue entry in the caller's transaction: also without a call, for a planned time. */
 export async function enqueueJob(
   trx: Transaction,
   draft: Omit<JobDraft, 'inputFileId'> & { inputFileId?: string | null },

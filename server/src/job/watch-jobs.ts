@@ -4,7 +4,7 @@ import { jobRow } from './job-row.ts'
 import { listOpenJobs, listOwnJobsById } from './job.store.ts'
 import { within } from '../platform/within.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
 /**

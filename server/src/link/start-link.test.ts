@@ -230,7 +230,7 @@ test('a device that moves to another connector stays online, and the one it left
   const second = await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(oven))
   await Promise.race([first.ended, until('the first connector to let go', () => !first.isConnected(), 12_000)])
   assert.equal((await stateOf(app, oven)).online, true)
-  // It lives, and says itself that the device has left it.
+  // The first connector is alive, and itself records that the device has left it.
   await until('the first connector to say so', async () => (await reasonsOf(oven)).includes('replaced'))
   assert.deepEqual(await app.db.selectFrom('connectorHandover').selectAll().execute(), [])
   await second.report({ ChamberTemp: 22 })

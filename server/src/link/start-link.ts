@@ -35,7 +35,7 @@ import { joinPlugins } from './transport.ts'
 import type { LinkCore, LinkPlugin, StartedTransport, StartPlugin, Transport } from './transport.ts'
 
 export type DeviceLink = Readonly<{
-  /** 0 where this process listens nowhere. */
+  /** 0 if this process does not listen. */
   port: number
   /** When the oldest message was received that is not written, epoch ms, while intake is stalled. */
   intakeStandsSince: () => number | undefined
@@ -177,7 +177,7 @@ type PushParts = Readonly<{
   commands: CommandDispatch
 }>
 
-/** Passes on to devices what people set and do, as notifications of the database say it. */
+/** Pushes settings and changes by people to devices, on notifications of the database. */
 function startPushing({ options, started, plugins, trace, commands }: PushParts): Readonly<{
   life: Lifecycle
   end: () => void
@@ -189,7 +189,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   const broadcasts = pushBroadcasts({ db, log, mqtt, deviceOf, trace })
   const firmware = pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace })
   const life = lifecycle({ db, log, mqtt, ways: devices, trace })
-  // Every process hears a notification; one of those that share connections acts on it.
+  // Every process gets a notification; only one of those that share connections acts on it.
   const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {
     if (started.isPusher()) act(payload)
   }

@@ -38,7 +38,7 @@ export type LinkPlugin = Readonly<{
   /** Records again that a device is online; false when the connection is not the plug-in's. */
   sayOnline: (connection: Connected) => boolean
   polls: (deviceId: string) => boolean
-  /** True where it carries a command out itself. */
+  /** True if the plug-in carries a command out itself. */
   takes: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
   refresh: () => void
   onPush: (payload: unknown) => void
@@ -49,9 +49,9 @@ export type StartPlugin = (context: PluginContext) => LinkPlugin
 /** The link's services for its transport. */
 export type LinkCore = Readonly<{
   plugins: LinkPlugin
-  /** Reads a message as it arrives. The sender is left out where it has to be looked up. */
+  /** Reads a message on arrival. The sender is absent if it has to be looked up. */
   arrived: (message: Incoming, sender: Sender | undefined) => Attached
-  /** Resolves when a batch is written and its answers are on their way. */
+  /** Resolves when a batch is written and its answers are being sent. */
   write: (
     messages: readonly Received<Attached>[],
     senderOf: (message: Received<Attached>) => Sender | undefined | Promise<Sender | undefined>,

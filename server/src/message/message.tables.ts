@@ -50,7 +50,7 @@ export type MessageDeliveryTable = {
   step: Generated<string>
   attempts: Generated<number>
   createdAt: string
-  /** When it is tried; an attempt under way has it moved behind its own end. */
+  /** The time of the next attempt; during an attempt it is moved beyond the attempt's end. */
   nextAt: string | null
   sentAt: string | null
   readAt: string | null

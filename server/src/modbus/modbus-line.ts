@@ -34,7 +34,7 @@ export type Taken<T> =
   | Readonly<{ kind: 'unasked' }>
 
 export type Line<T> = Readonly<{
-  /** Sends a question and waits for the answer. One at a time: who asks waits for the outcome first. */
+  /** Sends a request and waits for the answer. Only one at a time: the caller waits for the outcome before the next. */
   ask: (question: Question<T>) => Promise<Outcome>
   take: (bytes: Uint8Array, receivedAt: number) => Taken<T>
   /** Time until this request can be sent without the risk that a late answer to another one is taken for its own. */
@@ -134,7 +134,7 @@ export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<bool
       const now = performance.now()
       doubts = doubts.filter(({ until }) => until > now)
       const { unit, shape, request } = shapeOf(question)
-      // The same question again is no doubt: either answer is one to it.
+      // A repetition of the same request is not ambiguous: either answer belongs to it.
       const rivals = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape && doubt.request !== request)
       return Math.max(0, ...rivals.map(({ until }) => until - now))
     },

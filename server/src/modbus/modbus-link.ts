@@ -53,7 +53,10 @@ const gatheringMs = 100
 /** No client can have this key: the keys of connections contain an ampersand. */
 const standIn = 'unit '
 
-/** A plug-in of the link: polls Modbus devices through modems, writes to them, and reports what they answer (docs/modbus.md). */
+/**
+ * A plug-in of the link: polls Modbus devices through modems, writes to them, and reports their answers
+ * (docs/modbus.md).
+ */
 export function startModbus({ rhythm, ...options }: Options): ModbusLink {
   const parts: ModbusParts = {
     ...options,

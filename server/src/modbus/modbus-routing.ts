@@ -16,7 +16,7 @@ function missing(
   const without = identifiers.filter((identifier) => !placed.has(identifier))
   if (without.length === 0) return undefined
   if (unit !== null) return { key: 'device.modbusNoRegister', identifiers: without }
-  // A device behind a gateway that translates by itself takes everything as Alink, and so does one without any register.
+  // A device behind a gateway that translates for it takes everything as Alink, and so does one without any register.
   if (nodeType === 'sub-device' || without.length === identifiers.length) return undefined
   return { key: 'device.modbusApart', identifiers: without }
 }

@@ -140,7 +140,7 @@ test('a command is written, confirmed and read back; it succeeded when the unit 
 })
 
 test('a unit that confirms and keeps its own value has not obeyed; one that refuses says so; one that is silent too', async (t) => {
-  // The model believes that the interval may be set at an address where the controller has something else, or nothing.
+  // The model has a settable interval at an address where the controller has another register, or none.
   const wrong = quick(modbusUnit, (property) => {
     const { identifier, modbus } = property
     if (modbus === undefined) return property

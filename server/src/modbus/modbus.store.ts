@@ -38,7 +38,7 @@ export async function listModemIds(db: Db): Promise<string[]> {
 export type KnownUnit = Readonly<{
   modemId: string
   device: LinkedDevice
-  /** Null: nothing says it. */
+  /** Null: unknown. */
   address: number | null
   isBehind: boolean
   isOnline: boolean
@@ -48,7 +48,7 @@ export type KnownUnit = Readonly<{
 /** The property with the unit address of a device that is modem and unit in one; the device reports it. */
 const ownAddress = 'Modem:UnitAddress'
 
-/** The enabled units of these modems: those behind them, and themselves where their product speaks Modbus. */
+/** The enabled units of these modems: those behind them, and the modems themselves if their product uses Modbus. */
 export async function listUnits(db: Db, modemIds: readonly string[]): Promise<KnownUnit[]> {
   if (modemIds.length === 0) return []
   const units = db

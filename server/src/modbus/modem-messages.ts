@@ -22,7 +22,7 @@ function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
   modem.polling?.first(() => writeDesired(parts, modem, unit))
 }
 
-/** Undefined where raw bytes of this connection are none of Modbus. */
+/** Undefined if raw bytes of this connection are not Modbus. */
 export function takeMessage(parts: ModbusParts, message: Incoming): readonly Entry[] | undefined {
   const modem = parts.modems.get(message.key)
   if (modem === undefined) return undefined

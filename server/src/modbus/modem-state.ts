@@ -50,7 +50,7 @@ export function unitOf({ modemOf }: ModbusParts, deviceId: string) {
   return modem?.polling === undefined || unit === undefined ? undefined : { modem, unit, polling: modem.polling }
 }
 
-/** Writes that a unit came or went. */
+/** Records that a unit came online or went offline. */
 export function notePresence(
   { clock, note }: ModbusParts,
   { connection }: Modem,
@@ -79,6 +79,6 @@ export function drop(parts: ModbusParts, modem: Modem, reason: 'gateway_offline'
   for (const { device } of modem.units) if (modemOf.get(device.id) === modem) modemOf.delete(device.id)
 }
 
-/** The modem's own messages go through nothing; those of a unit behind it go through the modem. */
+/** The modem's own messages have no `through`; those of a unit behind it name the modem. */
 export const throughOf = ({ device }: Modem, { id }: LinkedDevice) =>
   id === device.id ? {} : { through: device.deviceName }

@@ -3,7 +3,7 @@ import type { ModbusAnswer, ModbusTable } from '@brigade/contract/thing-model/mo
 import { decodeRegisters, registerCount } from '@brigade/contract/thing-model/modbus/register-value.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 
-/** A property and where it lives. */
+/** A property and its register. */
 export type Place = Readonly<{ identifier: string; modbus: Modbus }>
 
 /** One request: properties that are adjacent and have the same interval. */
@@ -56,10 +56,10 @@ export function rangeOf(place: Place): ReadRange {
   return { protocol, table, address: startOf(place), count: lengthOf(place), everyMs, places: [place] }
 }
 
-/** Each property alone: one register that is not there must not take the others with it. */
+/** Splits a range into its properties: a missing register must not fail the others. */
 export const takenApart = (range: ReadRange): ReadRange[] => range.places.map(rangeOf)
 
-/** The bytes of a property within what was read of its range; undefined where that were bits. */
+/** The bytes of a property in the answer for its range; undefined for an answer of bits. */
 export function bytesOf(place: Place, range: ReadRange, answer: ModbusAnswer): Uint8Array | undefined {
   const from = (startOf(place) - range.address) * 2
   return answer.kind === 'registers' ? answer.bytes.slice(from, from + lengthOf(place) * 2) : undefined

@@ -30,7 +30,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
   }
 }
 
-/** Reads again which units hang behind the modems connected here, and polls them by the published thing models. */
+/** Reads again the units behind the modems connected here, and polls them by the published thing models. */
 export async function refreshUnits(parts: ModbusParts): Promise<void> {
   await admit(parts)
   const byId = new Map([...parts.modems.values()].map((modem) => [modem.device.id, modem]))

@@ -24,7 +24,7 @@ export async function takeCommand(
   const found = unitOf(parts, deviceId)
   if (found === undefined) return false
   const { modem, unit, polling } = found
-  // A modem that is its own unit speaks Alink too, about itself.
+  // A modem that is its own unit also uses Alink, for its own properties.
   if (!unit.isBehind && !livesInRegisters(unit, await findParams(parts.db, id))) return false
   const [command] = await claimCommands(parts.db, [id], parts.clock.now())
   if (command !== undefined) polling.first(() => obey(parts, modem, unit, command))
@@ -38,7 +38,7 @@ export async function writeDesired({ db, log }: ModbusParts, modem: Modem, unit:
     for (const place of placesOf(unit.model)) {
       const wanted = desired[place.identifier]
       if (wanted === undefined) continue
-      // It is to be reported even where it has not changed.
+      // The next value is reported even if it has not changed.
       unit.reported.delete(place.identifier)
       const values = [{ place, value: wanted.v }]
       await writeValues({ line: modem.line, unit, wanted: values, onConfirmed: () => {}, close: () => ({}) })
@@ -76,7 +76,7 @@ async function readNow(
   return undefined
 }
 
-/** The values of a command with their registers; undefined where one of them has none. */
+/** The values of a command with their registers; undefined if one of them has none. */
 function registersOf(unit: Unit, { kind, params }: CommandToSend): Wanted[] | undefined {
   const places = new Map(placesOf(unit.model).map((place) => [place.identifier, place]))
   const wanted: Wanted[] = []

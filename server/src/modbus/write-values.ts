@@ -106,7 +106,7 @@ async function bytesBefore(
   return failureOf(outcome, 'read') ?? { kind: 'read', bytes }
 }
 
-/** Undefined where the registers cannot hold the value. */
+/** Undefined if the registers cannot hold the value. */
 function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Uint8Array | undefined {
   const { modbus } = place
   const address = Number(modbus.registerAddress)

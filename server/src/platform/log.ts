@@ -82,7 +82,10 @@ function readableStream(target: NodeJS.WritableStream): DestinationStream {
   return { write: (json) => void target.write(readableLine(json)) }
 }
 
-/** JSON lines, or readable ones where `readable` asks for them. Passwords, tokens, secrets and authorisation headers are masked either way. */
+/**
+ * JSON lines, or readable ones if `readable` is set. Passwords, tokens, secrets and authorisation headers are masked
+ * either way.
+ */
 export function createLog({
   level,
   role,

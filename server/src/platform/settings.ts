@@ -99,7 +99,7 @@ const neverShown: readonly string[] = [
   'PRESET_PASSWORD',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
-  // An address may hold a password where none belongs.
+  // An address may contain a password by mistake.
   'S3_URL',
   'S3_SECRET_KEY',
   'METRICS_TOKEN',
@@ -143,7 +143,7 @@ export type Settings = Readonly<{
   presetPassword: string
   /** The password was generated for this installation, as no setting gave one: the start has to show it. */
   isPresetMade: boolean
-  /** 32 bytes that everything encrypted at rest hangs on. */
+  /** The key of 32 bytes for everything that is encrypted at rest. */
   secretKey: Buffer
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
   /** Storage of uploaded files; by default `dataDir`. */
@@ -163,9 +163,9 @@ export type Settings = Readonly<{
   logFormat: Given['LOG_FORMAT']
   /** Status ports of connector and worker, which answer no calls; by default none. */
   statusPorts: Readonly<{ connector: number | undefined; worker: number | undefined }>
-  /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
+  /** The token with which another machine's Prometheus may read /metrics; without it only this machine may. */
   metricsToken: string | undefined
-  /** Free space of the disk of `dataDir` below which the connector takes no more reports in; 0: never. */
+  /** The connector accepts no reports while less space is free on the disk of `dataDir`; 0: no limit. */
   keepFreeMb: number
   /** Limit for the files of one organisation together; 0: no limit. */
   filesMb: number
@@ -278,7 +278,10 @@ export function readPlaces(env: Readonly<Record<string, string | undefined>>, fi
   }
 }
 
-/** The file's settings as an environment has them, for processes that cannot read the file. The environment itself comes first. */
+/**
+ * The file's settings in the form of an environment, for processes that cannot read the file. The environment itself
+ * takes precedence.
+ */
 export function asEnvironment(file: Readonly<Record<string, unknown>>): Record<string, string> {
   const named = Object.entries(file).filter(([name, value]) => settingNames.includes(name) && value !== null)
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
@@ -353,7 +356,7 @@ export function readSettings(
   }
 }
 
-/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder where there is one. `none`: of no file. */
+/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder if it exists. `none`: no file. */
 export function readSettingsFile(
   env: Readonly<Record<string, string | undefined>>,
   folder = process.cwd(),

@@ -31,7 +31,7 @@ export async function addProduct(given: Given, draft: ProductDraft): Promise<{ i
   return refusingTakenNames(given.db, draft, work)
 }
 
-/** So few that two alike among all that will ever be made are not to be expected. */
+/** So few that two equal ones are never expected. */
 const attempts = 5
 
 type Identity = Readonly<{ productKey: string | undefined; productSecret: string | undefined }>

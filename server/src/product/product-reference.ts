@@ -7,13 +7,13 @@ import { refuse } from '../platform/refusal.ts'
 import { findTakenNames, type WantedNames } from './product.store.ts'
 import { shareSeries } from './series/series.store.ts'
 
-/** Held until the transaction ends, so that its kind stays what it is. */
+/** Locked until the transaction ends, so that its kind does not change. */
 export async function requireSeries(db: Db, seriesId: string): Promise<{ id: string; kind: DeviceKind }> {
   const series = await shareSeries(db, seriesId)
   return series ?? refuse('field.refused', undefined, { fields: { seriesId: 'product.seriesUnknown' } })
 }
 
-/** A picture that was uploaded as one of a product, and is there still. */
+/** Checks that the picture was uploaded for a product, and still exists. */
 export async function requireImage(db: Db, imageFileId: string | null): Promise<void> {
   if (imageFileId !== null && !(await hasPicture(db, imageFileId, 'product'))) {
     refuse('field.refused', undefined, { fields: { imageFileId: 'product.imageUnknown' } })

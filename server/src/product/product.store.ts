@@ -164,7 +164,7 @@ export type ProductFields = Readonly<{
 }>
 export type ProductDraft = ProductFields & Readonly<{ productKey: string; productSecret: Buffer | null }>
 
-/** Answers its id; undefined where the key is another's. `at` is epoch ms. */
+/** Returns its id; undefined if the key belongs to another product. `at` is epoch ms. */
 export async function insertProduct(db: Db, { name, ...draft }: ProductDraft, at: number): Promise<string | undefined> {
   const now = new Date(at).toISOString()
   const row = await db

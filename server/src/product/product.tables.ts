@@ -42,7 +42,7 @@ export type ProductTable = {
   search: ColumnType<string, never, never>
 }
 
-/** Products that a version of the program brought, whether or not they are there still. */
+/** Products that a version of the program added, deleted or not. */
 export type ProductSeedTable = {
   productKey: string
   seededAt: string

@@ -162,7 +162,7 @@ export async function endOpenedSessions(db: Db, organisationId: string, at: numb
     .execute()
 }
 
-/** Openings of long ago go. */
+/** Deletes old openings. */
 export async function removeOpeningsBefore(db: Db, at: number): Promise<void> {
   await db.deleteFrom('consoleOpening').where('until', '<', iso(at)).execute()
 }

@@ -15,7 +15,7 @@ export async function brakedSignIn(
   return isKnown ? null : { kind: 'sign-in', account }
 }
 
-/** The browser signed in with the password, and is known to the account from now on. */
+/** Remembers a browser that signed in with the account's password. */
 export async function keepBrowser(ctx: PublicCtx, accountId: string): Promise<void> {
   const secret = ctx.browserSecret ?? newToken()
   await rememberBrowser(ctx.db, accountId, hashOf(secret), ctx.clock.now())

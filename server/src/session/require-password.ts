@@ -4,7 +4,7 @@ import { findAccount, type SignInAccount } from '../system/account.store.ts'
 import { tryPassword } from './try-password.ts'
 
 /**
- * Lets a sensitive action pass only with the caller's own sign-in password. A wrong one is refused at its field, counts
+ * Requires the caller's own sign-in password for a sensitive action. A wrong one is refused at its field, counts
  * towards the lock, and never signs out.
  */
 export async function requirePassword(ctx: Ctx, password: string, field = 'password'): Promise<void> {
@@ -27,7 +27,7 @@ export async function requireOwnAccount(
   return account
 }
 
-/** The caller's account, once the password has proved to be its own: also the preset one, for its own change. */
+/** The caller's account, once the password was verified: also the preset one, for its own change. */
 export async function provePassword(
   ctx: Ctx,
   password: string,

@@ -73,7 +73,7 @@ export type ConsoleOpeningTable = {
   sessionId: string | null
   reason: string
   openedAt: string
-  /** When it closes by itself. */
+  /** The time at which it closes automatically. */
   until: string
   leftAt: string | null
 }
@@ -122,7 +122,7 @@ export type EmailLinkTable = {
   madeAt: string
   expiresAt: string
   usedAt: Generated<string | null>
-  /** The account has changed since; the database says so. */
+  /** The account has changed since; the database sets it. */
   void: Generated<boolean>
 }
 

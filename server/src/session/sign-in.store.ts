@@ -143,7 +143,7 @@ export async function insertOidcRequest(db: Db, request: OidcRequest, expiresAt:
     .execute()
 }
 
-/** Takes a request away, so that an answer counts once. Undefined too where it is too old. */
+/** Takes a request, so that a response is accepted once. Undefined also if it has expired. */
 export async function takeOidcRequest(db: Db, state: string, at: number): Promise<OidcRequest | undefined> {
   const row = await db.deleteFrom('oidcRequest').where('state', '=', state).returningAll().executeTakeFirst()
   return row !== undefined && Date.parse(row.expiresAt) > at ? row : undefined

@@ -6,7 +6,7 @@ import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
  * in the tree, but disabled. The version that builds it sets `built` here, and the seed enables it unless a person decided otherwise.
  */
 export type MenuSeed = Readonly<{
-  /** The key never changes, so that the seed finds the row again after a person renamed it. */
+  /** The key never changes, so that the seed finds the row after a person has renamed it. */
   key: string
   en: string
   zh: string

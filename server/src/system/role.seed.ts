@@ -35,7 +35,7 @@ const seen = [
   'parts-purchase:view',
 ]
 
-/** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
+/** Work of any organisation's administrator: its own devices and accounts, and reading logs. */
 const isOwnWork = (row: MenuSeed): boolean =>
   holding(['fault'], [...seen, 'message:channel', 'statistics:wall-link'])(row) ||
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
@@ -49,7 +49,7 @@ const isOrganisationWork = (row: MenuSeed): boolean =>
     ['message:remove', 'parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'],
   )(row)
 
-/** product.md, Access: the roles there are from the start. A person may change what each holds. */
+/** product.md, Access: the initial roles. A person may change the rows of each. */
 export const roleSeeds: readonly RoleSeed[] = [
   {
     key: 'administrator',

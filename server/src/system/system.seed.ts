@@ -29,7 +29,7 @@ export async function seedSystem({ db, clock }: Given): Promise<void> {
     await lockSeeding(trx)
     const placed = await seedMenus(trx, clock.now())
     await seedRoles(trx, placed, clock.now())
-    // Every process forgets whom it knew: what they may do may have changed.
+    // Every process drops its cached callers: their rights may have changed.
     await notifyOnCommit(trx, 'access', {})
   })
 }

@@ -49,7 +49,7 @@ export type RoleTable = {
   description: Generated<string>
   enDescription: Generated<string>
   enabled: Generated<boolean>
-  /** The organisation that keeps it, for itself and all below; null for a role that comes with the product. */
+  /** The organisation that defines it, for itself and all below; null for a role of the product. */
   organisationId: string | null
   /** Kinds of organisation whose accounts may have it. */
   kinds: Generated<OrganisationKind[]>
@@ -59,7 +59,7 @@ export type RoleTable = {
   updatedAt: string
 }
 
-/** Rows with an operation code alone: groups are shown where something in them is held. */
+/** Only rows with an operation code: groups are shown if something in them is held. */
 export type RoleMenuTable = { roleId: string; menuId: string }
 
 export type AccountTable = {

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ReportedEntry, DesiredEntry, ExtraEntry, Sides } from './shadow/shadow-entry.ts'
 import type { DroppedEntry } from './messages/message.ts'
 
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 type Json<T> = ColumnType<T, string, string>
 
 type JsonDefault<T> = ColumnType<T, string | undefined, string>

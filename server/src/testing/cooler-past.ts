@@ -44,7 +44,7 @@ const makeRoom = async (db: Db, from: number, to: number) => {
   await sql`select create_partitions(${day(from)}::date, ${day(to)}::date)`.execute(db)
 }
 
-/** Writes reports of the past where reports of now are written to; some thousands at a time. */
+/** Writes past reports to the same tables as present ones; some thousands at a time. */
 export async function reportPast(db: Db, deviceId: string, reports: Iterable<SignalReport>): Promise<number> {
   const identifiers = Object.values(signalIdentifiers)
   await sql`insert into property_identifier (identifier) select unnest(${identifiers}::text[])

@@ -54,7 +54,7 @@ const bare: TestTemplate = {
   prepare: migrateOnly,
 }
 
-/** Made by the first process that asks, while the others wait. */
+/** Made by the first process that needs it, while the others wait. */
 async function makeTemplate(server: string, name: string, template: TestTemplate): Promise<void> {
   const basis = template === bare ? 'template1' : await nameOf(bare)
   if (template !== bare) await makeTemplate(server, basis, bare)

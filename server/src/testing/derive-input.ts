@@ -45,7 +45,7 @@ const variantsOf = (shape: Shape): readonly Shape[] => shape.anyOf ?? shape.oneO
 export const inputSchemaOf = (endpoint: Endpoint): z.ZodType =>
   endpoint.bodyKind === 'none' ? endpoint.query : endpoint.body
 
-/** `given` answers for fields that it knows, by name; undefined leaves them to their shape. */
+/** `given` returns values for known field names; undefined leaves them to their shape. */
 export function deriveInputs(schema: z.ZodType, given: (name: string) => unknown): readonly Derived[] {
   return variantsOf(shapeOf(schema)).map((shape) => {
     const input = sampleOf(shape, '', given)
@@ -116,7 +116,7 @@ function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): F
   return [{ path, kind, isRequired, choices }]
 }
 
-/** The input with another value at a place; lists and objects on the way there are made where they are missing. */
+/** The input with another value at a path; missing lists and objects on the way are made. */
 export function withValue(input: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value

@@ -14,7 +14,7 @@ export type FakeDevice = Readonly<{
   heard: readonly Heard[]
   /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
   say: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
-  /** Reports properties, resolves at PUBACK; answers the message's id. */
+  /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
   /** The next message, or one already received, whose topic has this end. */
   hear: (topicEnd: string) => Promise<Heard>
@@ -24,9 +24,9 @@ export type FakeDevice = Readonly<{
   isConnected: () => boolean
   /** Resolves when either side has ended the connection. */
   ended: Promise<void>
-  /** Says DISCONNECT. */
+  /** Sends DISCONNECT. */
   leave: () => Promise<void>
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without DISCONNECT. */
   vanish: () => void
 }>
 
@@ -44,7 +44,7 @@ export function signIn(triple: Triple): { clientId: string; username: string; pa
   return { clientId, username, password: passwordOf(introduction, triple.deviceSecret) }
 }
 
-/** Connects; throws what the connector answers where it refuses. */
+/** Connects; throws the connector's return code if it refuses. */
 export async function connectDevice(
   port: number,
   triple: Triple,
@@ -61,7 +61,7 @@ export async function connectDevice(
     ...signIn(triple),
     ...options,
   })
-  // Answers at once, not when the next packet is full.
+  // Packets are sent at once, not when the next segment is full.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   const heard: Heard[] = []
   let arrival = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ export async function connectDevice(
       await say('thing/event/property/post', { id, version: '1.0', params, method: 'thing.event.property.post' })
       return id
     },
-    // Waits for the message itself: a device that looks now and then answers late, which benches would measure.
+    // Waits for the message event: polling would answer late, which benches would measure.
     hear: async (topicEnd) => {
       const giveUpAt = performance.now() + longestMs
       for (;;) {

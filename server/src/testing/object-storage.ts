@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { S3 } from '@aws-sdk/client-s3'
 import { z } from 'zod'
 
-/** Debian's own Python, which has Debian's Swift; another one on the PATH has not. */
+/** Debian's own Python, which has Debian's Swift; another Python on the PATH does not. */
 const python = '/usr/bin/python3'
 const program = join(import.meta.dirname, 'object-storage.py')
 const accessKey = 'test:brigade'
@@ -85,7 +85,10 @@ async function relayTo(port: number) {
   }
 }
 
-/** A real S3-compatible storage of the test's own with an empty bucket: OpenStack Swift. Fails by name where it is not installed. */
+/**
+ * A real S3-compatible storage of the test's own with an empty bucket: OpenStack Swift. Fails with its name if it is
+ * not installed.
+ */
 export async function startObjectStorage(): Promise<ObjectStorage> {
   if (!hasSwift()) throw new Error(`There is no OpenStack Swift to test with. As root: apt-get install ${swiftPackage}`)
   const child = spawn(python, [program, accessKey, secretKey], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
-/** The words of a PDF as a reader program would copy them, page by page. Knows what our own reports are made of, no more. */
+/**
+ * The words of a PDF as a reader program would copy them, page by page. Supports only the features of our own reports.
+ */
 export function readPdf(bytes: Buffer): string[] {
   const objects = objectsOf(bytes)
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
@@ -37,7 +39,7 @@ function unpacked(packed: string): string {
   try {
     return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
   } catch {
-    // Binary data that happened to hold the word endobj.
+    // Binary data that happened to contain the word endobj.
     return ''
   }
 }

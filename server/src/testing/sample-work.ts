@@ -99,7 +99,7 @@ export const sampleExport = longWork({
   },
 })
 
-/** Counts the rows of the file it was started with. */
+/** Counts the rows of its input file. */
 export const sampleCheck = longWork({
   kind: 'customer.check-import',
   access: 'oven:view',

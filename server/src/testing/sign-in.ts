@@ -17,20 +17,20 @@ export async function knownCaptcha(app: Pick<TestApp, 'db' | 'clock'>, answer = 
   return id
 }
 
-/** The session of an answer that asks for no second step. */
+/** The session of an answer without a second step. */
 export function sessionIn({ data }: { data: SignInAnswer }): SignedIn {
   if ('ticket' in data) throw new Error('a second step is asked for')
   return data
 }
 
-/** Asks to sign in as the login page does, with the right captcha. */
+/** Calls sign-in as the login page does, with the right captcha. */
 export async function trySignIn(app: App, account: string, pwd: string): Promise<Answer<SignedIn>> {
   const id = await knownCaptcha(app)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- these accounts have no second step
   return app.ask(sessionApi.signIn, { account, pwd, code: 'HKMR', id }) as Promise<Answer<SignedIn>>
 }
 
-/** Signs in and answers the token. */
+/** Signs in and returns the token. */
 export async function signIn(app: App, account: string, pwd: string): Promise<string> {
   const { envelope } = await trySignIn(app, account, pwd)
   if (!envelope.success) throw new Error(`${account} could not sign in: ${envelope.msg}`)
@@ -47,7 +47,7 @@ export const wrongCode = ({ clock }: Pick<TestApp, 'clock'>, secret: string): st
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? ''
 }
 
-/** Gives an account two-step sign-in with two recovery codes, as a row; setting it up is tested where it is. */
+/** Inserts two-step sign-in with two recovery codes for an account; setting it up has its own tests. */
 export async function giveTwoStep(
   { db, clock, settings }: Pick<TestApp, 'db' | 'clock' | 'settings'>,
   accountId: string,
@@ -77,7 +77,7 @@ export async function requireTwoStep({ db }: Pick<TestApp, 'db'>, accountId: str
   await db.updateTable('role').set({ requiresTwoStep }).where('id', '=', roleId).execute()
 }
 
-/** Signs in with a password where a second step follows: its ticket, and the browser that it belongs to. */
+/** Signs in with a password when a second step follows: returns its ticket, and its browser. */
 export async function firstStep(
   app: App,
   account: string,

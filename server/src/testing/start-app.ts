@@ -52,7 +52,7 @@ export type TestAppOptions = {
   settings?: Readonly<Record<string, string>>
   consoleFolder?: string
   rateLimits?: boolean
-  /** Instead of the product's own. */
+  /** Replaces the product's own. */
   longWork?: readonly LongWork<unknown>[]
 }
 

@@ -30,7 +30,7 @@ export async function editDraft(
   })
 }
 
-/** Each part was checked as it came in; together they may still be wrong, and then it is by an identifier. */
+/** Each part was validated at its input; together they may still be wrong, and then it is by an identifier. */
 function valid(model: ThingModel): ThingModel {
   const checked = ThingModel.safeParse(model)
   if (checked.success) return checked.data
@@ -40,7 +40,7 @@ function valid(model: ThingModel): ThingModel {
 }
 const wholeProblems = ['thingModel.sameIdentifier', 'thingModel.unknownModule', 'thingModel.tooManyFunctions'] as const
 
-/** `written`: entries of the documents that the model came in. Left out: it came in none. */
+/** `written`: entries of the model's original documents. Absent if there are none. */
 export type DraftModel = Readonly<{
   productId: string
   model: ThingModel
@@ -49,7 +49,7 @@ export type DraftModel = Readonly<{
   at: number
 }>
 
-/** Writes a draft whole; part of the caller's transaction, which holds the product (draft.store.ts). */
+/** Writes a complete draft in the caller's transaction, which has locked the product (draft.store.ts). */
 export async function saveDraft(db: Db, { productId, model, written = {}, accountId, at }: DraftModel): Promise<Saved> {
   const updatedAt = await nextStamp(db, productId, at)
   await writeDraft(db, { productId, model, written, updatedAt, updatedBy: accountId })

@@ -9,7 +9,7 @@ import { isOutside } from './value-outside.store.ts'
 type OfProduct = Readonly<{ scope: DataScope; productId: string }>
 
 /**
- * The last call of a service that succeeded on a device, null where there was none; undefined where the device is none of the
+ * The last successful call of a service on a device, null if there was none; undefined if the device is none of the
  * product's that the caller sees.
  */
 export async function findLastCall(
@@ -51,7 +51,7 @@ export async function countDevices(db: Db, { scope, productId }: OfProduct): Pro
 export type UseQuestion = Readonly<{
   kind: FunctionKind
   identifier: string
-  /** Reported values that count: all, those that a data type does not allow, or none. */
+  /** Relevant reported values: all, those that a data type does not allow, or none. */
   values: 'any' | DataType | 'none'
   /** Whether commands that set or call it count as use. */
   commands: boolean

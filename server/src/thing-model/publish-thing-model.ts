@@ -11,7 +11,7 @@ import {
   type Publication,
 } from './thing-model.store.ts'
 
-/** Makes a model the newest published version of its product; answers the version. Devices and forms see it at once. */
+/** Makes a model the latest published version of its product; returns the version. Devices and forms use it at once. */
 export async function publishThingModel(db: Db, publication: Publication): Promise<number> {
   const model = ThingModel.parse(publication.model)
   return transaction(db, async (trx) => {

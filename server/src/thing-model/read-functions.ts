@@ -41,7 +41,7 @@ export async function getProperty(ctx: Reader, asked: Asked & { identifier: stri
   return findProperty(await modelAsked(ctx, asked), asked.identifier) ?? refuse('thingModel.noFunction')
 }
 
-/** A device may answer anything. */
+/** A device may reply with anything. */
 const Values = z.record(z.string(), z.json()).catch({})
 type Values = z.output<typeof Values>
 type Call = { at: string; input: Values; output: Values }

@@ -40,7 +40,7 @@ export async function findWritten(db: Db, productId: string, version?: number | 
   return row?.written ?? {}
 }
 
-/** The newest first. Who published is named where the caller may see the account. */
+/** The newest first. The publisher is named if the caller may see the account. */
 export async function listVersions(db: Db, scope: DataScope, productId: string): Promise<VersionRow[]> {
   const rows = await db
     .selectFrom('thingModel')
@@ -111,7 +111,7 @@ export async function announceModel(db: Db, productId: string): Promise<void> {
   await notifyOnCommit(db, 'live', { thingModel: [productId] })
 }
 
-/** When the newest version was published; undefined where none is. */
+/** The time at which the latest version was published; undefined if there is none. */
 export async function findNewestPublishedAt(db: Db, productId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('thingModel')

@@ -10,7 +10,7 @@ export type ThingModelTable = {
   /** The version's name from its publisher; empty for the draft. */
   name: Generated<string>
   model: ThingModel
-  /** Entries of the documents it came in, as they were written; they leave so while they say what the model says. */
+  /** Entries of the original documents; exports contain them unchanged while they agree with the model. */
   written: Generated<AsWritten>
   /** Functions of all kinds. */
   functions: ColumnType<number, never, never>

@@ -2,7 +2,7 @@ import type { ModelEvent } from '@brigade/contract/thing-model/model-draft.model
 import type { Ctx } from '../platform/http/context.ts'
 import { within } from '../platform/within.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
 /** Streams at once an empty event; then products whose thing model was published; an empty one every 15 s. */

@@ -74,7 +74,7 @@ function countWithinMinute(minutesOf: Map<string, { since: number; calls: number
   refuse('appUser.tooManyCalls', { seconds }, { retryAfterSeconds: seconds })
 }
 
-/** `android/2.3.1 (Android 15)`; anything else says nothing. */
+/** Parses `android/2.3.1 (Android 15)`; undefined for anything else. */
 function appIn(header: string): SeenApp | undefined {
   const [, named, version = '', system = ''] = /^([a-z]+)\/(\S{1,40})(?: \(([^()]{1,60})\))?$/.exec(header) ?? []
   const type = appTypes.find((known) => known === named)

@@ -15,7 +15,7 @@ import { insertInvitation, useInvitation } from './invitation.store.ts'
 import { findOwnDevice } from './own-device.store.ts'
 
 const hourSeconds = 3600
-/** Compared with where there is no such device, so that it takes as long. */
+/** Compared when there is no such device, so that the answer takes as long. */
 const noSecret = '00000000000000000000000000000000'
 
 /** Binds by the label or by an invitation. A wrong try counts for the person and for the device, from any address. */

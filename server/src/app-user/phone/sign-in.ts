@@ -20,8 +20,8 @@ import { giveTryBack, keepCode, takeTry, useUp } from '../code.store.ts'
 import { insertToken, removeToken, slidingMs } from '../token.store.ts'
 
 /**
- * Has a code sent. Who has the address is not looked up at all: known and unknown ones take the same time. Sending is the work of
- * another process.
+ * Requests a code for an address. The owner of the address is not looked up: known and unknown ones take the same time.
+ * Another process sends the code.
  */
 export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { address: string } }): Promise<null> {
   const { db, clock, settings, locale } = ctx

@@ -29,7 +29,7 @@ function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefine
   organisationsFound.set(seeing, known)
   return known
 }
-/** A call asks several times, of the page and of its rows. */
+/** Cached, because one call reads it several times, for the page and for its rows. */
 const organisationsFound = new WeakMap<Seeing, Promise<RawBuilder<unknown> | undefined>>()
 
 async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unknown> | undefined> {
@@ -128,7 +128,7 @@ async function orderedBy(seeing: Seeing, search: Partial<AppUserSearch>) {
   return { found, ordered: ordered.orderBy('appUser.id', direction) }
 }
 
-/** The ids of one page, in order. Who never signed in comes last either way. */
+/** The ids of one page, in order. People who never signed in come last in both directions. */
 export async function findPage(seeing: Seeing, search: AppUserSearch) {
   const { found, ordered } = await orderedBy(seeing, search)
   const [rows, counted] = await Promise.all([

@@ -35,7 +35,7 @@ async function* peopleOf(
     const people = new Map((await listById(seeing, wanted)).map((person) => [person.id, person]))
     for (const id of wanted) {
       const person = people.get(id)
-      // Erased meanwhile.
+      // The person was erased meanwhile.
       if (person !== undefined) yield person
     }
   }
@@ -53,7 +53,9 @@ const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFor
   return `${locale === 'zh' ? '应用用户' : 'app-users'}-${day}.${format}`
 }
 
-/** Contact is masked. The file is sealed all the same: an erased person's nickname must not lie about for days. */
+/**
+ * Contacts are masked. The file is encrypted all the same: an erased person's nickname must not remain in it for days.
+ */
 export const exportAppUsers = longWork({
   kind: 'app-user.export',
   access: 'app-user:export',
@@ -97,7 +99,7 @@ export async function downloadAppUsers(ctx: Ctx, { query }: { query: AppUserExpo
   }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the header of an import and no rows. */
 export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {

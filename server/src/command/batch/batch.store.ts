@@ -38,7 +38,7 @@ export async function setBatchJob(db: Db, id: string, jobId: string): Promise<vo
   await db.updateTable('commandBatch').set({ jobId }).where('id', '=', id).execute()
 }
 
-/** Without a scope: the job has its own. */
+/** Without a scope, because the job checks its own. */
 export async function findBatchOf(db: Db, id: string) {
   return db.selectFrom('commandBatch').selectAll().where('id', '=', id).executeTakeFirst()
 }

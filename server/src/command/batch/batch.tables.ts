@@ -16,7 +16,10 @@ export type CommandBatchTable = {
   createdAt: string
 }
 
-/** Neither a command nor a reason: not its turn yet. `reason` is the key of the words that say why it was not sent. */
+/**
+ * A row with neither a command nor a reason is not handled yet. `reason` is the key of the words that tell why it was
+ * not sent.
+ */
 export type CommandBatchDeviceTable = {
   batchId: string
   deviceId: string

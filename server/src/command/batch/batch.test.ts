@@ -121,7 +121,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   const wish = { productId: product.id, productKey: product.productKey }
   const last = await make.device(app, wish)
   const device = await connectMade(app, last)
-  // Held by another connector, which lives and sends nothing.
+  // The device is held by another connector, which is alive and sends nothing.
   const elsewhere = 'a connector that hangs'
   const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
   t.after(() => clearInterval(renewing))

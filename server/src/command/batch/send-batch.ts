@@ -16,7 +16,7 @@ import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } 
 
 /** So many are entered in the ledger in one transaction. */
 const atOnce = 100
-/** The time of a command runs from when it is entered, so no more than this are entered that no connector has sent yet. */
+/** A command's time limit begins at its insertion, so at most this many unsent ones are inserted. */
 const mostUnsent = 500
 /** Interval of checking, until each device has answered or its time limit is over. */
 const lookEveryMs = 500
@@ -78,7 +78,7 @@ type Sending = Readonly<{
   content: CommandContent
 }>
 
-/** Why a device is sent nothing; undefined where it can be. */
+/** The reason why a device cannot be sent the command; undefined if it can. */
 function whyNot(waiting: Waiting, sending: Sending): TextRef | undefined {
   const { isSeen, enabled, online, productId } = waiting
   if (!isSeen || productId !== sending.productId) return textRef('device.unknown', undefined)
@@ -121,7 +121,7 @@ async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[
   })
 }
 
-/** Answers how many are still under way. */
+/** Reports the progress and returns the number of open commands. */
 async function sayHowFar(work: Work, batchId: string): Promise<number> {
   const { open, succeeded, failed, refused } = await countOutcomes(work.db, batchId)
   await work.progress({

@@ -15,7 +15,10 @@ import type { BatchWork } from './send-batch.ts'
 
 type Choice = Pick<z.output<typeof BatchQuestion>, 'ids' | 'found'>
 
-/** The devices a choice means: each of `ids` must be the caller's to see; of filters one more than a batch may have at most. */
+/**
+ * The devices of a choice: the caller has to see each of `ids`; for filters at most one more than the limit of a batch
+ * is read.
+ */
 async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
   const wanted = [...new Set(ids ?? (await listFoundIds(ctx, kind, found ?? {}, mostInBatch + 1)))]
   const known = await listChosen(ctx.db, ctx.caller, kind, wanted)

@@ -27,7 +27,10 @@ export type Standing = Readonly<{ state: CarriedState; sellOffDate: string | nul
 /** One organisation's list on one day. */
 type Limit = Readonly<{ today: string; until: ReadonlyMap<string, string | null> }>
 
-/** A model is carried where every list at and above the organisation has it; of several sell-offs the first to end counts. */
+/**
+ * A model is carried if every list at and above the organisation contains it; of several sell-offs the first to end
+ * applies.
+ */
 function standingOf(limits: readonly Limit[], productId: string): Standing {
   let sellOffDate: string | null = null
   let isOver = false

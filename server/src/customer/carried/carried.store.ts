@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 /** An organisation that does not carry all, at or above another, and its list. */
 export type StoredLimit = Readonly<{
-  /** Whom it limits: itself, or one below it. */
+  /** The organisation that the list limits: its owner, or one below it. */
   organisationId: string
   timeZone: string | null
   /** By product: the last day of the sell-off; null: carried. */
@@ -51,7 +51,7 @@ export async function findOwnList(db: Db, organisationId: string) {
   return { ...own, until: new Map(rows.map(({ productId, sellUntil }) => [productId, sellUntil])) }
 }
 
-/** Every model there is, by its Chinese name. */
+/** All models, by their Chinese names. */
 export async function listModels(db: Db) {
   return db
     .selectFrom('product')

@@ -39,7 +39,7 @@ export async function refusalsOfSales(
   return (sale) => why.get(keyOf(sale))
 }
 
-/** Refuses at a field where one organisation may not get devices of one of these models. */
+/** Refuses at a field if the organisation may not get devices of one of these models. */
 export async function requireCarried(
   trx: Db,
   { id, name }: Readonly<{ id: string; name: string }>,

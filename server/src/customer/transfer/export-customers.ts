@@ -29,7 +29,7 @@ async function* customersOf(
     const customers = new Map((await listCustomersById(db, scope, wanted)).map((customer) => [customer.id, customer]))
     for (const id of wanted) {
       const customer = customers.get(id)
-      // Deleted meanwhile.
+      // The customer was deleted meanwhile.
       if (customer !== undefined) yield customer
     }
   }
@@ -72,7 +72,7 @@ export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<
   }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the header of an import and no rows. */
 export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {

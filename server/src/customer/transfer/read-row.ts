@@ -12,7 +12,7 @@ export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; 
 
 export type AreaFinder = (written: string, parent: string) => string | undefined
 
-/** Every row names areas, and there are few: each is looked for once. */
+/** Every row names areas, and there are only a few: each is looked up once. */
 export function areaFinder(): AreaFinder {
   const known = new Map<string, string | undefined>()
   return (written, parent) => {

@@ -18,7 +18,7 @@ export type Introduction = Readonly<{
   /** `register`, `regnwl` and `connwl` of dynamic registration; empty for a connection by the device's own secret. */
   authType: string
   random: string
-  /** `ext` bit 0: synchronous services come on `/ext/rrpc/…`. */
+  /** `ext` bit 0: synchronous services use topics `/ext/rrpc/…`. */
   rrpcStyle: 'ext' | undefined
 }>
 
@@ -27,7 +27,10 @@ type SignMethod = keyof typeof algorithms
 const signMethods = ['hmacsha256', 'hmacsha1', 'hmacmd5'] as const
 const isSignMethod = (method: string): method is SignMethod => Object.hasOwn(algorithms, method)
 
-/** Reads client id and user name; null where they are not Alink's. Blanks and newlines around parameters are an SDK's habit. */
+/**
+ * Parses client id and user name; null if they are not Alink's. Spaces and newlines around parameters are removed,
+ * because an SDK sends them.
+ */
 export function readIntroduction(clientId: string, username: string): Introduction | null {
   // MQTT allows no zero character, and the database would fail over it.
   if (username.includes('\u0000')) return null

@@ -7,7 +7,7 @@ export type DemoDevice = Readonly<{
   name: string
   productKey: string
   customer: string
-  /** The national code of a region; else `place` says where in words. */
+  /** The national code of a region; otherwise `place` is the place in words. */
   region?: string
   place?: string
   address: string

@@ -13,7 +13,7 @@ export type DemoBinding = Readonly<{
   unboundAt?: string
 }>
 
-/** Binds devices by their serial numbers to users by their names, where both are there. Answers who got which. */
+/** Binds devices by their serial numbers to users by their names, if both exist. Returns the bindings made. */
 export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
   const column = (name: keyof DemoBinding) => bindings.map((binding) => binding[name] ?? null)
   const { rows } = await sql<{ deviceId: string; nickname: string; boundAt: string }>`

@@ -18,8 +18,8 @@ type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir'
 const unsimulated = { ovens: 12, coolers: 8 } as const
 
 /**
- * The demo's devices at the demo's customers, and the file with their credentials that the simulated fleet reads. A device
- * there already stays as it is, its secret too.
+ * The demo's devices at the demo's customers, and the file with their credentials for the simulated fleet. An existing
+ * device stays unchanged, including its secret.
  */
 export async function seedDevices({ db, clock, settings }: Given): Promise<void> {
   const { ovens, coolers } = settings.simulator ?? unsimulated

@@ -28,7 +28,10 @@ function workOf(
   })
 }
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. The second does it. */
+/**
+ * The first step: shows what an import would do, row by row. It writes nothing but its own progress. The second step
+ * imports.
+ */
 export const checkDeviceImport = workOf('device.check-import', { installed: true, isDry: true })
 export const importDevices = workOf('device.import', { installed: true, isDry: false })
 export const checkUninstalledImport = workOf('device.check-uninstalled-import', { installed: false, isDry: true })

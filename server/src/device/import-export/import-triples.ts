@@ -43,7 +43,7 @@ const workOf = (kind: 'device.check-triples' | 'device.import-triples', isDry: b
     run: (work, params) => importFile(work, params.kind, isDry),
   })
 
-/** Registers devices with the secrets they come with; one that is there takes its secret from the file. */
+/** Registers devices with the secrets in the file; an existing device gets the file's secret. */
 export const checkTriples = workOf('device.check-triples', true)
 export const importTriples = workOf('device.import-triples', false)
 
@@ -144,7 +144,7 @@ async function validateTriples(
   return { passed, refused }
 }
 
-/** New devices become the caller's own stock, of models that its organisation carries. */
+/** New devices become the stock of the caller's organisation, which has to carry their models. */
 async function refusalsOfStock(
   trx: Transaction,
   work: Work,

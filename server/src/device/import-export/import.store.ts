@@ -41,7 +41,7 @@ export async function listNamed(
   return rows
 }
 
-/** Devices of any organisation that have one of these serial numbers, as they are; those within the scope and of the kind are held. */
+/** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are locked. */
 export async function lockBySn(db: Db, scope: DataScope, kind: DeviceKind, sns: readonly string[]) {
   if (sns.length === 0) return []
   await sql`

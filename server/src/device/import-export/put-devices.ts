@@ -20,7 +20,10 @@ type Putting = Readonly<{
 }>
 type Put = Readonly<{ refused: readonly Refused[]; added: number; updated: number }>
 
-/** Adds new devices with secrets made for them, and writes known ones over; one that changes nothing stays untouched, its version too. */
+/**
+ * Adds new devices with generated secrets, and updates existing ones; a row without changes leaves the device
+ * untouched, including its version.
+ */
 export async function putDevices(trx: Transaction, rows: readonly Passed[], putting: Putting): Promise<Put> {
   const { at, caller } = putting
   const inWords = await standingWords(

@@ -55,7 +55,7 @@ export function rowReader(timeZone: string): RowReader {
 
 type AreaFinder = (written: string, parent: string) => string | undefined
 
-/** Every row names areas, and there are few: each is looked for once. */
+/** Every row names areas, and there are only a few: each is looked up once. */
 function areaFinder(): AreaFinder {
   const known = new Map<string, string | undefined>()
   return (written, parent) => {

@@ -19,7 +19,7 @@ export async function listTriples(db: Db, scope: DataScope, kind: DeviceKind, id
     .execute()
 }
 
-/** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are held. */
+/** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are locked. */
 export async function lockTriples(db: Db, scope: DataScope, kind: DeviceKind, sns: readonly string[]) {
   if (sns.length === 0) return []
   await sql`

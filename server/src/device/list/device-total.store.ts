@@ -45,7 +45,7 @@ export async function countByState(
   return rows
 }
 
-/** Adds what happened since the last time to the totals. Answers how many changes that were. */
+/** Adds the changes since the last time to the totals. Returns their number. */
 export async function foldTotals(db: Db): Promise<number> {
   return transaction(db, async (trx) => {
     // After hours without a worker there are many changes to fold, and no caller waits for it.

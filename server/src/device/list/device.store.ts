@@ -47,7 +47,7 @@ async function belongsTo(cached: CachedDb, scope: DataScope) {
 /** One of a kind's two lists: the device list or the uninstalled one. */
 export type DeviceList = Readonly<{ kind: DeviceKind; installed: boolean }>
 
-/** The list that a caller asks for, and the time of the call. */
+/** The requested list, and the time of the call. */
 export type ListRequest = CachedDb & Readonly<{ scope: DataScope; list: DeviceList; nowMs: number }>
 
 async function listedWithin(request: ListRequest) {

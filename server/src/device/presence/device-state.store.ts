@@ -8,7 +8,7 @@ export type SeenEntry = Readonly<{
   lastSeenMs: number
 }>
 
-/** Null leaves a column as it is. Answers how many of the devices are there. */
+/** Null leaves a column unchanged. Returns the number of existing devices. */
 export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<number> {
   if (entries.length === 0) return 0
   const { numAffectedRows } = await sql`

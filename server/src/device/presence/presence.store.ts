@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 
 type Reason = z.output<typeof OnlineReason>
 
-/** A device came, went, or was refused (`online` null). */
+/** A device connected, disconnected, or was refused (`online` null). */
 export type Presence = Readonly<{
   deviceId: string
   online: boolean | null
@@ -119,7 +119,10 @@ export async function listLeases(db: Db): Promise<{ connectorId: string; renewed
   return db.selectFrom('connectorLease').selectAll().execute()
 }
 
-/** The devices that count as connected to this connector, and whether they may be. Those of a disabled product go on. */
+/**
+ * The devices that count as connected to this connector, and whether they are allowed to be. Devices of a disabled
+ * product continue.
+ */
 export async function listHeld(db: Db, connectorId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
   return db
     .selectFrom('deviceState')
@@ -150,7 +153,7 @@ type Lost = Readonly<{ deviceId: string; endMs: number }>
 /** The end time of a connection whose end was not observed: its last known activity. */
 const lostAt = (aliveAt: string | null) => sql`greatest(last_seen_at, online_changed_at, ${aliveAt}::timestamptz)`
 
-/** Sets offline those of these that are online still; answers them, each with when its connection ended. */
+/** Sets the given devices offline if they are still online; returns them with the end of their connections. */
 async function setLost(trx: Transaction, which: RawBuilder<unknown>, aliveAt: string | null): Promise<Lost[]> {
   const { rows } = await sql<Lost>`
     update device_state i set online = false, online_changed_at = coalesce(${lostAt(aliveAt)}, now())
@@ -196,7 +199,10 @@ export async function endLost(db: Db, connectorId: string): Promise<number> {
   })
 }
 
-/** Sets offline what no connector with a lease holds. Safe to run in any number of processes. Answers how many devices that were. */
+/**
+ * Sets devices offline that are held by no connector with a lease. Safe to run in any number of processes. Returns
+ * their number.
+ */
 export async function releaseAbandoned(db: Db): Promise<number> {
   return transaction(db, async (trx) => {
     const isAbandoned = sql`not exists (select from connector_lease l where l.connector_id = device_state.connector_id)`
@@ -206,7 +212,7 @@ export async function releaseAbandoned(db: Db): Promise<number> {
   })
 }
 
-/** This connector stops, and has written the end of all that it held. */
+/** Ends the lease of a connector that stops and has recorded the end of all its connections. */
 export async function endLease(db: Db, connectorId: string): Promise<void> {
   await db.deleteFrom('connectorHandover').where('connectorId', '=', connectorId).execute()
   await db.deleteFrom('connectorLease').where('connectorId', '=', connectorId).execute()

@@ -15,7 +15,7 @@ import {
   type Standing,
 } from './record.store.ts'
 
-/** Held until the transaction ends. One that is unknown, of the other kind or outside the scope is the refusal of all. */
+/** Locked until the transaction ends. One that is unknown, of the other kind or outside the scope refuses all. */
 export async function requireDevices(
   trx: Db,
   scope: DataScope,
@@ -37,7 +37,7 @@ export async function requireOrganisation(trx: Db, scope: DataScope, id: string,
   return organisation ?? refuse('field.refused', undefined, { fields: { [field]: 'customer.unknownOrganisation' } })
 }
 
-/** A new device is of a product that is there, of its kind, and enabled. */
+/** Checks that the product of a new device exists, is of its kind, and is enabled. */
 export async function requireProduct(trx: Db, kind: DeviceKind, id: string) {
   const product = await findProduct(trx, id)
   if (product === undefined || product.kind !== kind)

@@ -6,7 +6,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { areaNames } from '../../system/area/areas.ts'
 
-/** A device as it is entered, installed where it has a place. `secret` is sealed; times are epoch ms. What it is to a gateway its product says. */
+/**
+ * A device as entered, installed if it has a place. `secret` is sealed; times are epoch ms. Its node type is the
+ * product's.
+ */
 export type DeviceDraft = Readonly<{
   productId: string
   kind: DeviceKind

@@ -43,8 +43,9 @@ export async function installDevices(
 }
 
 /**
- * Back to the uninstalled list, of the same organisation and with how it was sold. Place and warranty are of an installation
- * and go with it; the change log keeps them. One that is not installed stays as it is.
+ * Moves devices back to the uninstalled list of the same organisation, and keeps their sales channel. Place and
+ * warranty belong to an installation and are removed; the change log keeps them. A device that is not installed stays
+ * unchanged.
  */
 export async function uninstallDevices(
   { db, clock, caller }: RequestContext,

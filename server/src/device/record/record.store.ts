@@ -34,7 +34,7 @@ export async function lockDevices(db: Db, scope: DataScope, kind: DeviceKind, id
 }
 export type LockedDevice = Awaited<ReturnType<typeof lockDevices>>[number]
 
-/** An organisation within the scope, held so that it is not deleted before the transaction ends. */
+/** An organisation within the scope, locked so that it is not deleted before the transaction ends. */
 export async function holdOrganisation(db: Db, scope: DataScope, id: string) {
   return db
     .selectFrom('organisation')
@@ -45,7 +45,7 @@ export async function holdOrganisation(db: Db, scope: DataScope, id: string) {
     .executeTakeFirst()
 }
 
-/** A gateway within the scope, of either kind, held so that it is not deleted before the transaction ends. */
+/** A gateway within the scope, of either kind, locked so that it is not deleted before the transaction ends. */
 export async function holdGateway(db: Db, scope: DataScope, id: string) {
   return db
     .selectFrom('device')
@@ -66,7 +66,7 @@ export async function findProduct(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The gateway that a device hangs behind; `isSeen` where it is within the scope. */
+/** The gateway of a device; `isSeen` if it is within the scope. */
 export async function findGatewayOf(db: Db, scope: DataScope, deviceId: string) {
   return db
     .selectFrom('deviceGateway')
@@ -175,7 +175,7 @@ export async function writeEnabled(db: Db, ids: readonly string[], enabled: bool
   await db.updateTable('deviceState').set({ enabled }).where('deviceId', 'in', ids).execute()
 }
 
-/** App users lose the devices. Answers who had which, by their names. */
+/** Ends the bindings of app users. Returns the ended ones with their names. */
 export async function endBindings(
   db: Db,
   ids: readonly string[],

@@ -23,7 +23,10 @@ export async function setTags(
   return null
 }
 
-/** `there` are its tags now, read under its lock. Its record says what changed; `accountId` null: the device itself did it. */
+/**
+ * `there` are its present tags, read under its lock. Its record gets an entry; `accountId` null: the device itself did
+ * it.
+ */
 export async function changeTags(
   trx: Transaction,
   deviceId: string,

@@ -33,8 +33,8 @@ export async function requireOwnLine(trx: Transaction, gatewayId: string, ids: r
 }
 
 /**
- * These went to another organisation: sessions end where gateway and sub-device have nothing to do with each other any more. The
- * place behind the gateway stays, for when the other one follows.
+ * After a move to another organisation: ends sessions if gateway and sub-device are in unrelated organisations now. The
+ * sub-device stays assigned to the gateway, in case the other one follows.
  */
 export async function endStrayed(trx: Transaction, ids: readonly string[], at: number): Promise<void> {
   const strayed = await listStrayed(trx, ids)

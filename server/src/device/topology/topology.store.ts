@@ -169,7 +169,7 @@ export async function putBehind(db: Db, gatewayId: string, places: readonly Plac
     .execute()
 }
 
-/** Answers those that were behind it. */
+/** Returns those that were behind it. */
 export async function takeFrom(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
   if (deviceIds.length === 0) return []
   const rows = await db

@@ -222,7 +222,7 @@ export const unshelve = (ctx: Asking, { body }: Body<object>) =>
     },
   })
 
-/** Sets again what one's own act changed. Records that were changed since, or are open anew, stay as they are and are listed. */
+/** Reverts one's own act. Records that were changed since, or raised again, stay unchanged and are listed. */
 export async function undo(
   { db, clock, caller }: Asking,
   { body: { batchId } }: { body: { batchId: string } },

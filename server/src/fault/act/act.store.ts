@@ -58,7 +58,7 @@ export async function lockRecords(
   return [...open.map((row) => ({ ...row, isOpen: true })), ...closed.map((row) => ({ ...row, isOpen: false }))]
 }
 
-/** Brings closed records back among the open ones; false where the same fault is open by now. */
+/** Reopens closed records; false if the same fault is open by now. */
 export async function bringBack(trx: Transaction, records: readonly LockedRecord[]): Promise<boolean> {
   const closed = records.filter(({ isOpen }) => !isOpen)
   if (closed.length === 0) return true
@@ -73,7 +73,7 @@ export async function bringBack(trx: Transaction, records: readonly LockedRecord
   return rows.length === closed.length
 }
 
-/** Writes what the act changed; answers the new version. The record is open. */
+/** Stores the change of an act on an open record; returns the new version. */
 export async function writeHandled(trx: Transaction, id: string, handled: Handled, now: number): Promise<string> {
   const {
     condition,
@@ -143,7 +143,7 @@ export async function insertPhotos(
     .execute()
 }
 
-/** Says it to open pages when the time is over. */
+/** Schedules the notice to open pages at the end of the shelving. */
 export async function insertShelvings(
   trx: Transaction,
   records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],
@@ -194,7 +194,10 @@ export async function mayBeAssigned(
   return rows[0]?.sees === true
 }
 
-/** Notified after the time in which it can be undone. Of a second assignment the second counts, and the first again where that is undone. */
+/**
+ * Notified after the time in which it can be undone. A second assignment replaces the first, which applies again if the
+ * second is undone.
+ */
 export async function insertAssignments(
   trx: Transaction,
   records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],

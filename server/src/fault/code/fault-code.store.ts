@@ -183,7 +183,7 @@ const columnsOf = ({ name, reason, remedy, endsWhen, id: _id, updatedAt: _versio
   enRemedy: remedy.en,
 })
 
-/** Undefined where the product has this code already. */
+/** Undefined if the product has this code already. */
 export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Promise<string | undefined> {
   const row = await db
     .insertInto('faultCode')
@@ -196,7 +196,7 @@ export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Pro
 
 type Version = Readonly<{ id: string; updatedAt: string; at: number }>
 
-/** False where it is of another version by now. What identifies a code, its product and event, stays. */
+/** False if it has another version by now. The product and the event identify a code, so they stay. */
 export async function updateCode(db: Db, draft: FaultCodeDraft, { id, updatedAt, at }: Version): Promise<boolean> {
   const { productId: _product, identifier: _event, code: _code, ...columns } = columnsOf(draft)
   const row = await db

@@ -21,7 +21,7 @@ type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 export const listFaults = (ctx: Asking, { query: { type = 'fault', ...query } }: { query: FaultSearch }) =>
   listRecords(ctx, { ...query, ...filtersOf({ type }) })
 
-/** `all` asks for both types. */
+/** `all` selects both types. */
 export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' | undefined }>>({
   type,
   ...filters

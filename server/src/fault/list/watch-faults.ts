@@ -7,7 +7,7 @@ import { within } from '../../platform/within.ts'
 import { countOpen, findRecordIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 /** A storm becomes a few events, not one a record. */
 const spacingMs = 300
@@ -76,7 +76,7 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
   }
 }
 
-/** The pages of one organisation count together: a change reaches them all at the same moment. */
+/** The pages of one organisation share a count: a change reaches them all at the same moment. */
 const sharedBy = new WeakMap<Ctx['live'], ReturnType<typeof shareRuns<FaultTotals>>>()
 
 async function totalsOf({ db, clock, caller, live }: Ctx, { kind }: FaultLiveQuery): Promise<FaultTotals | null> {

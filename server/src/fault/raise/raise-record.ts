@@ -85,7 +85,7 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
   return { id, month: record.month }
 }
 
-/** The device, or the server, says that it is over. */
+/** Ends a record on a report of the device or the server. */
 export async function endOpen(
   { db, clock }: Pick<Raising, 'db' | 'clock'>,
   open: Pick<OpenRecord, 'id' | 'month' | 'condition' | 'handling' | 'severity'>,

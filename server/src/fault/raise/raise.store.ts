@@ -31,7 +31,7 @@ export async function takeChanges(trx: Transaction, now: number): Promise<readon
   return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
 }
 
-/** Puts a change back that could not become a record, to be tried again at `againMs`. */
+/** Puts back a change that could not become a record, to be retried at `againMs`. */
 export async function putOff(trx: Transaction, change: FaultChange, againMs: number): Promise<void> {
   const { seq, deviceId, kind, type, identifier, code, output, at, receivedAt, endedAt } = change
   await sql`
@@ -86,7 +86,7 @@ export async function lockOpen(trx: Transaction, { deviceId, identifier, code }:
     .executeTakeFirst()
 }
 
-/** The record of the same code that was closed last, where that is recent enough to be continued. */
+/** The last closed record of the same code, if it is recent enough to be continued. */
 export async function findContinued(
   db: Db,
   { deviceId, identifier, code }: Key,
@@ -149,7 +149,7 @@ const laterThanBefore = (now: number) =>
 
 type Ended = Readonly<{ id: string; endedAt: string; life: Life; now: number }>
 
-/** The device, or the server, says that it is over. What closes by itself moves to the archive. */
+/** Ends a record on a report of the device or the server. A record that closes automatically moves to the archive. */
 export async function endRecord(trx: Transaction, { id, endedAt, life, now }: Ended): Promise<void> {
   await trx
     .updateTable('faultOpen')

@@ -88,7 +88,7 @@ async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): P
 
 const devicesOf = (changes: readonly FaultChange[]) => [...new Set(changes.map(({ deviceId }) => deviceId))]
 
-/** An alarm that carries `Active` says its end itself. */
+/** The end of an alarm with `Active` is reported by the device. */
 const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
   type === 'fault' || (typeof output === 'object' && output !== null && 'Active' in output)
     ? null
@@ -123,7 +123,10 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   )
 }
 
-/** The end of an alarm that is older than its last report leaves it active: it was raised again after it. Of faults events know it. */
+/**
+ * An alarm's end that is older than its last report leaves it active: it was raised again afterwards. For faults the
+ * events decide that.
+ */
 async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   const open = await lockOpen(raising.db, change)
   if (open === undefined || open.condition === 'eliminated') return

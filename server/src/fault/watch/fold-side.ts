@@ -25,7 +25,7 @@ async function foldPresence(raising: Raising, { deviceId, code, at }: FaultChang
   const { db } = raising
   const dueMs = Date.parse(at) + faultLimits.silentMinutes * minuteMs
   if (code === 'offline') {
-    // Offline says more than silence does.
+    // A disconnect makes the check for silence unnecessary.
     await dropWait(db, deviceId, 'no-data')
     const silent = await lockOpen(db, { deviceId, identifier: 'NoData', code: '' })
     if (silent?.condition === 'active') await endOpen(raising, silent, at)

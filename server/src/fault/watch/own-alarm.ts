@@ -3,7 +3,7 @@ import { endOpen, sayChanged } from '../raise/raise-record.ts'
 import { lockOpen, recordHappened, type FaultChange } from '../raise/raise.store.ts'
 import { isExcursionWatched, listOwnAlarms } from './wait.store.ts'
 
-/** Events by which a refrigerator says itself of its temperature what the server judges. */
+/** A refrigerator's own events about its temperature, which the server evaluates itself. */
 export const ownAlarmSides: ReadonlyMap<string, 'high' | 'low'> = new Map([
   ['HighTemp', 'high'],
   ['LowTemp', 'low'],

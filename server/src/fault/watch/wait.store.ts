@@ -22,7 +22,7 @@ export async function dropWait(trx: Transaction, deviceId: string, kind: Kind): 
   await trx.deleteFrom('faultWait').where('deviceId', '=', deviceId).where('kind', '=', kind).execute()
 }
 
-/** The one that is due first; held to the end of the transaction. Another worker takes the next. */
+/** The check that is due first; locked to the end of the transaction. Another worker takes the next. */
 export async function takeDue(trx: Transaction, now: number): Promise<Wait | undefined> {
   return trx
     .selectFrom('faultWait')
@@ -88,7 +88,7 @@ export async function findWatched(db: Db, deviceId: string) {
 }
 export type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
 
-/** The delay of the device's own alarm, in minutes, as it reported it last. */
+/** The last reported delay of the device's own alarm, in minutes. */
 export async function findOwnDelay(db: Db, deviceId: string): Promise<number | undefined> {
   const row = await db.selectFrom('deviceShadow').select('reported').where('deviceId', '=', deviceId).executeTakeFirst()
   const value = row?.reported['AlarmDelay']?.v

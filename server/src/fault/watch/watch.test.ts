@@ -170,7 +170,7 @@ test('what the device says itself of its temperature is evidence of the excursio
     ],
   )
   assert.equal(Measured.parse(output).worstC, 12)
-  // It gets worse: the record says what the report says.
+  // It gets worse: the record shows the latest value.
   await later(2, { CabinetTemp: 14 })
   await later(2, { CabinetTemp: 13 })
   const worse = (await app.ask(faultApi.detail, { id: raised.id }, { token: admin.token })).envelope.data
@@ -346,7 +346,7 @@ test('a refrigerator that is not installed is no alarm, and is watched once it i
   const { rows } =
     await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
   assert.equal(rows.length, 1)
-  // The change is of the database's own clock, which does not advance with ours.
+  // The change has the database's own clock, which does not advance with the test's.
   app.clock.advance(61 * minuteMs)
   await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
 })

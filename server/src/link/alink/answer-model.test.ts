@@ -26,7 +26,7 @@ after(() => app.stop())
 type Made = Awaited<ReturnType<typeof make.device>>
 const placeOf = ({ productKey, sn }: Made) => `/sys/${productKey}/${sn}/thing`
 
-/** Asks as the SDKs do; answers the reply. */
+/** Sends the SDKs' request and returns the reply. */
 async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dynamicTsl', params: unknown, id = '7') {
   await device.subscribe(`${placeOf(made)}/${what}/get_reply`)
   await device.say(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })

@@ -43,7 +43,7 @@ function replyOf(payload: string): Reply {
   }
 }
 
-/** Says it and answers what comes back on the topic with `_reply`. */
+/** Sends a payload and returns the reply on the topic with `_reply`. */
 async function ask(device: FakeDevice, topic: string, payload: string): Promise<Reply> {
   await device.say(topic, payload)
   return replyOf((await device.hear(`${topic}_reply`)).payload)

@@ -142,7 +142,7 @@ function readCommandReply(payload: string, messageId: string | null, answers: An
   // A reply to values set without a command has no effect: only a report confirms them.
   if (answers.kind !== 'service' && isTold(commandId))
     return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
-  // Services may be answered under an id of the device's own.
+  // Services may be answered with an id of the device's own.
   if (answers.callType !== 'async' && !isCommandId(commandId)) return refused(alinkCodes.parameterError)
   const commandReply = { commandId, answers, code: reply.code, reply: reply.data ?? null }
   return { ...nothing(), code: reply.code, commandReply }

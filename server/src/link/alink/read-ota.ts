@@ -57,6 +57,6 @@ const readQuestion =
     }
   }
 
-/** The answers follow as messages of their own: the gate of upgrades decides them. */
+/** The replies are separate messages: the engine of upgrades decides them. */
 export const readOtaGet = readQuestion('get')
 export const readOtaRequest = readQuestion('request')

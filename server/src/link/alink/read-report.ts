@@ -112,7 +112,9 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
   }
 }
 
-/** An event counts without those of its outputs that the model does not allow: a fault must not be lost for its text. */
+/**
+ * An event is stored without the outputs that the model does not allow: a fault must not be lost because of its text.
+ */
 function allowedOutput(
   event: EventFunction,
   value: Params,
@@ -211,7 +213,7 @@ export type Packed = Readonly<{
   shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
 }>
 
-/** `thing/event/property/pack/post` and `…/history/post`; null where it is neither, or cannot be read. */
+/** `thing/event/property/pack/post` and `…/history/post`; null for other topics or an unreadable payload. */
 export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>): Packed | null {
   if (matchTopic(upTopics.propertyHistoryPost, topic)) {
     const request = parsed(AlinkHistory, payload)
@@ -232,7 +234,7 @@ export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'pa
   return { request, isKept: false, shares: [{ identity: undefined, parts: [own] }, ...others] }
 }
 
-/** Packs and histories of a device that speaks for itself alone. What a gateway brings of others is read by its own reader. */
+/** Packs and histories of a device about itself. A gateway's messages about others have a separate reader. */
 export function readOwnPack(message: DeviceMessage): ReadMessage {
   const { device, published, payload, receivedAt } = message
   const isHistory = matchTopic(upTopics.propertyHistoryPost, message.topic) !== null

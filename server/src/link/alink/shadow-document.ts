@@ -107,7 +107,7 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
       }
       // -1 restarts the version count in the device; ours continues.
       const isOld = asked.version !== null && asked.version !== -1 && asked.version <= document.version
-      // Sent again because the acknowledgement was lost: it is there.
+      // The message was repeated because its acknowledgement was lost: it is stored already.
       if (isOld && serving.isRepeated)
         return { code: 200, answer: reply({ status: 'success', version: document.version }, nowMs) }
       if (isOld) return failed(409, nowMs)

@@ -84,7 +84,7 @@ export async function listOpenBehind(db: Db, gatewayIds: readonly string[], name
     .execute()
 }
 
-/** A connection of a device, by the broker's own time. */
+/** A connection of a device, by the broker's own clock. */
 export type BrokerClient = Readonly<{
   deviceId: string
   clientId: string

@@ -27,7 +27,7 @@ test('a device that speaks is online whatever was said of it; one that is silent
   const device = await connectDevice(mosquitto.port, tripleOf(quiet))
   await device.subscribe(`/sys/${quiet.productKey}/${quiet.sn}/#`)
   await isOnline(app, quiet, true)
-  // The word that it went, and the one that it came, are lost.
+  // The notices of its disconnect and of its connect are lost.
   await app.db
     .updateTable('deviceState')
     .set({ online: true, connectorId: 'broker', lastSeenAt: new Date(app.clock.now()).toISOString() })

@@ -20,7 +20,7 @@ import type { ClientNotice } from './read-notice.ts'
 /** A device's last messages may arrive after the notice of its disconnect. */
 const lateMs = 3000
 
-/** Writes what a broker says of connections; what cannot be written of one device holds up no other. */
+/** Stores a broker's notices of connections; a failure for one device does not block the others. */
 export async function applyNotices(
   db: Db,
   notices: readonly ClientNotice[],
@@ -116,7 +116,7 @@ async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(s
   })
 }
 
-/** The same where nothing changes: of two notices the one about the later moment counts, and an end only for its own connection. */
+/** The record after a notice: of two notices the later one applies, and an end only to its own connection. */
 function clientAfter(
   before: BrokerClient | undefined,
   notice: ClientNotice,

@@ -119,7 +119,7 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
     try {
       if (lastSeenMs.size > 0) await recordLastSeen(db, lastSeenMs)
     } catch (error) {
-      // Their next message says it again; these are written.
+      // The devices' next messages repeat it; these messages are stored.
       log.warn({ err: error }, 'Devices that speak were not set online')
     }
   }

@@ -22,7 +22,7 @@ import { triesUnder } from '../../testing/tries-under.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
-// PostgreSQL, Mosquitto, two api, two connector and one worker process: nothing but the database and the broker between them.
+// PostgreSQL, Mosquitto, two api, two connector and one worker process, connected only by the database and the broker.
 
 type Process = Readonly<{ child: ChildProcess; url: string }>
 
@@ -66,7 +66,7 @@ const connect = async (made: Made): Promise<FakeDevice> => {
   await device.subscribe(`/sys/${made.productKey}/${made.sn}/#`)
   return device
 }
-/** Says yes to every property set. */
+/** Accepts every property set. */
 function answer(device: FakeDevice) {
   const answering = async () => {
     for (;;) {
@@ -138,7 +138,7 @@ test('units on a line are polled by one connector, and by another when that one 
     until('the door', async () => (await reportedOf(app, unit))['DoorState']?.v === state, 20_000)
   const asker = async () => (await holders()).slots.find(({ slot }) => slot === 0)?.holder ?? ''
   const askers = new Set([await asker()])
-  // Whichever of the two asks, one of these kills hits it.
+  // One of these kills hits the process that polls.
   for (const isOpen of [true, false]) {
     connectors.shift()?.child.kill('SIGKILL')
     fleet.find(unit.sn)?.setDoor(isOpen)

@@ -100,7 +100,7 @@ const emqxReasons: ReadonlyMap<string, EndReason> = new Map([
   ['malformed_packet', 'bad_packet'],
 ])
 
-/** A line of Mosquitto's log; its time has whole seconds, so that the order they come in counts. */
+/** A line of Mosquitto's log; its time has whole seconds, so the order of arrival applies. */
 function readMosquitto(line: string, receivedAt: number): ClientNotice | null {
   if (line.includes('\u0000')) return null
   const text = line.replace(/^[\dT:+-]+: /, '')
@@ -135,14 +135,14 @@ const mosquittoEnds: readonly (readonly [RegExp, EndReason])[] = [
   [/^Client (.+) disconnected, .+\.$/s, 'connection_lost'],
 ]
 
-/** The device that a connection is of, as far as what it is called says. */
+/** The device of a connection, as far as its names identify it. */
 export function deviceOfClient({
   clientId,
   username,
 }: ClientNotice): { productKey: string; deviceName: string } | null {
   const separator = username.lastIndexOf('&')
   if (separator > 0) return { deviceName: username.slice(0, separator), productKey: username.slice(separator + 1) }
-  // Without a user name only the usual first part of an Alink client id says it.
+  // Without a user name only the usual first part of an Alink client id identifies the device.
   const [, productKey, deviceName] = /^([^.|]+)\.([^|]+)\|/.exec(clientId) ?? []
   if (productKey === undefined || deviceName === undefined) return null
   return readIntroduction(clientId, keyOf({ productKey, deviceName })) === null ? null : { productKey, deviceName }

@@ -85,7 +85,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
       if (isRegistering(connection.key)) return answerRegistered(connection.key)
       const device = devices.connected(connection)
       if (device === undefined) return undefined
-      // A sub-device that connects by itself needs its gateway no longer.
+      // A sub-device that connects directly no longer needs its gateway.
       sessions.end(connection.key, 'replaced')
       noted(connection, true, 'connected')
       return core.plugins.connected(connection, device)

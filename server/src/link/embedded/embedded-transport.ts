@@ -56,7 +56,8 @@ export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' |
 async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId: string): Promise<StartedTransport> {
   const { db, settings, clock, log, devices, sessions } = parts
   const { tls, host, port } = settings.mqtt
-  // Before the first device comes: one held by a gateway without a lease counts as abandoned.
+  // The lease is renewed before the first device connects: a device held by a gateway without a lease counts as
+  // abandoned.
   await renewLease(db, connectorId, Date.now(), clock.now())
   const mqtt: MqttServer = await startMqttServer(
     connectionHooks(parts, core, {

@@ -60,7 +60,7 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
 /** No time counts beyond its receive time. */
 const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))
 
-/** Undefined while it is on the side where it was, and holds the recipes that it held. */
+/** Undefined while neither its side of the limits nor its stored recipes have changed. */
 function sidesAfter(shadow: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
   const crossed = excursionAfter(shadow, reported)
   const held = reported[recipeFunctions.heldDigest]?.v

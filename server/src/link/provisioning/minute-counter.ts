@@ -4,7 +4,7 @@ const mostKept = 20_000
 export type MinuteCounter = Readonly<{
   countOf: (key: string, nowMs: number) => number
   add: (key: string, nowMs: number) => void
-  /** It did not count after all. */
+  /** Takes one count back. */
   takeBack: (key: string, nowMs: number) => void
 }>
 

@@ -9,7 +9,7 @@ export async function findRegistering(db: Db, productKey: string) {
     .executeTakeFirst()
 }
 
-/** The device of a name, held until the transaction ends: of two who register under one name, one is after the other. */
+/** The device of a name, locked until the transaction ends: concurrent registrations of one name are serialised. */
 export async function lockNamed(db: Db, sn: string) {
   return db
     .selectFrom('device')

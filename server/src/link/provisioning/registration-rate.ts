@@ -13,7 +13,7 @@ type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
 type IsSigned = (productSecret: string) => boolean
 const throttled = { code: gatewayCodes.throttled }
 
-/** Lets an attempt to register happen, or answers 429 in its place. */
+/** Runs an attempt to register, or answers 429 in its place. */
 export type RegistrationRate = <R extends Readonly<{ code: number }>>(
   attempt: Attempt,
   isSigned: IsSigned,

@@ -204,7 +204,7 @@ test('whoever gives a device another secret ends the token that it signed in wit
   const product = await makeProduct('any')
   const { productKey } = product
   const { token } = await make.account(app, { role: 'administrator' })
-  /** Connects with its token; answers how to try again. */
+  /** Connects with its token; returns a function to try again. */
   const tokenOf = async (deviceName: string) => {
     const told = await registerByMqtt(productKey, deviceName, 'regnwl')
     return async () => {

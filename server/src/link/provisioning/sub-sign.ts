@@ -15,7 +15,7 @@ const algorithms: ReadonlyMap<string, string> = new Map([
 const hexOf = (algorithm: string, secret: string, content: string) =>
   createHmac(algorithm, secret).update(content).digest('hex')
 
-/** The algorithm of a sign method, however an SDK writes it; undefined where there is none such. */
+/** The algorithm of a sign method, in any SDK's spelling; undefined if it is unknown. */
 const algorithmOf = (signMethod: string): string | undefined => algorithms.get(signMethod.trim().toLowerCase())
 
 export const isSignMethod = (signMethod: string): boolean => algorithmOf(signMethod) !== undefined

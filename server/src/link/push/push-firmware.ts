@@ -37,7 +37,7 @@ const lookMs = 2000
 const Data = z.record(z.string(), z.json())
 const Id = z.union([z.string(), z.number()])
 
-/** Sends what the engine of upgrades has for the devices connected here: offers, answers, and the question for a version. */
+/** Sends the engine's messages for the devices connected here: offers, replies, and the request for a version. */
 export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace }: Options) {
   let lastId = firstPushId
   const nextId = (): string => {
@@ -52,7 +52,7 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
       case 'upgrade':
         return { topic: ownTopic(downTopics.otaUpgrade, device), body: { code: '1000', data, id, message: 'success' } }
       case 'request':
-        // On the topic of the question; the C SDK takes it for an offer only where it has an address.
+        // Sent on the reply topic of the request; the C SDK takes it for an offer only if it has an address.
         return {
           topic: ownTopic(downTopics.otaRequestReply, device),
           body: { code: '1000', data, id, message: 'success' },

@@ -54,7 +54,7 @@ const heard = <T>(ask: (heard: (reply: T) => void) => void) =>
   })
 
 type Params = CommandDraft['params']
-/** A property set, or a service where one is named; answers its row once it has ended. */
+/** Sends a property set, or a service if one is named; returns its row once it has ended. */
 async function command(made: Made, params: Params, identifier?: string) {
   const asked = { params, deviceId: made.id, password: testPassword, confirmsHeat: true }
   const body: CommandDraft =
@@ -256,7 +256,7 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   await isOnline(app, oven, true)
 })
 
-/** The bytes that answer one request, until the connection ends or the length that is promised is there. */
+/** The bytes of the answer to one request, until the connection ends or the promised length has come. */
 function answerAtSocket(request: string): Promise<string> {
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve, reject) => {

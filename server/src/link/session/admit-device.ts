@@ -24,7 +24,7 @@ export type Introducing = Readonly<{
 export type Refusal = Readonly<{
   kind: 'refused'
   reason: 'refused_credentials' | 'refused_disabled' | 'refused_unknown' | 'refused_version' | 'refused_too_often'
-  /** Null: there is none to note it at. */
+  /** Null if there is no such device. */
   deviceId: string | null
   /** An explanation for the log, where the reason alone is unclear. */
   because?: string

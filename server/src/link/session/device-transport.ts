@@ -7,7 +7,7 @@ export type Way = Readonly<{ key: string; device: Named; through?: string }>
 
 /** Reaches devices, and ends connections and sessions that are no longer allowed. */
 export type DeviceTransport = Readonly<{
-  /** Undefined where it is not there. */
+  /** Undefined if the device is not connected. */
   to: (deviceId: string) => Promise<Way | undefined>
   /** Over its own connection only. */
   toItself: (deviceId: string) => Promise<Way | undefined>

@@ -10,7 +10,7 @@ export type LinkedDevices = Readonly<{
   disconnected: (connection: Connected) => LinkedDevice | undefined
   /** A device that is connected, or sent recently; without a lookup. */
   known: (key: string) => LinkedDevice | undefined
-  /** The connection that counts now. */
+  /** The present connection. */
   connectionOf: (key: string) => Connected | undefined
   /** Looks the device up if it is unknown: the first sign of a key may be a message. */
   find: (key: string) => Promise<LinkedDevice | undefined>
@@ -76,7 +76,7 @@ export function linkedDevices(
     disconnected: (connection) => {
       const { key } = connection
       const device = ofConnection.get(connection)
-      // Its next connection may be there already.
+      // Its next connection may exist already.
       if (device === undefined || live.get(key)?.connection !== connection) return device
       live.delete(key)
       if (byDevice.get(device.id) === key) byDevice.delete(device.id)

@@ -34,7 +34,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
   // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
   const renew = () => renewLease(db, connectorId, Date.now(), clock.now())
 
-  /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
+  /** A difference is acted upon when it occurs twice in a row: changes in progress have been written by then. */
   async function compare() {
     const before = suspects
     const connected = new Map(options.connected().map((holding) => [holding.deviceId, holding.connection]))

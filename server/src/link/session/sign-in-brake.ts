@@ -7,7 +7,7 @@ import { minuteCounter } from '../provisioning/minute-counter.ts'
  * all.
  */
 const most = { ofDevice: 10, ofAddress: 300 } as const
-/** Devices that signed in, by address; the longest silent are let go of. */
+/** Devices that signed in, by address; the least recent ones are dropped. */
 const mostKnown = 200_000
 
 type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
@@ -20,7 +20,7 @@ export type SignInBrake = Readonly<{
    * ones would all be checked instead of ten.
    */
   begun: (attempt: Attempt) => void
-  /** It failed: it counts for its address too. */
+  /** The attempt failed: it counts for its address too. */
   failed: (attempt: Attempt) => void
   /** It did not fail after all. */
   passed: (attempt: Attempt) => void

@@ -10,7 +10,7 @@ type Held = Readonly<{ deviceId: string; connection: Connected }>
 
 export type SubSessions = Readonly<{
   begin: (session: SubSession) => void
-  /** False where it has none. */
+  /** False if it has none. */
   end: (key: string, reason: Reason) => boolean
   /** The device is deleted: nothing more is recorded about it. */
   forget: (key: string) => void

@@ -22,7 +22,7 @@ import type { FindSessions } from './sessions-over.ts'
 type Served = (trx: Transaction, serves: Serves) => Promise<Outcome>
 type Action = Readonly<{
   topic: Topic
-  /** Null where the payload is not what the topic asks for. */
+  /** Null if the payload does not fit the topic. */
   read: (payload: string) => Readonly<{ request: AlinkHead; serve: Served }> | null
 }>
 

@@ -5,7 +5,7 @@ import { keyOf } from '../../device/device-name.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { SubSessions } from '../session/sub-sessions.ts'
 
-/** Done once the transaction is safe, where anything is left to do. */
+/** Called once the transaction is committed, if anything is left to do. */
 type AfterCommit = (() => void) | undefined
 
 /**

@@ -8,7 +8,7 @@ const constants: ReadonlySet<string> = new Set(['1524448722000', '2524608000000'
 /** Milliseconds since 1970, from September 2001 on: a shorter number is the time since a gateway started, or no time at all. */
 const milliseconds = /^\d{13}$/
 
-/** The time stamp that makes a signature one that is used once; undefined where it carries none such. */
+/** The time stamp that makes a signature single-use; undefined if it has none. */
 function stampOf(device: SignedDevice): number | undefined {
   const stamp = Object.entries(device).find(([name]) => name.toLowerCase() === 'timestamp')?.[1]
   const text = typeof stamp === 'number' || typeof stamp === 'string' ? String(stamp).trim() : ''

@@ -55,9 +55,9 @@ export type Sending = Readonly<{
 }>
 
 /**
- * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state that the account's
- * own choice gives it. A delivery that is there already stays as it is. Open consoles hear of their inbox when it commits.
- * Answers how many accounts there were, and the last id.
+ * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state of the
+ * account's choice. An existing delivery stays unchanged. Open consoles are notified at commit. Returns the number of
+ * accounts, and the last id.
  */
 export async function insertAccountDeliveries(
   db: Db,

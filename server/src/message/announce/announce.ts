@@ -14,7 +14,7 @@ import {
 } from './announce.store.ts'
 import { titlesOf, wordsOf } from './message-words.ts'
 
-/** Whom an automatic message concerns, and how they are sent it. */
+/** The receivers of an automatic message, and their channels. */
 export type Announcement<P> = Readonly<{
   params: P
   /** The organisation concerned: accounts that see it see the message. */

@@ -17,7 +17,7 @@ type Drafted = Readonly<{
   deviceType: 'oven' | 'cooler' | null
   en: readonly [title: string, content: string]
   zh: readonly [title: string, content: string]
-  /** Still to come. */
+  /** Planned for the future. */
   isPlanned?: true
 }>
 
@@ -73,7 +73,7 @@ const lastId = '9223372036854775807'
 type Given = Readonly<{ clock: Clock; settings: Settings }>
 type Sender = NonNullable<Awaited<ReturnType<typeof findDemoSender>>>
 
-/** Push tasks of the last days with their messages, and one that is still to come; once, where there are none. */
+/** Seeds push tasks of the last days with their messages, and a planned one; only if there are none. */
 export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: Db }>): Promise<void> {
   await transaction(db, async (trx) => {
     const sender = await findDemoSender(trx)

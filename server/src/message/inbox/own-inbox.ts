@@ -31,7 +31,7 @@ import {
   type Newest,
 } from './inbox.store.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
 const readerOf = async ({ db, caller, timeZone }: Ctx): Promise<Reader> => ({
@@ -160,7 +160,7 @@ export async function listNotifications(
   return { list, ...counted, pageNum, pageSize }
 }
 
-/** The inbox of an app user whom the caller sees, as far as its messages are of organisations within the scope. */
+/** The inbox of an app user whom the caller sees, limited to messages of organisations within the scope. */
 export async function listUserMessages(
   ctx: Ctx,
   { query }: { query: UserMessageSearch },

@@ -159,7 +159,8 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
     .leftJoin('appUser', (join) => join.onRef('appUser.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'app-user'))
     .where('d.month', '=', month)
     .where('d.messageId', '=', id)
-    // A filter, not a join: rows are read in the order of their key, and no further than a page or the count's end.
+    // A filter instead of a join: rows are read in the order of their key, and only as far as a page or the count
+    // needs.
     .where(sql<boolean>`(app_user.id is not null or (${organisationId} in ${within(db, scope)}) is true)`)
   if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
   if (search.state !== undefined) found = found.where('d.state', '=', search.state)
@@ -196,7 +197,7 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
   return { rows, ...counted }
 }
 
-/** Takes messages out of every inbox; false where one of them is outside the scope. */
+/** Removes messages from every inbox; false if one of them is outside the scope. */
 export async function removeMessages(db: Db, scope: DataScope, ids: readonly string[], at: number): Promise<boolean> {
   const seen = await messagesWithin(db, scope)
     .where('message.id', 'in', ids)

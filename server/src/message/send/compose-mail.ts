@@ -35,7 +35,7 @@ type Composed = Readonly<{
   consoleUrl: string | undefined
 }>
 
-/** A mail in text and HTML. Both say the same. */
+/** A mail with the same content in text and HTML. */
 export function composeMail({ to, locale, type, text, key, host, consoleUrl }: Composed): Mail {
   const w = words[locale]
   const settings =

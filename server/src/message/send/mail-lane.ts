@@ -17,7 +17,7 @@ const leaseMs = 120_000
 const awayMs = 15_000
 const pauseMs = 1000
 
-/** Sends e-mail: several hands, each with one mail. Where the installation has no mail server there are none. */
+/** Sends e-mail with several concurrent workers. Without a mail server there are none. */
 export function startMailLane(platform: Platform): Running {
   const { settings, log } = platform
   if (settings.mail === undefined) return { stop: async () => undefined }

@@ -396,7 +396,8 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   assert.equal(failed.state, 'queued')
   isReset = true
   app.clock.advance(60_001)
-  // A claim counts the attempt and leases it for two minutes; its end sets the pause of five. Only the end is waited for.
+  // A claim counts the attempt and leases it for two minutes; its end sets the pause of five. The test waits only for
+  // the end.
   await until('the second attempt to fail', async () => {
     const { attempts, nextAt } = await deliveryOf(id, 'email')
     return attempts === 2 && Date.parse(nextAt ?? '') > app.clock.now() + 2 * 60_000

@@ -31,7 +31,7 @@ const pauseMs = 500
 /** Number of concurrent targets per process: each has a separate lane, so that a slow one delays only itself. */
 const mostLanes = 40
 const takenAtOnce = 40
-/** A lane lets go of its target after so long, so that its lease is never over. */
+/** A lane releases its target after this time, so that its lease never expires. */
 const longestMs = 40_000
 /** Titles that a digest lists. */
 const mostListed = 20

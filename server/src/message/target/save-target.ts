@@ -82,7 +82,7 @@ const nothingYet = {
   leaseUntil: null,
   minuteAt: null,
 }
-/** Enabled again it begins anew. */
+/** Enabling it clears its failures. */
 const anew = { isGivenUp: false, failingSince: null, retryAt: null }
 
 export async function saveRobot(ctx: Ctx, { body }: { body: RobotDraft }): Promise<{ id: string }> {

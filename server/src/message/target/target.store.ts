@@ -41,7 +41,7 @@ export async function listTargets(
 }
 export type StoredTarget = Awaited<ReturnType<typeof listTargets>>['list'][number]
 
-/** Held to the end of the transaction; undefined outside the scope. */
+/** Locked to the end of the transaction; undefined outside the scope. */
 export async function lockTarget(db: Db, scope: DataScope, kind: TargetKind, id: string) {
   return targetsWithin(db, scope, kind).where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
 }
@@ -94,7 +94,7 @@ export async function countReach(db: Db, organisationId: string): Promise<{ robo
   return rows[0] ?? { robots: 0, webhooks: 0 }
 }
 
-/** Enabled webhooks that sign-in codes go to, the oldest first. */
+/** Enabled webhooks for sign-in codes, the oldest first. */
 export async function listCodeTargets(db: Db) {
   return db
     .selectFrom('messageTarget')
@@ -121,7 +121,7 @@ export async function listDueTargets(db: Db, at: number, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Takes the lease on a target: one process sends to it at a time. Undefined where another was quicker. */
+/** Takes the lease of a target: only one process sends to it at a time. Undefined if another process was first. */
 export async function claimTarget(db: Db, id: string) {
   return db
     .updateTable('messageTarget')
@@ -136,7 +136,7 @@ export async function claimTarget(db: Db, id: string) {
 }
 export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>
 
-/** Prolongs the lease; false where the target was disabled or deleted meanwhile. */
+/** Renews the lease; false if the target was disabled or deleted meanwhile. */
 export async function keepTarget(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messageTarget')
@@ -184,7 +184,7 @@ export async function clearPause(db: Db, id: string): Promise<void> {
   await db.updateTable('messageTarget').set({ retryAt: null }).where('id', '=', id).execute()
 }
 
-/** Answers since when it fails. */
+/** Returns the time since which it fails. */
 export async function noteFailure(
   db: Db,
   id: string,

@@ -19,7 +19,7 @@ const hasDevice = (scope: DataScope, conditions: readonly RawBuilder<unknown>[])
 
 const numberOf = (name: string): string[] => (/^#\d{1,18}$/.test(name) ? [name.slice(1)] : [])
 
-/** App users of an audience, as rows `id` of `u`. Its names are numbers of people: `withNumbers` came before. */
+/** App users of an audience, as rows `id` of `u`. Its names have been replaced by numbers of people (`withNumbers`). */
 export function matchingPeople(scope: DataScope, audience: Audience): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, appType, appVersion, names } = audience
   const ofDevice = [

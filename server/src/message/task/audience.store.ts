@@ -17,7 +17,10 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
 const maySignIn = sql`a.enabled and a.removed_at is null and a.organisation_id not in (
   select t.descendant_id from organisation o join organisation_tree t on t.ancestor_id = o.id where not o.enabled)`
 
-/** The accounts of an audience, as rows `a`: those that may sign in, within the sender's organisation, to whom everything that is named applies. */
+/**
+ * The accounts of an audience, as rows `a`: those that may sign in, within the sender's organisation, and match all its
+ * conditions.
+ */
 function matchingStaff(
   scope: DataScope,
   audience: Audience,
@@ -41,7 +44,7 @@ function matchingStaff(
       ? []
       : [sql`lower(a.account) in (select lower(listed.name) from unnest(${names}::text[]) as listed (name))`]),
   ]
-  // A batch of a push joins what its conditions need, and no more.
+  // A batch of a push joins only the tables that its conditions need.
   const place = province === '' && city === '' ? sql`` : sql`join organisation o on o.id = a.organisation_id`
   const notify = locale === null && !hasNotify ? sql`` : sql`left join account_notify n on n.account_id = a.id`
   return sql`account a ${place} ${notify}

@@ -15,7 +15,7 @@ import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
 import { countAudience, nextOfAudience, type IdWindow } from './audience.store.ts'
 import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from './task.store.ts'
 
-/** Receivers of one transaction, which holds its checkpoint too. */
+/** Receivers of one transaction, which also stores its checkpoint. */
 const atOnce = 500
 /** Number of accounts, or app users, that are read in one transaction. */
 const mostRead = 2000
@@ -81,7 +81,7 @@ async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined
   })
 }
 
-/** Answers where the next batch begins; undefined when this was the last, or the task was stopped. */
+/** Returns the start of the next batch; undefined if this was the last, or the task was cancelled. */
 async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {

@@ -78,7 +78,7 @@ export const pushTaskMoved = 'push_task'
 const tellMoved = (db: Db, ids: readonly string[]): Promise<void> =>
   notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
 
-/** Held to the end of the transaction, in one order. */
+/** Locked to the end of the transaction, in a fixed order. */
 export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
   return tasksWithin(db, scope)
     .where('pushTask.id', 'in', ids)
@@ -128,7 +128,7 @@ export async function lockDueTasks(db: Db, at: number, limit: number) {
     .execute()
 }
 
-/** The task that a job sends, held so that it is not stopped within a batch; undefined where it no longer sends. */
+/** The task that a job sends, locked so that it is not cancelled within a batch; undefined if it no longer sends. */
 export async function holdSendingTask(db: Db, id: string) {
   return db
     .selectFrom('pushTask')
@@ -139,7 +139,7 @@ export async function holdSendingTask(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The same for a batch, with the end of the receivers that it looks at: null where there are no more. */
+/** The same for a batch, with the end of its window of receivers: null if there are no more. */
 export async function holdForBatch(db: Db, id: string, { behind, most }: { behind: string; most: number }) {
   return db
     .selectFrom('pushTask')

@@ -5,7 +5,7 @@ import { within } from '../../platform/within.ts'
 import { tasksById, tasksSending } from './list-tasks.ts'
 import { pushTaskMoved } from './task.store.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 /** A push progresses dozens of times a second; nobody reads faster than this. */
 const atMostEveryMs = 500

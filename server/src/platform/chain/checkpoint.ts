@@ -12,8 +12,8 @@ export type Checkpoint = Readonly<{ n: bigint; head: Buffer; previous: Buffer; m
 type Unsigned = Omit<Checkpoint, 'signature'>
 
 /**
- * The key that checkpoints are signed with; made at the first use. It lies outside the database and outside its backup: who has
- * either alone cannot sign.
+ * The key that signs checkpoints; made at the first use. It is stored outside the database and its backup: access to
+ * either alone does not suffice to sign.
  */
 export async function checkpointKey({ checkpointKeyFile: file }: { checkpointKeyFile: string }): Promise<KeyObject> {
   try {
@@ -25,7 +25,7 @@ export async function checkpointKey({ checkpointKeyFile: file }: { checkpointKey
   try {
     await writeFile(file, pem, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another process was there first.
+    // Another process made it first.
     if (errorCode(error) !== 'EEXIST') throw error
   }
   return createPrivateKey(await readFile(file))

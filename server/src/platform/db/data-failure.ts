@@ -18,7 +18,10 @@ export function isOfData(error: unknown): boolean {
 
 const isOfSchema = (error: unknown): boolean => error instanceof Error && error.name.endsWith('ZodError')
 
-/** Runs a part of a transaction. What it did is undone where its data are to blame, and the failure answered; all else fails the whole. */
+/**
+ * Runs a part of a transaction in a savepoint. If its data is to blame, the part is rolled back and the error returned;
+ * any other error fails the whole transaction.
+ */
 export async function dataFailure(trx: Transaction, work: () => Promise<void>): Promise<unknown> {
   await sql`savepoint own`.execute(trx)
   try {

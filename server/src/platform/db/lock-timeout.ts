@@ -7,8 +7,8 @@ import { transaction } from './transaction.ts'
 const patienceMs = 2000
 
 /**
- * Runs nightly work that locks a table for itself, in a transaction without a statement timeout. Undefined where the table is in
- * use: nothing was done then, and the work is left for the next time.
+ * Runs nightly work that locks a table exclusively, in a transaction without a statement timeout. Undefined if the
+ * table is in use: nothing was done then, and the work is left for the next run.
  */
 export async function withLockTimeout<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
   try {

@@ -18,7 +18,9 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-/** The folder's numbered SQL files in order. Line endings do not count, so that a Windows checkout has the same hashes. */
+/**
+ * The folder's numbered SQL files in order. Line endings are ignored, so that a Windows checkout has the same hashes.
+ */
 export async function readMigrations(folder = migrationsFolder): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const files = await Promise.all(

@@ -59,8 +59,8 @@ export async function notifyOnCommit(db: Db, channel: string, notice: Notice) {
 }
 
 /**
- * The same as a query within a larger statement: notifies of the ids that `ids` selects as text in a column `id`. It selects one
- * row, and runs only where the statement needs that row.
+ * The same as a query within a larger statement: notifies of the ids that `ids` selects as text in a column `id`. It
+ * selects one row, and runs only if the statement needs that row.
  */
 export const notifyIds = (channel: string, kind: string, ids: RawBuilder<unknown>) => sql`
   select count(pg_notify(${channel}::text, notice)) as notices from (

@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import type { Page, Paging } from '@brigade/contract/paging.ts'
 import type { Db } from './database.ts'
 
-/** Counting on would cost more than a page of rows: from here on a list says "10,000+" (stack.md). */
+/** Counting further would cost more than a page of rows: from here on a list shows "10,000+" (stack.md). */
 export const countCap = 10_000
 
 export const offsetOf = ({ pageNum, pageSize }: Readonly<Record<keyof Paging, number>>): number =>

@@ -9,7 +9,7 @@ export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const daysBack = 8
 const daysAhead = 3
 
-/** Creates the missing partitions that rows of about now belong to, of all registered tables. Answers how many were missing. */
+/** Creates the missing partitions for rows of the present time, of all registered tables. Returns their number. */
 export async function ensurePartitions(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     select create_partitions(${dayOf(now - daysBack * dayMs)}::date, ${dayOf(now + daysAhead * dayMs)}::date) as made`.execute(

@@ -16,7 +16,7 @@ export type DeviceFile = Readonly<{
   /** Reads at most `most` bytes from an offset; `gone` aborts the stream. Null means that the file no longer exists. */
   read: (span: Readonly<{ from: number; most: number; gone: AbortSignal }>) => Promise<Readable | null>
 }>
-/** A domain's files for devices: undefined where the address is none of theirs. */
+/** A domain's files for devices: undefined if the address is none of theirs. */
 export type DeviceFiles = (platform: Platform, token: string) => Promise<DeviceFile | undefined>
 
 /**

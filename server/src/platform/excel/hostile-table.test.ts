@@ -97,7 +97,7 @@ test('a bomb that claims to be small is unfolded as far as it claims', async () 
 test('texts shared by all cells are held in memory, so there are not too many of them', async () => {
   const numbers = Array.from({ length: 3_600_000 }, (_, index) => `<si><t>${index}</t></si>`)
   const texts = `<sst>${numbers.join('')}</sst>`
-  // Too large to be held, and not by a ratio that gives it away.
+  // Too large for memory, and with an inconspicuous ratio.
   assert.ok(texts.length > 67_108_864 && deflateRawSync(texts).length > texts.length / 250)
   const bytes = book(hello, [{ name: 'xl/sharedStrings.xml', data: texts }])
   numbers.length = 0

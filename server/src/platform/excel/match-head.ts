@@ -10,7 +10,7 @@ export type MatchedHead<K extends string> = Readonly<{
   repeated: readonly string[]
 }>
 
-/** Case, spaces, marks of required columns (*) and a time zone in brackets do not count. */
+/** Case, spaces, marks of required columns (*) and a time zone in brackets are ignored. */
 const plain = (head: string): string =>
   head
     .normalize('NFKC')

@@ -8,10 +8,10 @@ export type NumberKind = 'number' | 'time'
 const dayMs = 86_400_000
 const epoch1900 = -25_569
 const epoch1904 = -24_107
-/** 9999-12-31, the last day Excel knows. */
+/** 9999-12-31, the last day of Excel. */
 const lastSerial = 2_958_466
 
-/** Formats that come with Excel by number, those of Chinese and Japanese among them. */
+/** Excel's built-in formats by number, including Chinese and Japanese ones. */
 const isBuiltInTime = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
@@ -42,7 +42,7 @@ export function numberCell(raw: string, kind: NumberKind, is1904: boolean): Tabl
   const value = Number(raw)
   if (!Number.isFinite(value)) return raw
   if (kind === 'number' || value < 0 || value >= lastSerial) return value
-  // Excel knows a 29 February 1900 that never was.
+  // Excel has a 29 February 1900, which did not exist.
   const days = value + (is1904 ? epoch1904 : epoch1900) + (!is1904 && value < 60 ? 1 : 0)
   // Binary fractions of a day are a hair off the second they mean.
   const text = wallText(Math.round((days * dayMs) / 1000) * 1000)

@@ -40,7 +40,7 @@ function* pieces(bytes: Buffer): Generator<string> {
   }
 }
 
-/** The one that parts the first line most often; quoted ones do not count. */
+/** The most frequent separator in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const line = text.replace(/"[^"]*"?/g, '').split(/[\r\n]/, 1)[0] ?? ''
   const counts = separators.map((separator) => line.split(separator).length)
@@ -72,7 +72,7 @@ function endCell(reading: Reading) {
   reading.wasQuoted = false
 }
 
-/** The row that ends; undefined where it is empty. */
+/** Ends a row; undefined if it is empty. */
 function endRow(reading: Reading): TableRow | undefined {
   endCell(reading)
   const ended = { row: reading.row, cells: trimmed(reading.cells) }
@@ -86,7 +86,7 @@ function extendCell(reading: Reading, text: string) {
   if (reading.cell.length > reading.limits.maxCellLength) reading.overrun.cell(reading.row)
 }
 
-/** Reads within quotes, from `at`. Answers where to go on. */
+/** Reads within quotes, from `at`. Returns the position to continue at. */
 function readQuoted(reading: Reading, text: string, at: number): number {
   const end = text.indexOf('"', at)
   extendCell(reading, end < 0 ? text.slice(at) : text.slice(at, end))
@@ -159,7 +159,7 @@ export function* readCsv(bytes: Buffer, limits: Limits, overrun: Overrun): Gener
     }
     yield* readPiece(reading, text, from)
   }
-  // A quote that ended the file ended its cell; one that never ended takes the rest, as spreadsheets read it.
+  // A quote at the end of the file ends its cell; an open quote takes the rest, as in spreadsheets.
   if (reading.cell !== '' || reading.cells.length > 0 || reading.wasQuoted || reading.rest !== '') {
     const ended = endRow(reading)
     if (ended !== undefined) yield ended

@@ -10,7 +10,7 @@ export type TableFormat = 'xlsx' | 'csv'
 export type WriteOptions = Readonly<{
   /** The language of the head. */
   locale: Locale
-  /** IANA name: instants are written as its wall clock shows them, and the head says so. */
+  /** IANA name: instants are written as wall clock times of this zone, and the header names it. */
   timeZone: string
   sheetName?: string
 }>
@@ -57,7 +57,7 @@ export function writeTable<R>(
 
 const bytes = (chunks: AsyncIterable<Uint8Array | string>) => Readable.from(chunks, { objectMode: false })
 
-/** A lone half of a pair is no character, and a text that looks like Excel's own escapes (`_x0041_`) must not become one. */
+/** Replaces lone surrogates, and escapes texts that look like Excel's own escapes (`_x0041_`). */
 function safeText(text: string): string {
   const short = text.length > mostCharacters ? text.slice(0, mostCharacters) : text
   const whole = short.isWellFormed() ? short : short.toWellFormed()

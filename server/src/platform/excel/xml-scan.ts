@@ -3,7 +3,7 @@ export class XmlBroken extends Error {
   override name = 'XmlBroken'
 }
 
-/** Tags by their local name, without prefix. `attributes` is the raw text behind the name: ask `attribute`. */
+/** Tags by their local name, without prefix. `attributes` is the raw text after the name, for `attribute`. */
 export type XmlHandler = Readonly<{
   open: (tag: string, attributes: string) => void
   close: (tag: string) => void
@@ -108,7 +108,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 const patterns = new Map<string, RegExp>()
 
-/** The value of one attribute, its name with or without prefix; undefined where it has none. */
+/** The value of one attribute, by its name with or without prefix; undefined if it is absent. */
 export function attribute(attributes: string, name: string): string | undefined {
   if (attributes === '') return undefined
   let pattern = patterns.get(name)

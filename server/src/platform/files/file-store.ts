@@ -10,9 +10,12 @@ export type StoredStream = Readonly<{ bytes: number; sha256: Buffer; md5: Buffer
 export type FileStore = Readonly<{
   /** On stable storage when it resolves. */
   put: (id: string, bytes: Buffer) => Promise<void>
-  /** The same for any length, at flat memory. A stream that fails leaves nothing; its error is the caller's own. */
+  /**
+   * The same for any length, with constant memory. A stream that fails leaves nothing; its error is passed on to the
+   * caller.
+   */
   putStream: (id: string, stream: Readable) => Promise<StoredStream>
-  /** Null where there is none. */
+  /** Null if there is none. */
   get: (id: string) => Promise<Buffer | null>
   /**
    * Reads from a byte on, by default from the beginning. Null means that there is no such file; destroying the stream
@@ -21,9 +24,9 @@ export type FileStore = Readonly<{
   getStream: (id: string, from?: number) => Promise<Readable | null>
   /** Removing a missing file is no error. */
   remove: (id: string) => Promise<void>
-  /** Every id with when it came (epoch ms), to find what no row knows. */
+  /** Every id with its time (epoch ms), to find files without a row. */
   list: () => AsyncIterable<Readonly<{ id: string; at: number }>>
-  /** Takes away what uploads left that began before a time (epoch ms) and never ended. */
+  /** Removes leftovers of uploads that began before a time (epoch ms) and never ended. */
   removeUnfinished: (before: number) => Promise<void>
   /** Tries it out; null, or why it cannot be used in one sentence for the operator. */
   check: () => Promise<string | null>
@@ -32,7 +35,10 @@ export type FileStore = Readonly<{
 const fileId = /^[a-z0-9]{20,40}$/
 export const isFileId = (text: string) => fileId.test(text)
 
-/** Two levels, the same in a folder and a bucket, so that one can be copied to the other. Ids are ours: a name never comes from outside. */
+/**
+ * Two levels, the same in a folder and a bucket, so that one can be copied to the other. Ids are generated: a name
+ * never comes from outside.
+ */
 export function keyOf(id: string): string {
   if (!isFileId(id)) throw new Error(`not a file id: ${id.slice(0, 40)}`)
   return `${id.slice(0, 2)}/${id}`

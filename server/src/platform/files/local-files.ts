@@ -63,7 +63,7 @@ async function* filesIn(folder: string): AsyncGenerator<{ name: string; place: s
   }
 }
 
-/** Undefined where the file was removed meanwhile. */
+/** Undefined if the file was removed meanwhile. */
 const changedAt = (place: string) =>
   stat(place).then(
     ({ mtimeMs }) => mtimeMs,

@@ -21,7 +21,7 @@ function idIn(key: string): string | undefined {
   return isFileId(id) && key === keyOf(id) ? id : undefined
 }
 
-/** Counts and hashes a stream as it is read, and keeps its error apart from those of the store. */
+/** Counts and hashes a stream while it is read, and keeps its error separate from those of the store. */
 function measured(stream: Readable) {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const result: { bytes: number; failure?: { error: unknown } } = { bytes: 0 }
@@ -63,7 +63,7 @@ function bucketRequests(settings: S3Settings, log: Log) {
     }
   }
 
-  /** The body of an object; null where there is none. A bucket that is missing is a failure. */
+  /** The body of an object; null if there is none. A missing bucket is a failure. */
   async function open(id: string, from = 0) {
     const Key = keyOf(id)
     return request('get', async ({ s3, serviceError }) => {
@@ -131,7 +131,7 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
     },
     async getStream(id, from = 0) {
       const body = await open(id, from)
-      // The answer itself is not marked as destroyed when its reader leaves.
+      // The response itself is not marked as destroyed when its reader leaves.
       return body instanceof Readable ? Readable.from(body, { objectMode: false }) : null
     },
     async remove(id) {

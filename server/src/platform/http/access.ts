@@ -3,7 +3,7 @@ import { refuse } from '../refusal.ts'
 import type { AppCtx, Caller, Person } from './context.ts'
 
 export type AuthenticateOptions = {
-  /** False: looking on is not use, so the session's sliding end stays where it is. */
+  /** False: watching is not use, so the session is not prolonged. */
   prolong?: boolean
   /** The address that the call comes from. */
   address?: string
@@ -39,7 +39,7 @@ export async function admit(
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
   // The holder of a link has no account, so only calls open to links are allowed.
   if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
-  // A preset password opens nothing but its own change (product.md, Sessions).
+  // A session by a preset password may only change it (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
   if (
     caller.linkId === undefined &&

@@ -55,7 +55,7 @@ export async function serveConsole(app: FastifyInstance, folder: string, ownMaps
   })
 
   const sendPage = async (reply: FastifyReply) => {
-    // While a build is under way there is no page for a moment: the last one then.
+    // During a build the page is missing for a moment: the last one is served then.
     page = await readFile(pageFile, 'utf8').catch(() => page)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   }

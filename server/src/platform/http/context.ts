@@ -31,9 +31,9 @@ export type Caller = Readonly<{
 export type Opened = Readonly<{
   /** The organisation of the console: `organisationId` of the caller. */
   organisation: Readonly<{ id: string; name: string }>
-  /** The account's own. */
+  /** The account's own organisation. */
   homeId: string
-  /** When it closes by itself; epoch ms. */
+  /** The time at which it closes automatically; epoch ms. */
   until: number
 }>
 
@@ -62,7 +62,7 @@ export type Platform = Readonly<{
 export type PublicCtx = Platform &
   Readonly<{
     locale: Locale
-    /** IANA name, of the header `time-zone`; UTC where it is missing or unknown. Files are written in it. */
+    /** IANA name, from the header `time-zone`; UTC if it is missing or unknown. Files are written in it. */
     timeZone: string
     address: string
     userAgent: string
@@ -70,7 +70,10 @@ export type PublicCtx = Platform &
     token: string | null
     /** The origin of the request, for links back to us: `https://host`. */
     origin: string
-    /** A secret of this browser's, which no other site's page can send or plant; by it a sign-in that leaves comes back, and a browser is known again. */
+    /**
+     * A secret of this browser, which no other site's page can send or set; it identifies the browser after a redirect
+     * to a provider and at later sign-ins.
+     */
     browserSecret: string | undefined
     keepBrowserSecret: (secret: string) => void
     /** The `X-App` header of the phone app, such as `android/2.3.1`; empty without it. */
@@ -79,7 +82,7 @@ export type PublicCtx = Platform &
      * For the app log: sets the person who acts in a call without token, and the organisation of the device concerned.
      */
     noteApp: (noted: Partial<AppActor>) => void
-    /** Says who acts in a call without token (sign-in), for the operation log. */
+    /** Sets the actor of a call without token (sign-in), for the operation log. */
     actAs: (account: { accountId: string; account: string; organisationId: string }) => void
   }>
 export type Ctx = PublicCtx & Readonly<{ caller: Caller }>
@@ -89,7 +92,7 @@ export type AppCtx = PublicCtx & Readonly<{ person: Person }>
 /** The person named in a line of the app log, and the organisation of the device. */
 export type AppActor = { appUserId: string | null; appUser: string; organisationId: string | null }
 
-/** A file a call answers with. */
+/** A file as the answer of a call. */
 export type FileAnswer = Readonly<{
   body: Buffer | NodeJS.ReadableStream
   mediaType: string

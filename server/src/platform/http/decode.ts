@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Parses what came in. A form-encoded body is all strings: where the shape wants a number or a yes-or-no at a path, the
- * string there is read as one and the whole parsed again, so that a form and JSON mean the same.
+ * Parses the input. A form-encoded body has only strings: where the schema wants a number or a boolean at a path, the
+ * string is converted and the whole parsed again, so that a form and JSON mean the same.
  */
 export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
   const unreadableAt = pathOfUnreadable(input, [])
@@ -69,7 +69,10 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
 /** The last place of a list in a form; product.md has none longer. */
 const mostPlaces = 999
 
-/** `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. Bounded, and never a key of Object.prototype. */
+/**
+ * `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. It is bounded, and never sets a key of
+ * Object.prototype.
+ */
 export function unflattenForm(flat: unknown): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {

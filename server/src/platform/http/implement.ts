@@ -21,7 +21,7 @@ export type Handler<E extends Endpoint> = (
 
 export type Handlers<T extends Readonly<Record<string, Endpoint>>> = { readonly [K in keyof T]: Handler<T[K]> }
 
-/** An endpoint with its handler, as the server mounts it; checked where it was made. */
+/** An endpoint with its handler, as the server mounts it; types were checked at its definition. */
 export type Route = Readonly<{
   endpoint: Endpoint
   handler: (ctx: never, given: never) => unknown

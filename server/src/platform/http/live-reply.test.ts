@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Less than the heartbeat of 15 s, at which a stream would notice by itself. */
+/** Less than the heartbeat of 15 s, at which a stream would notice anyway. */
 const atOnceMs = 5000
 
 async function watching({ token }: MadeAccount) {

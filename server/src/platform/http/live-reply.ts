@@ -12,7 +12,7 @@ import type { MountOptions } from './mount-options.ts'
  */
 export const mostStreams = 60
 
-/** A wall link hangs on as many screens as there are lobbies, and their streams share one picture. */
+/** A wall link is open on many screens at once, and their streams share one picture. */
 export const mostLinkStreams = 500
 
 /** The reader of a stream; `most` streams may share one key. `isAdmitted` checks whether it may still be read. */
@@ -75,7 +75,7 @@ async function stream({ options, route, ctx, watcher, query, request, reply }: L
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
     const answered = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
     const events = answered[Symbol.asyncIterator]()
-    // The first event is awaited before anything is sent: a refusal still answers as any other call's does.
+    // The first event is awaited before anything is sent, so that a refusal is answered like any other call's.
     let next = await events.next()
     void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
     try {

@@ -43,7 +43,10 @@ export type PlainRoute = Readonly<{
   isFile?: boolean
   /** Limit of the body; 16 KiB by default. */
   maxBytes?: number
-  /** Calls a minute from one address; left out, only what all calls together may. `any`: a broker asks for all its devices. */
+  /**
+   * Calls a minute from one address; by default only the limit of all calls together. `any`: no limit, for a broker
+   * that asks for all its devices.
+   */
   perMinute?: number | 'any'
   handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer> | PlainAnswer
   /** The answer for a request whose handler was not called or failed. */

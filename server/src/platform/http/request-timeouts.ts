@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 export const uploadMs = 3_600_000
 const usualMs = 60_000
 
-/** A request that is no upload has a minute to come in. */
+/** A request that is no upload has to be received within a minute. */
 export function limitRequestTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
@@ -38,6 +38,6 @@ export function watchDeviceRequests(server: Server): void {
       socket.once('close', () => clearTimeout(timer))
     })
   })
-  // Its head has come to an end after all.
+  // The header has ended after all.
   server.on('request', ({ socket }: IncomingMessage) => clearTimeout(waiting.get(socket)))
 }

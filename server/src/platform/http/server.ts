@@ -27,7 +27,7 @@ import { statusRoutes } from './status.ts'
 import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
-/** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
+/** Calls a minute from one address over all calls; single calls may have a lower limit (`perMinute`). */
 const callsPerMinute = 3000
 const bodyBytes = 1_048_576
 
@@ -70,7 +70,7 @@ function newServer(platform: Platform) {
     routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
-    // Firmware may come over a slow line; what else comes has its own patience (limitRequestTime).
+    // Firmware may come over a slow line; other requests have a shorter timeout (limitRequestTime).
     requestTimeout: uploadMs,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
@@ -99,7 +99,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
     crossOriginEmbedderPolicy: false,
   })
   await app.register(formbody)
-  // We answer it ourselves, with the limit in the caller's language.
+  // Our own answer contains the limit, in the caller's language.
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(fastifySSE, { heartbeatInterval: 0 })
   if (rateLimits) {
@@ -172,7 +172,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.code(refused.status).header('cache-control', 'no-store').send(refused.envelope)
 }
 
-/** Starts to listen. Answers the server's address: from this machine where it listens on all addresses. */
+/** Starts to listen. Returns the server's address: reached from this machine if it listens on all addresses. */
 export async function listenOn(server: FastifyInstance, host: string, port: number): Promise<string> {
   await server.listen({ host, port })
   const bound = server.server.address()

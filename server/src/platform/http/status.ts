@@ -6,9 +6,9 @@ import { noSchemas } from './http-options.ts'
 
 export type StatusOptions = Readonly<{
   metrics: Metrics
-  /** Lets others than this machine read /metrics. */
+  /** Allows other machines to read /metrics. */
   metricsToken: string | undefined
-  /** Throws where the process should not be sent traffic. */
+  /** Throws if the process should not be sent traffic. */
   ready: () => Promise<void>
   /** The time at which the oldest unwritten message was received, when intake is stalled. */
   intakeStandsSince: () => Promise<number | undefined>
@@ -42,7 +42,7 @@ export function statusRoutes(
     }
   })
   app.get('/metrics', async (request, reply) => {
-    // Through a proxy on this machine everybody comes from here.
+    // Through a proxy on this machine every client has a local address.
     const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
     const fromHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
     const local = fromHere && !isForwarded

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { IntakeStandstillTable } from './intake.tables.ts'
 
-/** A process says it every second; by the database's clock, which all of them share. */
+/** A stalled process renews its record every second; by the database's clock, which all processes share. */
 const forgottenAfter = sql<string>`now() - interval '15 seconds'`
 
 /** Records that this process's intake is stalled, and deletes the records of processes that died. */

@@ -27,7 +27,7 @@ export function watchIntake({
   db: Db
   clock: Clock
   log: Log
-  /** When the oldest message was received that is not written; undefined where none waits. */
+  /** The time at which the oldest unwritten message was received; undefined if none waits. */
   oldestMs: () => number | undefined
 }): Intake {
   const processId = randomUUID()

@@ -23,7 +23,7 @@ type Framed = Readonly<{
   why: string
 }>
 
-/** The look of every mail, in text and HTML. Both say the same, and nothing is fetched. */
+/** The layout of every mail, with the same content in text and HTML; it loads nothing external. */
 export function frameMail({ locale, label, title, content, link, why }: Framed): Pick<Mail, 'subject' | 'text'> & {
   html: string
 } {

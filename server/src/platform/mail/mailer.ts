@@ -24,7 +24,7 @@ export type MailOutcome =
 export type Mailer = Readonly<{ send: (mail: Mail) => Promise<MailOutcome>; close: () => void }>
 
 const patienceMs = 15_000
-/** A server that answers byte by byte is given up too. */
+/** Timeout of the whole mail, for a server that answers byte by byte. */
 const longestMs = 30_000
 
 type SmtpError = Readonly<{

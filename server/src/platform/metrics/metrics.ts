@@ -48,7 +48,7 @@ export type LinkMeasures = Readonly<{
   refused: () => void
 }>
 
-/** `connections`: devices connected to this process; left out where a broker elsewhere has them. */
+/** `connections`: devices connected to this process; absent with an external broker. */
 export function measureLink(
   metrics: Metrics,
   {

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
 export type BatchQueue<T> = Readonly<{
-  /** `safe` is called when the batch that holds the item is written. */
+  /** `safe` is called when the item's batch is written. */
   add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
   /** The item that has waited longest, the batch in hand included. */
   oldest: () => T | undefined
-  /** Too much waits to take more in; `onRoom` is called when there is room again. */
+  /** Whether the limit of waiting items is reached; `onRoom` is called when there is room again. */
   isFull: () => boolean
   /** Resolves when nothing waits. */
   drained: () => Promise<void>
@@ -57,7 +57,7 @@ function takeBatch<T>(state: QueueState<T>): Waiting<T>[] {
   return waiting.slice(0, count)
 }
 
-/** Writes a batch, again and again until it succeeds or the queue is stopped. */
+/** Writes a batch, retrying until it succeeds or the queue is stopped. */
 async function writeBatch<T>(state: QueueState<T>, batch: readonly Waiting<T>[], { onBatch, log }: Options<T>) {
   const items = batch.map((entry) => entry.item)
   state.inHand = batch.length
@@ -103,9 +103,9 @@ async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<v
 }
 
 /**
- * Gathers what arrives while the batch before is being written: the slower the database, the larger the batches. No item is
- * ever dropped: a batch that fails is tried again until it succeeds, and until then its publishers wait.
- * It cannot outgrow memory: no publisher is read on while `isFull`.
+ * Collects arriving items while the previous batch is written: the slower the database, the larger the batches. No item
+ * is dropped: a batch that fails is retried until it succeeds, and until then its publishers wait. Memory is bounded:
+ * reading from publishers pauses while `isFull`.
  */
 export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
   const state: QueueState<T> = {

@@ -12,7 +12,7 @@ function matches(filter: string, topic: string): boolean {
 }
 
 const longestFilterBytes = 256
-/** The limit holds for each device; a gateway subscribes for its sub-devices too, over its own connection. */
+/** The limit applies to each device; a gateway subscribes for its sub-devices too, over its own connection. */
 const mostFilters = 100
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/

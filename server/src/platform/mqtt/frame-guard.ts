@@ -1,4 +1,4 @@
-/** MQTT 3.1.1, 2.2: the type in the first byte's upper half, then 1 to 4 bytes that say how many more follow. */
+/** MQTT 3.1.1, 2.2: the type is in the first byte's upper half, then 1 to 4 bytes give the remaining length. */
 const disconnectType = 14
 const longestLengthBytes = 4
 

@@ -12,7 +12,7 @@ export type GuardedReads = Readonly<{
   guard: FrameGuard
   /** The time of the last received bytes, by the clock. */
   heardAtMs: () => number
-  /** It has signed in: what it sent meanwhile is read on. */
+  /** Called after authentication: reading continues. */
   admit: () => void
 }>
 
@@ -24,8 +24,8 @@ type Options = Readonly<{
 }>
 
 /**
- * Watches what the broker reads of a socket: no more than a CONNECT before it has signed in, nothing while too much waits,
- * and no packet that is too long.
+ * Limits the broker's reads of a socket: only a CONNECT before authentication, nothing while too much waits, and no
+ * packet that is too long.
  */
 export function guardReads(socket: Duplex, { isFull, held, now }: Options): GuardedReads {
   const guard = frameGuard(longestFrameBytes, longestHelloBytes)

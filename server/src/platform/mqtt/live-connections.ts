@@ -16,7 +16,7 @@ export type LiveConnection = {
   detail: string
   /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
-  /** Resolves with true once CONNACK is out, from where on messages can be sent; with false where it never will be. */
+  /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
   ready: PromiseWithResolvers<boolean>
   lastMessageId: number
   /** References by the message id they were sent under. */
@@ -111,7 +111,10 @@ export function cut(entry: LiveConnection | undefined, reason: EndReason): void 
   entry.client.close()
 }
 
-/** Without a keep-alive a device counts as connected for as long as with the longest that Alibaba allows (alink.md 2.1): 1.5 times 1,200 s. */
+/**
+ * Without a keep-alive a device counts as connected for as long as with Alibaba's maximum (alink.md 2.1): 1.5 times
+ * 1,200 s.
+ */
 const silentAfterMs = 1_800_000
 const lookForSilenceMs = 1000
 

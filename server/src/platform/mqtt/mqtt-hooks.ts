@@ -23,7 +23,7 @@ export type EndReason =
   | 'qos_2'
   | 'bad_packet'
 
-/** A message with what its hook answered when it arrived; undefined where the hook failed. */
+/** A message with the attachment from its hook; undefined if the hook failed. */
 export type Received<T> = Incoming & Readonly<{ attached: T | undefined }>
 
 export type ConnectRequest = Readonly<{

@@ -39,7 +39,7 @@ export type MqttServer = Readonly<{
   setCertificate: (certificate: Certificate) => void
   /** Messages accepted from sockets and not yet safe. */
   waiting: () => number
-  /** When the oldest of them was received, epoch ms; undefined where none waits. */
+  /** The time at which the oldest of them was received, epoch ms; undefined if none waits. */
   oldestWaitingMs: () => number | undefined
   stop: () => Promise<void>
 }>

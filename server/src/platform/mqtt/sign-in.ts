@@ -37,7 +37,7 @@ export function authenticate<T>(state: ServerState<T>): NonNullable<AedesOptions
   }
 }
 
-/** Null where the device is admitted. */
+/** Null if the device is admitted. */
 async function admit<T>(
   { hooks, log, live, requests }: ServerState<T>,
   client: Client,

@@ -41,16 +41,16 @@ export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesO
     const subscribed = liveOf.get(client)?.subscribed
     const verdict = subscribed?.hasRoom(topic) === true ? hooks.maySubscribe(client.id, topic) : 'refuse'
     if (verdict === false) return end(state, client, { reason: 'wrong_topic', detail: topic }, done)
-    // It counts at once, since one packet may ask for thousands.
+    // The filter is counted at once, since one packet may contain thousands.
     if (verdict === true) subscribed?.add(topic)
     return done(null, verdict === true ? subscription : null)
   }
 }
 
-/** `detail` names the fault where the reason does not. */
+/** `detail` names the fault if the reason does not. */
 type Fault = Readonly<{ reason: EndReason; detail: string }>
 
-/** Why a message is not accepted; undefined where it is. */
+/** The reason why a message is not accepted; undefined if it is. */
 function faultOf<T>(hooks: MqttHooks<T>, { key, topic, payload }: Incoming, qos: number): Fault | undefined {
   // Alink has no QoS 2.
   if (qos === 2) return { reason: 'qos_2', detail: topic }

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { guardedPost, type Post } from './guarded-post.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** A server of this machine that must never be reached, and one that answers as its path says. */
+/** A server of this machine that must never be reached, and one that answers according to its path. */
 let connections = 0
 const answering = http.createServer((request, response) => {
   if (request.url === '/redirect') return response.writeHead(302, { location: 'http://127.0.0.1/' }).end()

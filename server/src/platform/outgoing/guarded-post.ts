@@ -23,7 +23,7 @@ export type Post = Readonly<{
 }>
 
 const patienceMs = 10_000
-/** More of an answer is not read. */
+/** The rest of an answer is not read. */
 const mostRead = 16_384
 
 const bySystem = async (host: string): Promise<readonly string[]> =>

@@ -22,7 +22,7 @@ export type Seed = Readonly<{
   phase: (typeof seedPhases)[number]
   /** Runs only in the demo. */
   isDemo?: true
-  /** Answers true where the installation is new. */
+  /** Returns true if the installation is new. */
   run: (options: SeedOptions) => Promise<unknown>
 }>
 export const seedPhases = ['base', 'people', 'content'] as const

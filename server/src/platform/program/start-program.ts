@@ -28,7 +28,7 @@ export type Role = (typeof roles)[number]
 export type ProgramOptions = PrepareOptions &
   Readonly<{
     roles: readonly Role[]
-    /** The built console; left out where it is not served. */
+    /** The built console; absent if it is not served. */
     consoleFolder?: string | undefined
     /** Tests that call more often than people do leave them out. */
     rateLimits?: boolean
@@ -37,7 +37,7 @@ export type ProgramOptions = PrepareOptions &
 export type App = Readonly<{
   db: Db
   caches: Caches
-  /** `status`: of a process that answers no calls. */
+  /** `status`: for a process that answers no calls. */
   addresses: Readonly<{ http?: string; status?: string; mqttPort?: number }>
   stop: () => Promise<void>
 }>
@@ -58,7 +58,7 @@ export type ProgramParts = Readonly<{
   worker: Readonly<{
     loops: readonly Loop[]
     jobs: (platform: Platform) => readonly Job[]
-    /** Jobs that may take an hour, with a runner of their own so that the nightly work does not wait. */
+    /** Jobs that may take an hour, with a separate runner so that the nightly work does not wait. */
     longJobs: (platform: Platform) => readonly Job[]
     waitingJobs: (db: Db) => Promise<number>
   }>
@@ -193,7 +193,7 @@ function startLoops(loops: readonly Loop[], platform: Platform, stops: Process['
   }
 }
 
-/** An api process answers probes where it answers calls; a connector knows its intake without the database. */
+/** An api process answers probes on its port for calls; a connector knows its intake without the database. */
 async function startStatus(own: Process, connector: Connector | undefined): Promise<string | undefined> {
   const { options, platform, metrics, ready, intakeStandsSince, stops } = own
   const port = statusPortOf(options.roles, platform.settings)

@@ -42,7 +42,7 @@ function boundedFile(path: string, mostBytes: number) {
       }
       bytes += writeSync(target, text)
     } catch {
-      // There is no other place to report it in.
+      // A failure of the log cannot be reported anywhere else.
     }
   }
 }

@@ -9,7 +9,7 @@ export type RunningRole = {
   stop: () => Promise<void>
 }
 
-/** Less than the supervisor's own patience, which ends in SIGKILL. */
+/** Less than the supervisor's own timeout, after which it sends SIGKILL. */
 const stopLimitMs = 3000
 
 function report(message: RoleReport) {
@@ -50,7 +50,7 @@ export async function runRole({
   }
 
   async function fail(error: unknown) {
-    // The supervisor hears the reason; the log has the rest.
+    // The supervisor gets the reason; the log has the rest.
     log.error({ err: error }, 'Did not start')
     report({ report: 'failed', reason: reasonOf(error) })
     running = undefined

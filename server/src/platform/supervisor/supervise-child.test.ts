@@ -14,7 +14,7 @@ const script = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'brigade-kept-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A role's own process under supervision; it has loaded, and waits for its orders. */
+/** A role's process under supervision; it has loaded, and waits for its orders. */
 function keep(role: string) {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, SECRET_KEY: 'a key of a process that only waits' }
   const program = {

@@ -11,7 +11,7 @@ export type SupervisorParts<Role extends string> = Readonly<{
   /** There is one process for each; the first prepares the database. */
   roles: readonly [Role, ...Role[]]
   programOf: (role: Role, ports: Ports) => ChildProgram
-  /** Started last, when everything else answers. */
+  /** Started last, when everything else is ready. */
   simulator?: (ports: Ports) => ChildProgram | undefined
 }>
 

@@ -1,10 +1,10 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 
-/** This file is no archive that we read, or does not hold what it says. */
+/** This file is no archive that we read, or its content does not match its directory. */
 export class ArchiveBroken extends Error {
   override name = 'ArchiveBroken'
 }
-/** It holds more than a table of its size can. */
+/** It contains more than a table of its size can. */
 export class ArchiveTooBig extends Error {
   override name = 'ArchiveTooBig'
 }

@@ -6,7 +6,7 @@ export type ArchivedFile = Readonly<{ name: string; bytes: Buffer }>
 const version = 20
 const utf8Flag = 0x0800
 const deflated = 8
-/** 1980-01-01, the first day there is in a ZIP: what was made twice of one thing is the same twice. */
+/** 1980-01-01, the first date in a ZIP: equal content gives equal files. */
 const firstDay = 0x0021
 
 /** A ZIP of a few files that are in memory. */

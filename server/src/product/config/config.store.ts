@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 
 export type StoredConfig = Readonly<Pick<ProductConfigTable, 'productId' | 'version' | 'content' | 'origin' | 'token'>>
 
-/** The newest configuration of a product; undefined where it has none. */
+/** The latest configuration of a product; undefined if it has none. */
 export async function findConfig(db: Db, productId: string): Promise<StoredConfig | undefined> {
   return db
     .selectFrom('productConfig')
@@ -46,7 +46,7 @@ export async function insertConfig(
   await trx.insertInto('productConfig').values(config).execute()
 }
 
-/** Lets go of versions up to this one. */
+/** Deletes versions up to this one. */
 export async function removeConfigsUpTo(trx: Transaction, productId: string, version: number): Promise<void> {
   await trx.deleteFrom('productConfig').where('productId', '=', productId).where('version', '<=', version).execute()
 }

@@ -63,7 +63,7 @@ export type StoredLanguage = Awaited<ReturnType<typeof listLanguages>>[number]
 
 type Key = Readonly<{ productId: string; language: LanguageTag }>
 
-/** Held until the transaction ends; in one order, so that two who hold several never wait for each other. */
+/** Locked until the transaction ends; in a fixed order, which prevents deadlocks. */
 export async function lockLanguages(db: Db, productId: string, languages: readonly LanguageTag[]) {
   return db
     .selectFrom('productLanguage')
@@ -94,7 +94,7 @@ export async function insertLanguage(db: Db, key: Key, draft: Texts, { by, at }:
   return row?.updatedAt
 }
 
-/** Answers the version. */
+/** Returns the version. */
 export async function writeLanguage(
   db: Db,
   { productId, language }: Key,

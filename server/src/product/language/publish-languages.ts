@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { setPublished, type Stamp } from './language.store.ts'
 import { requireLanguages, type Chosen } from './require-languages.ts'
 
-/** Half a language may be published: where it says nothing, the app says the English words. */
+/** An incomplete language may be published: the app shows English for missing words. */
 export async function publishLanguages(ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>, chosen: Chosen): Promise<null> {
   await requirePlatformStaff(ctx)
   return bringOutLanguages(ctx.db, chosen, { by: ctx.caller.accountId, at: ctx.clock.now() })

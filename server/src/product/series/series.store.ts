@@ -137,7 +137,7 @@ export async function listSeriesOptions(db: Db, kind?: DeviceKind): Promise<Seri
   }))
 }
 
-/** Held until the transaction ends, in one order: no model comes into them or leaves them meanwhile (`shareSeries`). */
+/** Locked until the transaction ends, in a fixed order: no model is added or moved meanwhile (`shareSeries`). */
 export async function lockSeries(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('productSeries')
@@ -148,7 +148,7 @@ export async function lockSeries(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Held until the transaction ends, together with others that hold it so: it stays, and its kind. */
+/** Locked in share mode until the transaction ends: neither the series nor its kind changes. */
 export async function shareSeries(db: Db, id: string) {
   return db
     .selectFrom('productSeries')

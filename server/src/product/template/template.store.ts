@@ -43,7 +43,7 @@ export async function listContents(db: Db, productId: string) {
 
 type Key = Readonly<Pick<ProductTemplateTable, 'productId' | 'kind'>>
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockTemplate(db: Db, { productId, kind }: Key) {
   return db
     .selectFrom('productTemplate')

@@ -1,7 +1,7 @@
 import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import type { ColumnType } from 'kysely'
 
-/** Written as text, read as what it holds: of the shape that the kind says (templateContents of the contract). */
+/** Written as JSON text, read as the parsed value; its shape depends on the kind (templateContents of the contract). */
 type Json = ColumnType<object | null, string | null, string | null>
 
 export type ProductTemplateTable = {

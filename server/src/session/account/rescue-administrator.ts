@@ -15,7 +15,7 @@ import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
-/** There is no such administrator; the message is for the person at the machine. */
+/** No such administrator exists; the message is for the person at the machine. */
 export class RescueRefused extends Error {
   override name = 'RescueRefused'
 }

@@ -34,7 +34,7 @@ function dense(points: readonly Point[]): Point[] {
   })
 }
 
-/** Waves along and across, long and short, of random phase, so that no two pictures bend alike. */
+/** Waves in both directions, long and short, of random phase, so that no two pictures are distorted alike. */
 function bend(): Bend {
   const wave = (shortest: number, longest: number, least: number, most: number) => {
     const [phase, length, size] = [between(0, 6.28), between(shortest, longest), between(least, most)]

@@ -29,7 +29,7 @@ export async function drawCaptcha(ctx: Given, { query }: { query: { id: string }
   return { body, mediaType: 'image/png' }
 }
 
-/** Removes a captcha; refuses where it has expired or was used before, or the answer is wrong. */
+/** Removes a captcha; refuses if it has expired or was used before, or the answer is wrong. */
 export async function consumeCaptcha({ db, clock }: Given, id: string, answer: string): Promise<void> {
   const captcha = await takeCaptcha(db, id, clock.now())
   if (captcha === undefined) refuse('session.captchaUsed', undefined, { fields: { code: 'session.captchaUsed' } })

@@ -53,7 +53,7 @@ export function inkRaster(width: number, height: number): InkRaster {
     }
   }
 
-  /** Adds the part of each pixel that lies between two points of a row. */
+  /** Adds the part of each pixel between two points of a row. */
   function addSpan(row: Float32Array, from: number, to: number): void {
     const [left, right] = [Math.max(0, from), Math.min(width, to)]
     for (let x = Math.floor(left); x < right; x += 1) {

@@ -12,7 +12,7 @@ type Addressee = Readonly<{
   locale: Locale | null
 }>
 
-/** An account that can be verified, held to the end of the transaction. */
+/** An account that can be verified, locked to the end of the transaction. */
 export async function lockAddressee(trx: Transaction, id: string): Promise<Addressee | undefined> {
   return trx
     .selectFrom('account')
@@ -51,7 +51,7 @@ export async function findLinkAccount(db: Db, tokenHash: Buffer): Promise<string
   return row?.accountId
 }
 
-/** Uses a link up. Answers the address it was for; undefined where it is used, void or too old. */
+/** Uses up a link. Returns the address it was for; undefined if it is used, void or expired. */
 export async function useLink(db: Db, tokenHash: Buffer, at: number): Promise<string | undefined> {
   const row = await db
     .updateTable('emailLink')

@@ -37,7 +37,7 @@ const timeoutMs = 10_000
 const discoveryForMs = 600_000
 const discovered = new Map<string, { server: AuthorizationServer; at: number }>()
 
-/** Plain HTTP only where the operator wrote a plain address. */
+/** Plain HTTP only if the operator configured a plain address. */
 const request = ({ issuer }: Provider) => ({
   [allowInsecureRequests]: issuer.startsWith('http:'),
   signal: AbortSignal.timeout(timeoutMs),
@@ -87,8 +87,8 @@ function clientAuthentication(server: AuthorizationServer, { clientSecret }: Pro
 }
 
 /**
- * Changes the provider's answer for who signed in: issuer, audience, nonce, times and signature of the ID token are checked.
- * Throws `ProviderDown`, or another error where the answer does not hold.
+ * Exchanges the provider's response for the identity: issuer, audience, nonce, times and signature of the ID token are
+ * checked. Throws `ProviderDown`, or another error if the response is invalid.
  */
 export async function identify(provider: Provider, asked: Asked, answered: Answered, at: number): Promise<Identity> {
   const server = await discover(provider, at)

@@ -1,4 +1,4 @@
-/** RFC 8176: what one knows, has and is. Methods of one kind are one step, however many. */
+/** RFC 8176: knowledge, possession and inherence. Methods of one kind are one step, however many. */
 const kinds: readonly ReadonlySet<string>[] = [
   new Set(['pwd', 'pin', 'kba']),
   new Set(['otp', 'hwk', 'swk', 'sc', 'sms', 'tel', 'pop']),

@@ -27,7 +27,7 @@ after(async () => {
 })
 
 let made = 0
-/** Its e-mail entered by an administrator, or by itself. */
+/** An account with an e-mail that an administrator entered, or the account itself. */
 async function accountWith(email: string, emailVerified = true) {
   const account = await makeAccount(app, { role: 'support' })
   await app.db.updateTable('account').set({ email, emailVerified }).where('id', '=', account.id).execute()

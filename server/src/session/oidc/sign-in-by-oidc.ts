@@ -17,7 +17,7 @@ import { enter } from '../two-step/enter.ts'
 
 const answerWithinMs = 600_000
 
-/** The address of the provider to send the browser to. It comes back to /login within 10 minutes. */
+/** The provider's URL to which the browser is sent. It returns to /login within 10 minutes. */
 export const startOidc = (ctx: PublicCtx): Promise<{ url: string }> => begin(ctx, null)
 
 /**
@@ -55,7 +55,10 @@ function isOfBrowser(state: string, secret: string | undefined): boolean {
   return secret !== undefined && state === stateFor(secret, state.split('.')[0] ?? '')
 }
 
-/** Signs in whom the provider names: the account linked to them, or linked now by an e-mail that the provider verified. */
+/**
+ * Signs in the account that is linked to the provider's subject, or is linked now by an e-mail that the provider
+ * verified.
+ */
 export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<SignInAnswer> {
   const provider: Provider | undefined = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')

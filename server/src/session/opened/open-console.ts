@@ -25,8 +25,8 @@ function requireOpen(found: OpenedOrganisation | NotOpen): OpenedOrganisation {
 }
 
 /**
- * A code for the console of an organisation below one's own, with a reason and within 5 minutes after one's password was checked. It is
- * of use to this session alone.
+ * A code for the console of an organisation below one's own, with a reason and within 5 minutes after one's password
+ * was checked. It is valid for this session alone.
  */
 export async function mintOpeningCode(
   ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,

@@ -157,7 +157,7 @@ test('in an opened console there is no other console, no profile, and nothing th
     403,
   )
   assert.equal((await app.ask(accountApi.add, { account: 'back.door', name: 'x', roleId: '1' }, inside)).status, 403)
-  // Nor is it one of the own sessions.
+  // It is not one of the opener's own sessions either.
   const own = (await app.ask(sessionApi.sessions, {}, opener)).envelope.data
   assert.equal(own.length, 1)
 })

@@ -100,7 +100,7 @@ export async function addSavedFilter(
   return id
 }
 
-/** Answers whether the account had such a filter. */
+/** Returns whether the account had such a filter. */
 export async function removeSavedFilter(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedFilter')

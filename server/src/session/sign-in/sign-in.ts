@@ -8,7 +8,10 @@ import { brakedSignIn, keepBrowser } from '../own-browser.ts'
 import { tryPassword } from '../try-password.ts'
 import { enter } from '../two-step/enter.ts'
 
-/** The captcha first, and used up either way; then the account and its password, which fail alike (product.md, Sessions). */
+/**
+ * Checks the captcha first, and uses it up either way; then the account and its password, which fail alike (product.md,
+ * Sessions).
+ */
 export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promise<SignInAnswer> {
   await consumeCaptcha(ctx, body.id, body.code)
   const account = await findAccountByName(ctx.db, body.account)

@@ -102,7 +102,7 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: shown }
 }
 
-/** Lets pass only with a code of the caller's own app, or a recovery code. A wrong one counts as a wrong password does. */
+/** Requires a code of the caller's own app, or a recovery code. A wrong one counts as a wrong password does. */
 async function requireStep(ctx: Ctx, code: string): Promise<void> {
   const { account, accountId } = ctx.caller
   const left = await trySecret(ctx, {

@@ -31,7 +31,7 @@ export async function signInTwoStep(ctx: PublicCtx, { body }: { body: SecondStep
   return done
 }
 
-/** Its password is the same, and it has, or has not, what the ticket asks for. */
+/** Whether its password is unchanged, and it has, or lacks, two-step sign-in as the ticket requires. */
 const isStillOf = ({ passwordMark, secret }: Ticket, account: SignInAccount): boolean =>
   passwordMark.equals(hashOf(account.passwordHash)) && account.hasTwoStep === (secret === null)
 

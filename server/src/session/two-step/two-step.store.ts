@@ -9,7 +9,9 @@ export async function findTwoStep(db: Db, accountId: string): Promise<{ secret: 
   return db.selectFrom('twoStep').select('secret').where('accountId', '=', accountId).executeTakeFirst()
 }
 
-/** Uses up a step and all before it. Answers false where it was used already: of two with one code one is right. */
+/**
+ * Uses up a step and all before it. Returns false if it was used already: of two uses of one code only one succeeds.
+ */
 export async function spendStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('twoStep')
@@ -22,7 +24,7 @@ export async function spendStep(db: Db, accountId: string, step: number): Promis
 
 type Enrolled = Readonly<{ accountId: string; secret: Buffer; step: number; hashes: readonly string[]; at: number }>
 
-/** `replaces`: another app takes the place of the present one. Answers false where there is one and it stays. */
+/** `replaces`: another app replaces the present one. Returns false if there is one and it stays. */
 export async function insertTwoStep(db: Db, enrolled: Enrolled, replaces: boolean): Promise<boolean> {
   const { accountId, secret, step, hashes, at } = enrolled
   const row = { secret, lastStep: String(step), enrolledAt: iso(at) }
@@ -83,7 +85,7 @@ export async function spendRecoveryCode(
   return numUpdatedRows > 0n
 }
 
-/** Answers whether there was any. Tickets go with it. */
+/** Returns whether there was any. Tickets are deleted with it. */
 export async function removeTwoStep(db: Db, accountId: string): Promise<boolean> {
   // First, so that an app that is being confirmed at this moment is waited for, and removed with it.
   await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()

@@ -49,7 +49,7 @@ async function matching(db: Db, scope: DataScope, search: AccountSearchBelow, ki
   return query
 }
 
-/** The ids of one page, in order. Who never signed in comes last either way. `at` is epoch ms. */
+/** The ids of one page, in order. Accounts that never signed in come last in both directions. `at` is epoch ms. */
 export async function findAccountPage(
   db: Db,
   scope: DataScope,
@@ -104,7 +104,7 @@ export async function listAccountsById(db: Db, scope: DataScope, ids: readonly s
 }
 export type StoredAccount = Awaited<ReturnType<typeof listAccountsById>>[number]
 
-/** Held until the transaction ends; undefined for one that the caller does not see. */
+/** Locked until the transaction ends; undefined for one that the caller does not see. */
 export async function lockAccount(db: Db, scope: DataScope, id: string): Promise<StoredAccount | undefined> {
   await accountsWithin(db, scope).where('account.id', '=', id).select('account.id').forUpdate('account').execute()
   return (await listAccountsById(db, scope, [id]))[0]

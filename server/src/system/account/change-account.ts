@@ -99,7 +99,7 @@ async function roleAfter(trx: Transaction, caller: Ctx['caller'], account: Store
   return requireRole(trx, caller, { roleId, organisationId: account.organisationId })
 }
 
-/** Disabling ends all sessions for good (0030). Enabling gives codes back: only who holds them all may do it. */
+/** Disabling ends all sessions for good (0030). Enabling gives codes back: the caller has to hold them all. */
 export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, password }: AccountEnabling): Promise<null> {
   const { db, clock, caller } = ctx
   if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
@@ -115,7 +115,7 @@ export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, passwor
   return refusingTaken(work)
 }
 
-/** Contact, avatar, password and links go; what it has in hand passes to its successor. */
+/** Contact, avatar, password and links are deleted; pending work passes to its successor. */
 export async function removeAccount(ctx: Ctx, { id, successorId, password }: AccountRemoval): Promise<null> {
   const { db, clock, caller } = ctx
   if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)

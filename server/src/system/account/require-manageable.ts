@@ -7,7 +7,7 @@ import { requireGrantable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
 import { insertAccountAct } from './account-act.store.ts'
 
-/** An account as the caller sees it now, to find out whether a password is needed before anything is held. */
+/** An account in its present state, to find out whether a password is needed before any lock is taken. */
 export async function requireSeen({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
   return (await listAccountsById(db, caller, [id]))[0] ?? refuse('account.unknown')
 }
@@ -23,7 +23,7 @@ export async function requireOther(trx: Transaction, caller: Ctx['caller'], id: 
 export const requireManageable = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
   requireGrantable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
 
-/** Has the administrator's role where it holds everything: at the platform. */
+/** Whether it has the administrator's role at the platform, where the role holds everything. */
 export const isAdministrator = ({ roleKey, organisationKind }: Pick<StoredAccount, 'roleKey' | 'organisationKind'>) =>
   roleKey === 'administrator' && organisationKind === 'platform'
 

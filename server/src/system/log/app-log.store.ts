@@ -11,7 +11,7 @@ export type DemoAppLine = Omit<
   'id' | 'isDemo' | 'appUserId' | 'organisationId' | 'request' | 'response'
 >
 
-/** Rows of the demo, where there is none of any kind. */
+/** Inserts rows of the demo if the log is empty. */
 export async function plantDemoAppLog(db: Db, lines: readonly DemoAppLine[]): Promise<void> {
   if ((await db.selectFrom('appLog').select('id').limit(1).executeTakeFirst()) !== undefined) return
   const nothing = { appUserId: null, organisationId: null, request: null, response: null }

@@ -17,7 +17,7 @@ export const changesText = sql<string>`coalesce((select string_agg(jsonb_build_a
   from operation_change c where c.operation_id = l.operation_id), '')`
 /** The hash of all changes: an import has a hundred thousand, which need not travel. */
 const changes = sql<string>`encode(sha256(convert_to(${changesText}, 'UTF8')), 'hex')`
-/** Null where the body was erased. */
+/** Null if the body was erased. */
 const bodyHash = sql<Buffer | null>`(select sha256(b.salt || convert_to(coalesce(b.request::text, '') || chr(31) || coalesce(b.response::text, ''), 'UTF8'))
   from operation_body b where b.operation_id = l.operation_id and b.logged_at = l.logged_at)`
 

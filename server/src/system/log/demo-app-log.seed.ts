@@ -13,7 +13,7 @@ const drafted: readonly Drafted[] = [
   [1510, '186****5512', 'updateProfile', '/api/app/user/update', 422, 18],
 ]
 
-/** Once: a log that holds something stays as it is. */
+/** Only into an empty log. */
 export async function seedDemoAppLog({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   const now = clock.now()
   await plantDemoAppLog(

@@ -139,7 +139,7 @@ export async function findLine(db: Db, scope: DataScope, id: string) {
   return rowsOf(db, scope).where('line.id', '=', id).executeTakeFirst()
 }
 
-/** Undefined where it was erased. */
+/** Undefined if it was erased. */
 export async function findBody(db: Db, operationId: string) {
   return db
     .selectFrom('operationBody')

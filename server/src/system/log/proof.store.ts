@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { canonical, changesText } from './chain.store.ts'
 import { matchingLines, readersOf, rowsOf } from './log.store.ts'
 
-/** The sealed lines that a search finds, by their place in the chain. Answers one more than `most` where there are more. */
+/**
+ * The sealed lines that match a search, by their place in the chain. Returns one more than `most` if there are more.
+ */
 export async function listSealedPlaces(
   db: Db,
   scope: DataScope,
@@ -34,7 +36,7 @@ export async function listLeaves(db: Db, after: bigint, upTo: bigint, limit: num
     .execute()
 }
 
-/** The head after so many lines; undefined where neither a line nor a day keeps it. */
+/** The head after this many lines; undefined if neither a line nor a day has it. */
 export async function findHeadAt(db: Db, n: bigint): Promise<Buffer | undefined> {
   const { rows } = await sql<{ head: Buffer }>`
     select head from operation_seal where n = ${String(n)} union all select head from chain_day where n = ${String(n)} limit 1`.execute(
@@ -69,7 +71,7 @@ const mostShownChanges = 50_000
 export type Sources = Readonly<{
   lineId: string
   canonical: string
-  /** Null where there are too many to travel; their hash is there all the same. */
+  /** Null if there are too many to export; their hash is included all the same. */
   changes: string | null
   changesHash: string
   bodyHash: Buffer

@@ -14,11 +14,10 @@ const iso = (at: number) => new Date(at).toISOString()
 type Line = OperationRecord & Readonly<{ notBefore?: number; within?: boolean }>
 
 /**
- * Adds a line to the operation log, with its body, its readers and its place in the queue of those to be sealed: one statement,
- * no lock. What it holds is masked before it comes here. Answers the id of the line.
- *
- * The commit of the line is not waited for: what the call changed is on the disk already, with its own changes. A power cut
- * within the next moment may take the line; the changes then get an interrupted one.
+ * Adds a line to the operation log, with its body, its readers and its place in the queue for sealing: one statement,
+ * no lock. Its content has to be masked already. Returns the id of the line. The commit of the line is asynchronous:
+ * the call's changes are on the disk already. A power cut within the next moment may lose the line; the changes then
+ * get an interrupted one.
  */
 export async function recordOperation(db: Db, row: Line): Promise<string> {
   const { actor, time, operationId } = row

@@ -8,11 +8,14 @@ import { listFresh, lockSealing, noteKeptDays, readChain, sweepChanges, writeLin
 
 const mostAtOnce = 1000
 const pauseMs = 1000
-/** A call that has not written its line after so long never will; work without a call has none to write. */
+/** A call that has not written its line after this time never will; work without a call has none to write. */
 const looseAfter = { call: 600_000, none: 120_000 } as const
 const sweepEveryMs = 60_000
 
-/** Seals what waits. Answers how many lines; none where another process is sealing, unless it `waits` for its turn: then all that was written is sealed. */
+/**
+ * Seals the waiting lines. Returns their number; none while another process is sealing, unless it `waits` for its turn:
+ * then everything written before is sealed.
+ */
 export async function sealFresh(db: Db, at: number, { waits }: { waits: boolean } = { waits: false }): Promise<number> {
   let sealed = 0
   for (;;) {

@@ -49,7 +49,7 @@ export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft)
   })
 }
 
-/** A row that is granted to roles takes these along with its code, so that a new code is one the caller holds. */
+/** A granted row grants its code to its roles, so the caller has to hold a new code. */
 export async function updateMenu(asking: Asking, { id, updatedAt, ...fields }: MenuChange): Promise<null> {
   return changingMenus(asking, async (trx, rows) => {
     const row = rows.find((each) => each.id === id) ?? refuse('menu.unknown')

@@ -49,7 +49,7 @@ export function isChanged(row: StoredMenu, parentKey: string | null): boolean {
 
 export const isUnbuilt = ({ key }: Pick<StoredMenu, 'key'>): boolean => seedPlaceOf(key)?.seed.built === false
 
-/** A row with what follows from the product's own menu. */
+/** A row with the facts that follow from the product's own menu. */
 function rowOf(row: StoredMenu, parentKey: string | null): Omit<MenuNode, 'childList'> {
   const { key, seeded: _seeded, sortNum: _sortNum, operationCode, ...rest } = row
   return {

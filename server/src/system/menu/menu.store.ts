@@ -93,7 +93,7 @@ export type MenuFields = Readonly<{
   operationCode: string | null
 }>
 
-/** Adds a row that a person made. Answers its id. `at` is epoch ms. */
+/** Adds a row that a person made. Returns its id. `at` is epoch ms. */
 export async function insertOwnMenu(
   db: Db,
   place: Readonly<{ parentId: string | null; level: number; sortNum: number }>,

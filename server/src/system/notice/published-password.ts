@@ -8,7 +8,9 @@ import { listOldestAccounts } from './notice.store.ts'
 type Given = Pick<Platform, 'db' | 'caches' | 'settings'>
 type Look = { found: Promise<string[]>; until: number }
 
-/** `tried`: a check of a hash takes 25 ms, so each hash is checked once. `look`: the last answer to `accountsToWarnOf`. */
+/**
+ * `tried`: checking a hash takes 25 ms, so each hash is checked once. `look`: the last result of `accountsToWarnOf`.
+ */
 const publishedPasswordCache = cacheKey<{ tried: Map<string, Promise<boolean>>; look?: Look | undefined }>(() => ({
   tried: new Map(),
 }))

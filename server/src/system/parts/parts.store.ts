@@ -82,7 +82,7 @@ export async function insertPartList(db: Db, organisationId: string, { by, at }:
   return row?.updatedAt
 }
 
-/** Answers the new version; undefined where the list is of another version by now. */
+/** Returns the new version; undefined if the list has another version by now. */
 export async function renewPartList(
   db: Db,
   organisationId: string,
@@ -101,7 +101,7 @@ export async function renewPartList(
   return row?.updatedAt
 }
 
-/** The list and its parts; false where it is of another version by now. */
+/** Deletes the list and its parts; false if it has another version by now. */
 export async function dropPartList(db: Db, organisationId: string, updatedAt: string): Promise<boolean> {
   const row = await db
     .deleteFrom('partList')

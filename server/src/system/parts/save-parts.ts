@@ -16,7 +16,7 @@ import {
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** The list as a whole: what was saved meanwhile is never overwritten, also of two who save at the same moment. */
+/** Saves the list as a whole: a concurrent save is never overwritten. */
 export async function saveParts(
   { db, clock, caller }: Asking,
   { organisationId: wanted = caller.organisationId, parts, updatedAt }: PartsDraft,

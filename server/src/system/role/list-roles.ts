@@ -33,7 +33,10 @@ function rowOf(
   }
 }
 
-/** Roles to choose from. One that gives what the caller lacks is there too, so that they see why they cannot choose it. */
+/**
+ * Roles to choose from. A role with codes that the caller lacks is included, so that they see why they cannot choose
+ * it.
+ */
 export async function selectRoles(
   { db, caller }: Asking,
   wish: { keyword?: string | undefined; organisationId?: string | undefined },

@@ -21,5 +21,5 @@ export const isChangeable = (
   role: Pick<StoredRole, 'key' | 'isWithin'>,
 ): boolean => role.isWithin || (role.key !== null && caller.organisationKind === 'platform')
 
-/** Says to every process and every open console that what people may do has changed. */
+/** Notifies every process and every open console that rights have changed. */
 export const accessHasChanged = (trx: Transaction) => notifyOnCommit(trx, 'access', {})

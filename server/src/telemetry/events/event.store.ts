@@ -14,7 +14,7 @@ const instant = (ms: number) => new Date(ms).toISOString()
  */
 const inOrderMs = 10_000
 
-/** Most devices count their messages. Null where this one does not, or its place among the others says nothing. */
+/** Most devices number their messages. Null if this one does not, or the number does not order them. */
 const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
   !isKept && /^[0-9]{1,15}$/.test(messageId) ? messageId : null
 

@@ -16,7 +16,10 @@ export async function listRowDays(db: Db, before: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** The end of a portion of a day's rows that starts at a device: the first device that is not in it; null where the rest is. Undefined without rows. */
+/**
+ * The end of a portion of a day's rows that starts at a device: the first device after it; null if the rest is in it.
+ * Undefined without rows.
+ */
 export async function endOfPortion(db: Db, day: string, fromDevice: string, rowsAtOnce: number) {
   const rowsOfDay = sql`
     from device_history
@@ -44,8 +47,8 @@ export async function sealPortion(db: Db, day: string, fromDevice: string, below
 }
 
 /**
- * Removes the rows' partition of a day, all of which is sealed. False where it has rows again, or is in use: readers and writers go
- * first, and it is left for the next time.
+ * Removes the row partition of a completely sealed day. False if it has rows again, or is in use: readers and writers
+ * take precedence, and it is left for the next run.
  */
 export async function endRowDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean> {
   const ended = await withLockTimeout(db, async (trx) => {

@@ -75,7 +75,7 @@ const countOf = async (table: 'device_history' | 'device_history_day', deviceId:
     )
   ).rows[0]?.n
 
-/** Means may differ in their last digits, by the order they are summed in; everything else is the same. */
+/** Means may differ in their last digits, by the order of summing; everything else is equal. */
 function assertSame(one: Awaited<ReturnType<typeof curve>>, other: Awaited<ReturnType<typeof curve>>) {
   const rounded = ({ series, bucketMs }: typeof one) => ({
     bucketMs,

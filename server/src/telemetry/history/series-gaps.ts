@@ -6,7 +6,7 @@ import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-
 
 type SeriesPoints = Readonly<{ identifier: string; time: readonly number[]; mean: readonly number[] }>
 
-/** States, settings, and what a register is read for changes: reported when they change, so silence of theirs means nothing. */
+/** States, settings and registers are reported on change, so their silence is no gap. */
 const isOnChange = (property: Property): boolean =>
   !isNumberType(property.dataType) || isWritable(property) || property.modbus?.trigger === 'onChange'
 

@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 /** The ids of property identifiers. There are a few thousand in all, and they never change. */
 export const propertyIdCache = cacheKey(() => new Map<string, number>())
 
-/** The ids of property identifiers, read or inserted where `ids` does not have them. */
+/** The ids of property identifiers, read or inserted if `ids` does not have them. */
 export async function propertyIdsOf(
   db: Db,
   identifiers: ReadonlySet<string>,
@@ -62,7 +62,7 @@ export async function copyHistory(trx: Transaction, entries: readonly HistoryEnt
   )
 }
 
-/** A value that is there already, from a report sent again, stays as it is. */
+/** An existing value, from a repeated report, stays unchanged. */
 export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   if (entries.length === 0) return
   await sql`

@@ -24,7 +24,7 @@ type Watch = Readonly<{
   newestCommands: NewestCommands
 }>
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 /** So that a fleet that changes at once does not become one statement and one event of any size. */
 const mostAtOnce = 500
@@ -166,7 +166,7 @@ async function readOne(ctx: AskedOne, device: SeenDevice, sent: Map<string, stri
   }))
 }
 
-/** The answer may follow the report that has confirmed a command. */
+/** The reply may follow the report that has confirmed a command. */
 const standingOf = ({ status, byReport }: CommandRow): string => `${status} ${byReport}`
 
 function lastMoveOf(command: CommandRow): number {

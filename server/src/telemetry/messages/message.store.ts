@@ -22,7 +22,7 @@ export type MessageEntry = Readonly<{
   /** Null for none. */
   dropped: readonly DroppedEntry[] | null
   outcome: MessageOutcome
-  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  /** The SN of the gateway it came or went through; empty: the device's own connection. */
   through?: string | undefined
 }>
 
@@ -50,8 +50,9 @@ export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Pr
 }
 
 /**
- * Writes messages that are being sent. A device that was deleted meanwhile leaves no rows behind; the others stay until the
- * transaction ends. Part of a statement in which `sent` is a table with device_id, topic, payload, through and place.
+ * Writes messages that are being sent. A device that was deleted meanwhile leaves no rows behind; the others stay
+ * locked until the transaction ends. Part of a statement in which `sent` is a table with device_id, topic, payload,
+ * through and place.
  */
 export const insertSent = (sent: RawBuilder<unknown>, timeMs: number) => sql`
   insert into device_message (device_id, recorded_at, direction, topic, payload, outcome, through)

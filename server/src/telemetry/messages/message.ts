@@ -46,7 +46,7 @@ export type OwnAnswer = Readonly<{ topic: string; payload: string; isTraced?: bo
 /** The outcome of a message that needed the database. */
 export type Served = Readonly<{
   code: number | null
-  /** Given where neither the code nor what was dropped says it. */
+  /** Set if neither the code nor the dropped entries show it. */
   outcome?: MessageOutcome | undefined
   dropped?: readonly DroppedEntry[] | undefined
   answer?: OwnAnswer | undefined
@@ -58,7 +58,7 @@ export type Served = Readonly<{
 
 export type Serving = Readonly<{
   nowMs: number
-  /** The device sent it again, and it is there already: answer it, change nothing a second time. */
+  /** The device repeated a stored message: it is answered without a second effect. */
   isRepeated: boolean
   /** Stores values like a normal report: for values that cannot be trusted before the database was read. */
   report: (values: readonly ReadValue[]) => Promise<void>
@@ -78,7 +78,7 @@ export const isRaw = (topic: string): boolean => /\/thing\/model\/(?:up_raw|down
 /** The result of reading a message. Nothing has been written yet. */
 export type ReadMessage = {
   code: number | null
-  /** Given where neither the code nor what was dropped says it. */
+  /** Set if neither the code nor the dropped entries show it. */
   outcome?: MessageOutcome
   dropped: DroppedEntry[]
   /** One of many equal messages: another of them represents all in the trace. */
@@ -98,7 +98,7 @@ export type ReadMessage = {
   serve?: (trx: Transaction, serving: Serving) => Promise<Served>
 }
 
-/** A message of a device, read. Its device is another than that of the connection where it came through a gateway. */
+/** A device's message after reading. If it came through a gateway, its device is not that of the connection. */
 export type Entry = Readonly<{
   device: LinkedDevice
   /** The connection's key. */
@@ -107,9 +107,9 @@ export type Entry = Readonly<{
   payload: string
   again: boolean
   receivedAt: number
-  /** The gateway it came through, by its SN; left out: the device's own connection. */
+  /** The SN of the gateway it came through; absent for the device's own connection. */
   through?: string
-  /** There already: it is answered, and counted in the trace. */
+  /** Stored already: it is answered, and counted in the trace. */
   isRepeated?: boolean
   read: ReadMessage
 }>
@@ -130,7 +130,7 @@ export type LinkMessage = Incoming & Readonly<{ attached?: Attached | undefined 
 /** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
 export type EntryReader = Readonly<{
   reads: (topic: string) => boolean
-  /** Answers one entry for each device spoken of, the sender's own (which carries the answer) among them. */
+  /** Returns one entry for each device concerned, including the sender's own (which carries the reply). */
   read: (db: Db, message: LinkMessage, from: Sender) => Promise<readonly Entry[]>
 }>
 

@@ -10,7 +10,7 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 type RequestContext = Readonly<{ db: Db; clock: Clock; live: LiveHub }>
 
 const heartbeatMs = 15_000
-/** A device that says a hundred things a second is read four times in it. */
+/** A device that sends a hundred messages a second is read four times in it. */
 const pauseMs = 250
 /**
  * Messages are ordered by their arrival and become visible when their batch commits: earlier ones may still appear

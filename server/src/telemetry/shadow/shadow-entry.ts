@@ -17,7 +17,7 @@ export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntr
 export type ExtraEntry = { v: z.core.util.JSONType; t: number }
 
 /**
- * The limit that the device is beyond, as its last reports have it, since `at` (epoch ms); of an oven the digest of the recipes that
- * it holds. Other domains follow these alone, not each report.
+ * The limit that the device exceeds, by its last reports, since `at` (epoch ms); for an oven the digest of its stored
+ * recipes. Other domains follow only these, not each report.
  */
 export type Sides = { excursion?: 'high' | 'low' | undefined; at?: number | undefined; held?: string | undefined }

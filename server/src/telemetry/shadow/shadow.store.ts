@@ -15,8 +15,8 @@ export type ShadowRow = {
 }
 
 /**
- * Locks the shadows of these devices, in the order of their ids: two connectors never wait for each other in a circle.
- * `hasOpenSet`: a property set that was sent to it is in hand.
+ * Locks the shadows of these devices, in the order of their ids, which prevents deadlocks between connectors.
+ * `hasOpenSet`: it has an open property set.
  */
 export async function lockShadows(
   trx: Transaction,

@@ -40,7 +40,7 @@ export async function modbusFamily(app: TestApp, count: number, model: ThingMode
 }
 export type ModbusFamily = Awaited<ReturnType<typeof modbusFamily>>
 
-/** Lets the modem connect to a gateway, or a broker, at this port; its units answer on its line. */
+/** Connects the modem to a gateway, or a broker, at this port; its units answer on its line. */
 export function startModem(
   { modem, units }: Pick<ModbusFamily, 'modem' | 'units'>,
   port: number,

@@ -1,7 +1,7 @@
 import { withValue } from '../derive-input.ts'
 import type { Random } from './random.ts'
 
-/** Texts that break what takes them for harmless. As JSON source where they cannot be written otherwise. */
+/** Texts that break careless code. As JSON source if they cannot be written otherwise. */
 const texts: readonly [string, ...string[]] = [
   '""',
   '" "',

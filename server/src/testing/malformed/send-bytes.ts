@@ -21,7 +21,7 @@ export function sendBytes(
     socket.on('end', () => finish(false))
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      // A stream would go on: that it began is enough.
+      // A stream would continue: its beginning is enough.
       if (chunk.includes('text/event-stream')) finish(false)
     })
     if (isUnframed) socket.end(bytes)

@@ -16,7 +16,7 @@ import { ovenOf, sentTo, startOvens, unusedPort } from './oven-app.ts'
 type Made = Awaited<ReturnType<typeof make.device>>
 type Role = 'worker' | 'connector'
 
-/** Roles in processes of their own, which are killed and started anew. Devices find the connector at the same port. */
+/** Roles in separate processes, which are killed and restarted. Devices find the connector at the same port. */
 async function killable(app: TestApp, role: Role, port: number) {
   const env = { MQTT_PORT: String(port), DEVICE_URL: app.settings.deviceUrl ?? '' }
   let running = await forkRole(app, role, role === 'connector' ? env : { DEVICE_URL: env.DEVICE_URL })

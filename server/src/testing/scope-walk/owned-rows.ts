@@ -75,7 +75,10 @@ const globalTables: Readonly<Record<string, string>> = {
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
 }
 
-/** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
+/**
+ * Figures that the database sums up automatically, later than their rows: they are checked by comparing the replies of
+ * reads.
+ */
 const summedTables = new Set([
   'device_total',
   'device_total_change',
@@ -129,7 +132,7 @@ async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
   return tables
 }
 
-/** Every owned row there is, with its owner. */
+/** Every owned row, with its owner. */
 export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
   const tables = await ownedTables(db)
   const parts = [...tables.keys()].map(
@@ -194,7 +197,7 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
 }
 
 function objectOf(text: string): Record<string, unknown> {
-  // Ids are longer than what a JSON number holds exactly in other readers; ours stay below 2^53.
+  // Ids exceed the exact range of some JSON readers; ours stay below 2^53.
   const value: unknown = JSON.parse(text)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -27,7 +27,7 @@ import type { WalkOptions } from './scope-walk.ts'
 import { plantRows, plantWorld } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 
-/** The scope walk is itself walked: calls that forget the scope, each in its own way, are each found. */
+/** The scope walk itself is tested: it finds each of several calls that forget the scope in different ways. */
 
 const access = 'signed-in'
 const words = (text: string) => ({ access, summary: { en: text, zh: text } }) as const

@@ -61,9 +61,9 @@ function sortOf({ row }: OwnedRow): string {
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   return [kind, deviceKind, ofWork, published].map(String).join(' ')
 }
-/** The oldest of these may have lost its file, be revoked or erased: the newest is tried too. */
+/** The oldest of these may have lost its file, be revoked or erased, so the newest is tried too. */
 const endsEarly = new Set(['job', 'session', 'app_user'])
-/** The first of each sort. Their order in the table says nothing. */
+/** The first of each sort. Their order in the table is not relevant. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows
     .filter(({ row }) => row['id'] !== undefined)
@@ -120,7 +120,7 @@ export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>
 
 const now = Date.now()
 const instant = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString()
-/** Values of fields by their name, where their shape does not say enough. */
+/** Values of fields by their name, if their shape does not suffice. */
 const givenByName: Readonly<Record<string, unknown>> = {
   pageSize: 80,
   pwd: testPassword,
@@ -130,7 +130,7 @@ const givenByName: Readonly<Record<string, unknown>> = {
   startTime: instant(600),
   endTime: instant(-600),
   identifiers: 'ChamberTemp,Recipe',
-  // A workbook takes four times as long to write and to read; reads of one's own try it too, as another choice.
+  // A workbook takes four times as long to write and to read; reads of own rows try it too, as another choice.
   format: 'csv',
 }
 

@@ -13,7 +13,7 @@ import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { plantRows } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 
-/** Something moves away from the viewer, and comes back. */
+/** A move away from the viewer, and back. */
 type Move = Readonly<{
   what: string
   /** Devices that the viewer sees before it, and not after. */
@@ -25,8 +25,8 @@ type Move = Readonly<{
 }>
 
 /**
- * Opens every stream, and moves a device, a customer and the viewer's own account to another organisation: what left the
- * viewer's sight is on no stream from then on, and a stream of one device that left ends.
+ * Opens every stream, and moves a device, a customer and the viewer's own account to another organisation: rows that
+ * left the viewer's scope appear on no stream from then on, and the stream of one such device ends.
  */
 export async function walkMoves(options: WalkOptions, walk: Walk, organisation: Organisation): Promise<void> {
   for (const move of await movesOf(options, organisation)) {
@@ -154,7 +154,7 @@ async function openStreams(
 const isOfOneAmong = (devices: readonly string[], input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'id' in input && devices.includes(String(input.id))
 
-/** A message each, so that the streams of messages have something to say. */
+/** Inserts a message for each, so that the streams of messages have content. */
 async function haveMessages({ app }: WalkOptions, devices: readonly string[]): Promise<void> {
   const recordedAt = new Date(app.clock.now()).toISOString()
   const message = {

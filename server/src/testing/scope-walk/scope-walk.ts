@@ -46,7 +46,7 @@ const asked = (input: unknown) => JSON.stringify(input).slice(0, 300)
 export type Walker = Readonly<{
   viewer: Viewer
   ids: () => Ids
-  /** Reads anew which rows there are. */
+  /** Reads the existing rows again. */
   refresh: () => Promise<void>
   call: (endpoint: Endpoint, input: unknown) => Promise<Reply>
   open: (endpoint: Endpoint, input: unknown, signal: AbortSignal) => Promise<Response>
@@ -92,7 +92,7 @@ export async function walkerFor(
     const response = await fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
     walk.calls += 1
     if (response.status !== 401) return response
-    // Signed out by a call before this one: signed in anew.
+    // An earlier call signed it out, so it signs in again.
     const next = randomBytes(32).toString('base64url')
     await (organisation.renew?.(next) ?? begin(app, organisation.account.id, { token: next }))
     const isOwnDoing = token !== next
@@ -263,7 +263,7 @@ export async function compareReads(walk: Walk, walker: Walker, before: readonly 
   })
 }
 
-/** The likely ids come first; what none of so many does, the caller may not do. */
+/** The likely ids come first; if none of so many succeeds, the caller is taken to lack the right. */
 const mostOwnAttempts = 120
 
 /**
@@ -288,7 +288,7 @@ export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Wa
 /** The write succeeded, or was refused for another reason than the owner of the row: a wrong state. */
 const isDone = (attempt: Attempt, status: number) => status === 200 || (attempt.naming === 'own' && status === 409)
 
-/** Without what changes by itself: times, how long a device has been silent, and a mean up to this moment. */
+/** Removes values that change by themselves: times, a device's silence, and a mean up to this moment. */
 const steady = (text: string) =>
   text
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time')

@@ -34,7 +34,7 @@ export type Organisation = Readonly<{
   colleague: MadeAccount
   /** The product of its ovens. */
   ovenProductId: string
-  /** Begins a session with a token, where it is no ordinary one of the account. */
+  /** Begins a session with a token, if it is no ordinary one of the account. */
   renew?: (token: string) => Promise<void>
   /** Rows that its calls leave and that have no owner here: the sessions and the log of who opened a console. */
   isTrace?: (table: string, row: Readonly<Record<string, unknown>>) => boolean

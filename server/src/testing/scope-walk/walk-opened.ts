@@ -20,7 +20,7 @@ export const openedBy = (app: TestApp, opener: Organisation, opened: Organisatio
 
 type Beginning = Readonly<{ token: string; openedOrganisationId?: string; openerId?: string }>
 
-/** Answers the session's id. */
+/** Returns the session's id. */
 export async function begin(
   { db, clock }: TestApp,
   accountId: string,

@@ -32,7 +32,7 @@ import { cannotSucceed, samples, showNobodysRows, uploads } from './walked-calls
 
 /** TEST_ONLY_DOMAINS limits the walk to the calls of these domains. */
 const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
-// Calls of the phone app know no organisation: what they hold back is tested where they are.
+// Calls of the phone app have no organisation: their scope is tested with them.
 const endpoints = allEndpoints.filter(
   (endpoint) => (wanted === undefined || wanted.includes(endpoint.domain)) && !isOfApp(endpoint),
 )
@@ -198,7 +198,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
       await walker.refresh()
       await logSettled(options)
       const reads = (await walkOwnReads(options, walker)).filter(
-        // Each call of this walk adds a line of one's own meanwhile. That none is foreign is seen by the ids in them.
+        // Each call of this walk adds a line of the caller's own. The ids in the lines show that none is foreign.
         ({ endpoint }) => endpoint.domain !== 'log',
       )
       await walkStreams(options, walk, walker)

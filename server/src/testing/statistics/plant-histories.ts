@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The same numbers in each run of a test, so that a failure comes again. */
+/** The same numbers in each run of a test, so that a failure is reproducible. */
 function randomBy(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,7 +27,7 @@ export type World = Readonly<{
   coolers: readonly string[]
 }>
 
-/** Random histories of some weeks in which everything that statistics count happens. `now`: no row is later. */
+/** Random histories of some weeks with everything that statistics count. `now`: no row is later. */
 export async function plantHistories(app: App, now: number, seed = 7): Promise<World> {
   const { db } = app
   const random = randomBy(seed)
@@ -172,7 +172,7 @@ async function plantHistory({ app: { db }, world, now, upTo }: Planting) {
   for (const deviceId of [...world.ovens, ...world.coolers.slice(0, 2)]) {
     let counter = 100 + upTo(50)
     for (let at = start; at < now; at += 97 * 60_000 + upTo(60) * 60_000) {
-      // Now and then the counter begins anew.
+      // Now and then the counter restarts.
       counter = upTo(20) === 0 ? 1 : counter + upTo(5)
       const reports = [
         { propertyId: state, number: pick([0, 1, 2, 2, 3], upTo(5)) },

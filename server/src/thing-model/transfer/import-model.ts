@@ -72,7 +72,7 @@ function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {
 
 const nothingFound = { properties: 0, events: 0, services: 0, registers: 0, modules: 0 } as const
 
-/** A register document brings registers only: the functions are those that were there. */
+/** A register document contains registers only: the functions stay. */
 function foundIn({ properties, events, services, modules }: ThingModel, kinds: readonly ModelFileKind[]) {
   const registers = kinds.includes('registers') ? properties.filter(({ modbus }) => modbus !== undefined).length : 0
   if (kinds.every((kind) => kind === 'registers')) return { ...nothingFound, registers }

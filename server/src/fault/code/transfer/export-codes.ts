@@ -46,7 +46,7 @@ export async function downloadCodes(ctx: Ctx, { query }: { query: FaultCodeExpor
   return { body, mediaType: tableMediaTypes[query.format], fileName: fileNameOf(ctx, query.format) }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the header of an import and no rows. */
 export function downloadCodeTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {

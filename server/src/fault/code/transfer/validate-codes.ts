@@ -35,7 +35,7 @@ export type Validated = Readonly<{
   refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
 }>
 
-/** Characters; the first two must be there. */
+/** In characters; the first two are required. */
 const longest: Readonly<Record<WordColumn, number>> = {
   enName: faultLimits.name,
   name: faultLimits.name,

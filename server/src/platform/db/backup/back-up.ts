@@ -18,7 +18,7 @@ export const secretName = 'secret.key'
 export type Places = Readonly<{
   dataDir: string
   databaseUrl: string | undefined
-  /** Uploaded files are in a bucket, which is its own to keep. */
+  /** Uploaded files are in a bucket, which has its own backup. */
   filesInBucket: boolean
   /** SECRET_KEY is set, so the one in the data folder is not used. */
   secretIsSet: boolean
@@ -59,7 +59,7 @@ async function backUpExternal(databaseUrl: string, target: string): Promise<Copi
   return { database: 'dump', postgresMajor: major, consistentAt, kept: [kept], folders: [] }
 }
 
-/** Files that the backup lacks so far: one that is there is complete and never changes. */
+/** Copies files that the backup lacks so far: an existing one is complete and never changes. */
 async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
   const kept: Kept[] = []
   await forEach(walkTree(join(dataDir, filesName)), async ({ path, isFolder }) => {
@@ -68,7 +68,7 @@ async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
     try {
       kept.push({ path: `${filesName}/${path}`, ...(await copyFile(join(dataDir, filesName, path), to)) })
     } catch (error) {
-      // Removed meanwhile: its row went before it.
+      // The file was removed meanwhile; its row was removed before it.
       if (errorCode(error) !== 'ENOENT') throw error
     }
   })
@@ -90,8 +90,9 @@ async function removeAbandoned(parent: string): Promise<void> {
 const unfinishedName = 'brigade-backup-under-way'
 
 /**
- * Backs up database, uploaded files and key into the new folder `target`, whether the program runs or not. It is made under
- * another name, and gets its own when everything is on stable storage: a folder of that name is a whole backup.
+ * Backs up database, uploaded files and key into the new folder `target`, whether the program runs or not. The backup
+ * is made under another name, and renamed when everything is on stable storage: a folder with the final name is a
+ * complete backup.
  */
 export async function backUp(places: Places, target: string, say: (line: string) => void): Promise<Manifest> {
   const startedAt = performance.now()
@@ -107,7 +108,7 @@ export async function backUp(places: Places, target: string, say: (line: string)
     const early = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const database =
       databaseUrl === undefined ? await backUpEmbedded(places, partial) : await backUpExternal(databaseUrl, partial)
-    // A file that was acknowledged before the copy's end is there by now: the first pass or this one has it.
+    // A file that was acknowledged before the copy's end exists by now: the first pass or this one copies it.
     const late = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const secret = places.secretIsSet ? [] : [await copySecret(dataDir, partial)]
     const manifest: Manifest = {

@@ -68,7 +68,7 @@ const newPlace = (what: string) => join(folder, `${what}-${(made += 1)}`)
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Puts files and their rows in, one after the other, until it is stopped; answers what was acknowledged, and when. */
+/** Inserts files and their rows continuously until it is stopped; returns the acknowledged ones, with times. */
 function writing() {
   const files = localFiles(join(dataDir, 'files'))
   const acknowledged: { number: number; at: number }[] = []
@@ -93,7 +93,7 @@ function writing() {
   }
 }
 
-/** Looks into a restored data folder: which rows, and whether each file is as its row says. */
+/** Examines a restored data folder: its rows, and whether each file matches its row. */
 async function lookInto(restored: string) {
   const started = await startOrAttach({ dataDir: restored, mode: 'durable' })
   const inside = new pg.Client(started.databaseUrl)

@@ -20,7 +20,7 @@ const keptEmpty = new Set([
 ])
 const leftOut =
   /(^|\/)(postmaster\.(pid|opts).*|pg_internal\.init.*|current_logfiles.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|t\d+_\d+[._\d]*)$/
-/** Copied last, when everything it speaks of is there. */
+/** Copied last, when everything it refers to is copied. */
 const controlFile = 'global/pg_control'
 
 export type CopiedCluster = { kept: Kept[]; folders: string[]; consistentAt: string }
@@ -58,7 +58,7 @@ export async function copyCluster({
     try {
       kept.push({ path: `${name}/${path}`, ...(await copyFile(join(cluster, path), join(target, name, path))) })
     } catch (error) {
-      // Dropped while we copied: the log says so again when the copy starts.
+      // The file was dropped during the copy: the log repeats that when the copy starts.
       if (errorCode(error) !== 'ENOENT') throw error
     }
   }

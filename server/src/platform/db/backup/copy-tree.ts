@@ -8,7 +8,10 @@ import { errorCode } from '../../error-code.ts'
 const chunkBytes = 1_048_576
 const copiesAtOnce = 8
 
-/** Copies one file and answers what was written: what it was copied from may change meanwhile. On stable storage after `syncTree`. */
+/**
+ * Copies one file and returns the facts of the written copy: the original may change meanwhile. It is on stable storage
+ * after `syncTree`.
+ */
 export async function copyFile(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
   const source = await open(from, 'r')
   try {
@@ -94,7 +97,10 @@ async function syncOne(path: string): Promise<void> {
   }
 }
 
-/** Puts a folder and all that is in it onto stable storage: at once where the system can do that, for a thousand files one by one take long. */
+/**
+ * Flushes a folder with all its content to stable storage: at once if the system can do that, because a thousand single
+ * flushes take long.
+ */
 export async function syncTree(folder: string): Promise<void> {
   if (process.platform === 'linux' && spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status === 0) return
   await forEach(walkTree(folder), ({ path }) => syncOne(join(folder, path)))

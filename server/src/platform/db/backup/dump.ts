@@ -8,7 +8,7 @@ export const dumpName = 'database.dump'
 
 const debianFolder = '/usr/lib/postgresql'
 
-/** On the PATH, or where Debian puts those of each version: the newest can read every older server. */
+/** Searches the PATH, and Debian's folders for each version: the newest program can read every older server. */
 function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] ?? ''): string | undefined {
   const ofDebian = existsSync(debianFolder)
     ? readdirSync(debianFolder)
@@ -18,7 +18,7 @@ function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] 
   return [...ofDebian, ...path.split(delimiter)].map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
-/** The address without its password, which every user of the machine may read in a command line, and the password by itself. */
+/** Splits off the password, because every user of the machine may read a command line. */
 function apart(databaseUrl: string): { address: string; password: string | undefined } {
   const match = /^([a-z]+:\/\/[^:/?@]*):([^/?@]*)@(.*)$/.exec(databaseUrl)
   if (!match) return { address: databaseUrl, password: undefined }

@@ -30,7 +30,7 @@ export const Manifest = z.object({
   files: z.enum(['inside', 'bucket']),
   /** True when the backup contains the key that encrypts secrets; absent where SECRET_KEY was set. */
   secretKey: z.boolean(),
-  /** Folders that must be there, empty ones too. */
+  /** Folders that must exist, including empty ones. */
   folders: z.array(Path),
   kept: z.array(Kept),
 })

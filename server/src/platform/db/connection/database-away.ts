@@ -22,7 +22,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (unconnected.has(error)) return true
   const code = errorCode(error)
-  // A file that is not there has the same code as a socket that is not.
+  // A missing file has the same code as a missing socket.
   const isOfSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return isOfSocket || awayCodes.includes(code) || code?.startsWith('08') === true || awayMessages.test(error.message)
 }
@@ -52,7 +52,9 @@ const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 /** SQLSTATE: data exception, integrity constraint violation, program limit exceeded. */
 const ofData = /^(22|23|54)/
 
-/** The data is the cause for certain, or our own code: the same again would fail the same way, and other data would not. */
+/**
+ * True if the data or our own code is certainly the cause: the same data would fail again, and other data would not.
+ */
 export function isOfData(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   return sqlState.test(code) ? ofData.test(code) : !mayPass(error)

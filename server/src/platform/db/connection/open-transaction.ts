@@ -5,7 +5,10 @@ type Open = { isOpen: boolean; notified: Set<string> }
 
 const current = new AsyncLocalStorage<Open>()
 
-/** Runs `work`, which holds a connection of the pool until it ends. `notified` gets the channels that it notifies when it commits. */
+/**
+ * Runs `work`, which holds a connection of the pool until it ends. `notified` collects the channels that it notifies at
+ * commit.
+ */
 export function holdingConnection<T>(notified: Set<string>, work: () => Promise<T>): Promise<T> {
   const open: Open = { isOpen: true, notified }
   return current.run(open, async () => {

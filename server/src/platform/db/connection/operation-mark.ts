@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The call that what runs now belongs to. */
 export type OperationMark = {
-  /** UUID; null once the line of the call is written: what comes later belongs to no call. */
+  /** UUID; null once the line of the call is written: later changes belong to no call. */
   id: string | null
   accountId: string | null
   /** `role.update` */

@@ -16,7 +16,7 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** There is too little room to take reports in: they wait at the devices rather than fill the disk. */
+/** Too little free space to accept reports: they wait at the devices instead of filling the disk. */
 export class SpaceLow extends Error {
   override name = 'SpaceLow'
 }
@@ -46,7 +46,10 @@ export function roomOf(
   return isEmbedded ? spaceGuard(dataDir, keepFreeMb * mebibyte, () => clock.now()) : undefined
 }
 
-/** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */
+/**
+ * Reserves space that can be released when the disk is full, if there is plenty. The bytes are random: zeros could be
+ * compressed or stored sparsely.
+ */
 export async function ensureBallast(dataDir: string) {
   const path = pathOf(dataDir)
   const known = await stat(path).catch(() => undefined)

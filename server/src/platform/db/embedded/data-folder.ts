@@ -44,7 +44,7 @@ function makePlace(dataDir: string, link: string): string {
   return place
 }
 
-/** The database's folder and who owns it, made empty where there is none. */
+/** The database's folder and its owner; it is made if it is missing. */
 export function findDataFolder(dataDir: string): DataFolder {
   mkdirSync(dataDir, { recursive: true })
   const link = join(dataDir, 'postgres')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type ProcessInfo = {
-  /** Ended, but not yet collected by its parent: it answers signals and holds nothing. */
+  /** Ended, but not yet collected by its parent: it accepts signals and holds no resources. */
   isZombie: boolean
   command: string
   startedAtMs: number
@@ -17,7 +17,8 @@ function bootedAtMs(): number {
 
 function fromProc(pid: number): ProcessInfo {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may hold anything, so the fields count from the last one; the state is field 3, the start field 22.
+  // The name in parentheses may contain anything, so fields are counted from the last parenthesis; the state is field
+  // 3, the start field 22.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     isZombie: fields[0] === 'Z' || fields[0] === 'X',

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 
 const mebibyte = 1024 * 1024
 
-/** `durable`: what was committed is there after a power cut. `test`: nothing is, and everything is quick. */
+/** `durable`: committed data survives a power cut. `test`: it does not, and everything is quick. */
 export type ServerMode = 'durable' | 'test'
 
 /** In a container /dev/shm is often 64 MB; a parallel hash join there fails with "could not resize shared memory segment". */

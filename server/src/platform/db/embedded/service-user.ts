@@ -52,7 +52,7 @@ export function serviceUserFor(folderOwner: { uid: number; gid: number } | undef
   return brigadeUser()
 }
 
-/** Asks the system itself, as that user: folder rights, groups and access lists all count. */
+/** Runs the test as that user, so that folder rights, groups and access lists all apply. */
 export function canUse(user: ServiceUser, folder: string, test: string): boolean {
   if (!user) return true
   return (

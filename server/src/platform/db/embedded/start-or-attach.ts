@@ -52,7 +52,7 @@ function urlOf(socketFolder: string, database = databaseName): string {
   return `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=brigade`
 }
 
-/** Inside the data folder where the path is short enough, else a private folder under the system's temporary one. */
+/** Inside the data folder if the path is short enough, else a private folder under the system's temporary one. */
 function makeSocketFolder({ place, user }: Cluster, earlier: string | undefined): string {
   const inside = join(place, 'socket')
   const folder =
@@ -68,7 +68,7 @@ function openLog(logFile: string): number {
   return openSync(logFile, 'a', 0o600)
 }
 
-/** PostgreSQL's own words since `offset`: the last FATAL or PANIC line, without its time and number. */
+/** PostgreSQL's error message since `offset`: the last FATAL or PANIC line, without its time and number. */
 function saidSince(logFile: string, offset: number): string {
   const lines = readFileSync(logFile).subarray(offset).toString('utf8').split('\n')
   return (
@@ -125,7 +125,7 @@ async function ask<T>(url: string, statement: string, read: (rows: unknown[][]) 
   }
 }
 
-/** Connects to our database, made when missing, and answers the cluster's own number. */
+/** Connects to our database, made if missing, and returns the cluster's system identifier. */
 async function identify(socketFolder: string): Promise<string> {
   const statement = 'select system_identifier::text from pg_control_system()'
   const read = (rows: unknown[][]) => String(rows[0]?.[0])
@@ -143,7 +143,7 @@ async function identify(socketFolder: string): Promise<string> {
   return ask(urlOf(socketFolder), statement, read)
 }
 
-/** 57P03: starting up, recovering or stopping. The others: the socket is not there yet, or no longer. */
+/** 57P03: starting up, recovering or stopping. The others: the socket does not exist yet, or no longer. */
 const notYet = ['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', '53300', '57P01', '3D000']
 
 async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: number): Promise<boolean> {
@@ -183,8 +183,8 @@ async function waitForOrphans(folder: string, log: Log | undefined) {
 }
 
 /**
- * A PostgreSQL that runs on `dataDir`: the one an earlier start left running, or a new one. Any number of processes may
- * ask at once; PostgreSQL's own lock file decides who starts it, and the others attach.
+ * A PostgreSQL server on `dataDir`: the one an earlier start left running, or a new one. Any number of processes may
+ * call it at once; PostgreSQL's own lock file decides which of them starts it, and the others attach.
  */
 export async function startOrAttach({
   dataDir,

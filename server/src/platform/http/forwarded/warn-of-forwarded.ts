@@ -13,7 +13,7 @@ const mostPeers = 500
 export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platform, 'clock' | 'log'>): void {
   const saidAt = new Map<string, number>()
   app.addHook('onRequest', async (request) => {
-    // `ips` begins with the peer; others follow where it is trusted.
+    // `ips` begins with the peer; further ones follow if the peer is trusted.
     if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
     const network = networkOf(request.socket.remoteAddress ?? '')
     const now = clock.now()

@@ -12,7 +12,7 @@ import { outgoing, type Outgoing } from './outgoing.ts'
 export type Delivery = Readonly<{
   topic: string
   payload: Buffer
-  /** 0 where it needs no acknowledgement. */
+  /** 0 if it needs no acknowledgement. */
   packetId: number
   /** The broker has delivered it before, to the process that had this session then. */
   again: boolean
@@ -29,7 +29,7 @@ export type BrokerConnection = Readonly<{
    */
   publish: (topic: string, payload: string | Buffer) => Promise<boolean>
   acknowledge: (packetId: number) => void
-  /** Resolves with the number of deliveries until now, once all that the broker had to send before has come. */
+  /** Resolves with the number of deliveries so far, once all earlier deliveries of the broker have come. */
   ping: () => Promise<number>
   /** Reads nothing until `readOn`: the broker then waits. */
   hold: () => void
@@ -140,7 +140,7 @@ function onPacket(state: State, packet: Packet) {
   }
 }
 
-/** Pings the broker, and ends the connection where it is silent. */
+/** Pings the broker, and ends the connection if it is silent. */
 function watchBroker(state: State): NodeJS.Timeout {
   const timer = setInterval(() => {
     // While we do not read we cannot receive a sign of life either.

@@ -2,7 +2,7 @@ import type { Packet } from 'mqtt-packet'
 
 /** Subscriptions and pings that wait for the broker's answer. */
 export type BrokerRequests = Readonly<{
-  /** Sends a SUBSCRIBE or UNSUBSCRIBE; rejects where the broker refuses. */
+  /** Sends a SUBSCRIBE or UNSUBSCRIBE; rejects if the broker refuses. */
   ask: (packet: (messageId: number) => Packet) => Promise<void>
   answered: (messageId: number, granted: readonly unknown[]) => void
   ping: () => Promise<number>

@@ -59,7 +59,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     let unacknowledged = 0
     const deliver = (delivery: Delivery) => {
       unacknowledged += 1
-      // Messages that come together with CONNACK come before `connection` is there; they wait in `early`.
+      // Messages that come together with CONNACK precede `connection`; they wait in `early`.
       const hand = (connection: BrokerConnection) =>
         options.onDelivery(delivery, connection, () => {
           unacknowledged -= 1

@@ -15,7 +15,7 @@ export type Notice = Readonly<{ topic: string; payload: string; receivedAt: numb
 
 export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch'> &
   Readonly<{
-    /** The key of the device that a topic belongs to; null where it belongs to none. */
+    /** The key of the device that a topic belongs to; null if it belongs to none. */
     keyOf: (topic: string) => string | null
     /** Resolves when these, in their order, are written. */
     onNotices: (notices: readonly Notice[]) => Promise<void>
@@ -44,7 +44,7 @@ export type ExternalOptions = Readonly<{
 /** All consumers share under this name: the broker delivers each message to one of them. */
 const shared = (filter: string) => `$share/brigade/${filter}`
 
-/** A message with the session it came by; lost where another process took that session over. */
+/** A message with the session it came by; lost if another process took that session over. */
 type Consumed<T> = Received<T> & { readonly slot: number; isLost: boolean }
 
 /** State that the consumers of one process share. */

@@ -14,7 +14,7 @@ export function disjointFilters(topics: readonly string[]): string[] {
 /** A level with anything unknown in it is unknown as a whole: MQTT has no wildcards within one. */
 const levelOf = (level: string) => (level.includes('{') ? '+' : level)
 
-/** Two filters that a topic may match both become one that hears what either did; undefined where none do. */
+/** Merges two filters that a common topic may match into one that matches both; undefined if there are none. */
 function mergeOnce(filters: readonly string[]): string[] | undefined {
   for (const [index, one] of filters.entries()) {
     for (const other of filters.slice(index + 1)) {

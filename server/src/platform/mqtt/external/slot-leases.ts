@@ -20,7 +20,7 @@ export type SlotStore = Readonly<{
   remove: (slot: number) => Promise<void>
   /** Releases all slots of this process. */
   leave: () => Promise<void>
-  /** Runs `work` with those of the slots that this process holds; none of them changes hands before it is over. */
+  /** Runs `work` with those of the slots that this process holds; none of them is taken over before it ends. */
   whileHeld: (slots: readonly number[], work: (held: ReadonlySet<number>) => Promise<void>) => Promise<void>
 }>
 
@@ -112,7 +112,7 @@ async function renewAndTake(options: Options, state: State) {
     onLost(slot)
   }
   const slots = await store.list()
-  // The database went away before it could answer that a slot is ours, or after we failed to remove it.
+  // The database became unavailable before it confirmed our slot, or after we failed to remove it.
   for (const slot of slots)
     if (slot.holder === store.holder && !own.has(slot.slot) && !state.leftMeanwhile.has(slot.slot))
       take(options, state, slot, useOf(options, state, slot))

@@ -1,4 +1,6 @@
-/** Just enough of TLS 1.2 (RFC 5246, RFC 4279) to know how a client wants to prove who it is, before OpenSSL reads on. */
+/**
+ * Just enough of TLS 1.2 (RFC 5246, RFC 4279) to find out how a client wants to authenticate, before OpenSSL reads on.
+ */
 
 export const handshakeRecord = 0x16
 const clientHello = 1
@@ -19,7 +21,7 @@ const pskSuites: readonly (readonly [from: number, to: number])[] = [
 ]
 const isPskSuite = (suite: number): boolean => pskSuites.some(([from, to]) => suite >= from && suite <= to)
 
-/** The whole length of the record that begins here; undefined while its header has not come. */
+/** The length of the record that begins here; undefined until its header has come. */
 export const recordLength = (bytes: Buffer): number | undefined =>
   bytes.length < recordHeaderBytes ? undefined : recordHeaderBytes + bytes.readUInt16BE(3)
 
@@ -49,7 +51,7 @@ export function offersOnlyPsk(bytes: Buffer): boolean | undefined {
   return offered > 0
 }
 
-/** The identity in a record that begins a client key exchange with a pre-shared key; undefined where it is another record. */
+/** The identity in a record that begins a client key exchange with a pre-shared key; undefined for another record. */
 export function pskIdentityIn(record: Buffer): string | undefined {
   const body = record.subarray(recordHeaderBytes)
   if (record[0] !== handshakeRecord || body[0] !== clientKeyExchange || body.length < 6) return undefined

@@ -17,7 +17,7 @@ export type ListenerOptions = Readonly<{
   log: Log
   /** PEM. Left out: only pre-shared keys make TLS. */
   certificate?: Certificate | undefined
-  /** The key of a TLS-PSK identity; undefined where it is unknown. */
+  /** The key of a TLS-PSK identity; undefined if it is unknown. */
   pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
   /** Longest WebSocket message. */
   mostMessageBytes: number
@@ -28,7 +28,7 @@ export type ListenerOptions = Readonly<{
 
 export type MqttListener = Readonly<{
   port: number
-  /** Handshakes from now on use it; open connections go on. */
+  /** New handshakes use it; open connections continue. */
   setCertificate: (certificate: Certificate) => void
   /** Accepts no more connections; open ones stay. */
   close: () => void

@@ -41,7 +41,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
 
 const common = { cmd: 'connect', keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true } as const
 
-/** A connection that says nothing. */
+/** A connection that sends nothing. */
 function silent(port: number, localAddress: string) {
   const socket = net.connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)

@@ -41,7 +41,7 @@ export function pskGate(socket: Socket, learn: (identity: string) => Promise<voi
       if (hasEnded) gate.push(null)
       else socket.resume()
     }
-    // Without a key OpenSSL refuses by itself.
+    // Without a key OpenSSL itself refuses.
     learn(identity).then(go, go)
   }
 

@@ -8,7 +8,7 @@ const lookEveryMs = 60_000
 
 type Files = Readonly<{ certFile: string; keyFile: string }>
 
-/** Throws where the files are no pair: one may just be being written. */
+/** Throws if the files do not match: one may be in the middle of being written. */
 export async function readCertificate(files: Files): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')])
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))

@@ -46,7 +46,7 @@ export const exportLanguages = longWork({
   },
 })
 
-/** A product that is not there is refused at once, not by the job. */
+/** A missing product is refused at once, not by the job. */
 export async function startLanguageExport(ctx: Ctx, wanted: LanguageExport): Promise<{ jobId: string }> {
   await seenWords(ctx, wanted.productId)
   return startJob(ctx, exportLanguages, wanted, { fileName: fileNameOf(ctx, wanted) })

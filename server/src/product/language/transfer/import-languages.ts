@@ -28,7 +28,7 @@ import { isLanguageColumn, plainHead, wordHeads } from './word-columns.ts'
 
 const Params = z.object({ productId: Id })
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+/** The first step: shows what an import would do, row by row. It writes nothing but its own progress. */
 export const checkLanguageImport = longWork({
   kind: 'product.check-languages',
   access: 'product-language:import',
@@ -36,7 +36,7 @@ export const checkLanguageImport = longWork({
   run: (work, { productId }) => run(work, productId, { isDry: true }),
 })
 
-/** The second: the same file again, and the texts of the rows that pass go into the drafts. */
+/** The second step, with the same file again: the texts of valid rows are written into the drafts. */
 export const importLanguages = longWork({
   kind: 'product.import-languages',
   access: 'product-language:import',

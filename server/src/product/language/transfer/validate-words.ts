@@ -7,7 +7,7 @@ export type WordSheet = Readonly<{
   head: readonly TableCell[]
   keyAt: number
   languagesAt: ReadonlyMap<LanguageTag, number>
-  /** Columns that nothing is known of; a text in one of them would be lost. */
+  /** Unknown columns; a text in one of them would be lost. */
   unknownAt: readonly number[]
   /** The keys of the product's words. */
   keys: ReadonlySet<string>

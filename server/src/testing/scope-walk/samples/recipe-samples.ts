@@ -43,7 +43,10 @@ export async function plantRecipes({ db, clock }: TestApp, planting: Planting): 
   await putUnsaved(db, { accountId, recipeId: null }, JSON.stringify({ typed: secret }), clock.now())
 }
 
-/** Its organisation's published recipe on an oven, held there, cooked there, and got by the organisation by itself. */
+/**
+ * Inserts its organisation's published recipe on an oven: stored and cooked there, and assigned by the organisation
+ * itself.
+ */
 export async function plantOvenRecipe(
   { db, clock }: TestApp,
   { deviceId, organisationId, accountId }: Readonly<Record<'deviceId' | 'organisationId' | 'accountId', string>>,
