@@ -10,7 +10,7 @@ import { makeAccount } from './testing/make-account.ts'
 import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
-/** Whole-product loops (architecture.md "One call, one object"): a new endpoint is covered without anyone remembering. */
+/** Loops over the whole product (architecture.md "One call, one object"): a new endpoint is covered automatically. */
 
 let app: TestApp
 let nobody: { token: string }

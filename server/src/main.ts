@@ -38,7 +38,7 @@ const simulatorProgram = fileURLToPath(new URL('../../simulator/src/main.ts', im
 let other: OtherUser | undefined
 let file: Readonly<Record<string, unknown>> = {}
 
-/** Resolves when tools/start.mjs has built the console, to the seconds that it took. */
+/** Resolves when tools/start.mjs has built the console, with the build time in seconds. */
 const consoleBuilt =
   process.env['BRIGADE_CONSOLE'] === 'building'
     ? new Promise<number>((resolve) => {
@@ -65,7 +65,10 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** The environment of our own processes, which perhaps cannot read the settings file. They keep compiled code where they may write. */
+/**
+ * The environment of our own processes, which may be unable to read the settings file. They store compiled code where
+ * they may write.
+ */
 function environmentOf({ dataDir, mqtt }: Settings): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const places = other === undefined ? {} : { HOME: dataDir, NODE_COMPILE_CACHE: other.compiledDir }
@@ -89,12 +92,12 @@ function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
     HTTP_PORT: String(ports.http),
     MQTT_PORT: String(ports.mqtt),
     DEMO: settings.demo ? 'on' : 'off',
-    // The supervisor reads what they write.
+    // The supervisor reads their output.
     LOG_FORMAT: 'json',
   }
 }
 
-/** Warnings of Node that mean nothing to the person at the terminal. */
+/** Warnings of Node that do not help the person at the terminal. */
 const quiet = ['--disable-warning=ExperimentalWarning']
 
 /**

@@ -101,7 +101,7 @@ export async function listInstallations(db: Db, id: string) {
     .execute()
 }
 
-/** Days with a call, the last first. */
+/** Days with a call, the latest first. */
 export async function listDays(db: Db, id: string, limit: number) {
   return db
     .selectFrom('appUserDay')
@@ -139,7 +139,7 @@ export async function writeKeys(
     where u.id = ${id}`.execute(db)
 }
 
-/** Kinds of messages that a person does without. */
+/** Kinds of messages that a person has disabled. */
 export async function findMuted(db: Db, id: string): Promise<MessageType[]> {
   const { mutedTypes } = await db
     .selectFrom('appUser')

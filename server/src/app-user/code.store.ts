@@ -37,7 +37,7 @@ export async function takeTry(db: Db, addressKey: Buffer, at: number): Promise<B
   return row?.codeHash
 }
 
-/** The try was right, and the code is to be used for something else. */
+/** Takes a successful try back, because the code is still to be used for something else. */
 export async function giveTryBack(db: Db, addressKey: Buffer): Promise<void> {
   await db
     .updateTable('appCode')

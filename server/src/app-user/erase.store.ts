@@ -12,7 +12,7 @@ export async function findErasable(trx: Transaction, id: string) {
     .executeTakeFirst()
 }
 
-/** The inbox and the bodies of log lines are emptied by triggers: they are of other domains. */
+/** Triggers empty the inbox and the bodies of log lines, which belong to other domains. */
 export async function erase(
   trx: Transaction,
   id: string,

@@ -143,7 +143,7 @@ const jobEnded = (id: string) =>
     return finishedAt === null ? undefined : true
   })
 
-/** Everything that is done with a person leaves its traces. */
+/** Uses every function on a person, so that each leaves its traces. */
 async function live() {
   const { nickname, phone, email, system, reason } = planted
   const person = await makePerson(app, { nickname, address: phone })

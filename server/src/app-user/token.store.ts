@@ -3,7 +3,7 @@ import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** A token ends so long after its last use. */
+/** A token expires this long after its last use. */
 export const slidingMs = phoneLimits.tokenDays * 86_400_000
 
 const iso = (at: number) => new Date(at).toISOString()

@@ -44,7 +44,7 @@ export async function saveVersion(
     .execute()
 }
 
-/** The newest that was released until now. */
+/** The latest version released until now. */
 export async function findNewestVersion(db: Db, type: AppType, at: number) {
   return db
     .selectFrom('appVersion')

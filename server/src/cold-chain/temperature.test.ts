@@ -100,7 +100,7 @@ test('a day with a silence of eight hours gets no all-clear, and what was kept w
     return answer.figures.points === kept.length ? answer : undefined
   })
   assert.equal(found.verdict, 'partly')
-  // The last report before the silence stood for half an hour, three times its interval.
+  // The last report before the silence was valid for half an hour, three times its interval.
   assert.deepEqual(found.gaps, [{ from: at(15) + 30 * minuteMs, to: at(7) }])
   assert.equal(found.figures.judgedMs, 16.5 * hourMs)
   assert.deepEqual([found.figures.excursions, found.figures.doorOpenings, found.figures.defrosts], [0, 0, null])

@@ -39,7 +39,7 @@ export async function markAcknowledged(db: Db, ids: readonly string[], now: numb
 
 /** Failures of a command without a reply of the device; keys of the words `device.<error>`. */
 export type CommandFailure =
-  /** The connection ended under it. */
+  /** The connection ended during the sending. */
   | 'sendFailed'
   /**
    * Errors of a Modbus unit: it does not answer, its answers are damaged, it refuses the write or the reading back, has
@@ -135,7 +135,7 @@ export async function closeByReply(db: Db, answer: CommandReply, now: number): P
 
 export type OpenSet = Readonly<{ id: string; params: Readonly<Record<string, Value>>; sentMs: number }>
 
-/** Property sets that were sent to these devices and are in hand, oldest first. */
+/** Property sets that were sent to these devices and are open, oldest first. */
 export async function listOpenSets(
   trx: Transaction,
   deviceIds: readonly string[],

@@ -123,7 +123,10 @@ export type CommandToSend = Readonly<{
   params: Readonly<Record<string, Value>>
 }>
 
-/** Claims commands for sending, before they are sent: so none is ever sent twice. Those that are another's, or too late, are left out. */
+/**
+ * Claims commands before they are sent, so that none is ever sent twice. Commands claimed by another process, or too
+ * late, are left out.
+ */
 export async function claimCommands(db: Db, ids: readonly string[], now: number): Promise<CommandToSend[]> {
   // Rows locked by another process are skipped.
   return changeCommands(
@@ -178,7 +181,7 @@ export async function claimOver(db: Db, outgoing: readonly OutgoingCommand[], no
   return rows.map(({ id }) => id)
 }
 
-/** It went out over no connection: as it was before, for the next. */
+/** Releases a command that was sent over no connection, for the next one. */
 export async function unclaim(db: Db, id: string): Promise<void> {
   await changeCommands(
     db,

@@ -10,7 +10,7 @@ import { failCommand, markAcknowledged } from './command-outcome.store.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 
 export type CommandDispatch = Readonly<{
-  /** Sends what was entered in the ledger. */
+  /** Sends commands that were inserted into the ledger. */
   wake: () => void
   /** A device connected. Its commands that may be lost, or that could not be sent, are sent soon. */
   cameOnline: () => void

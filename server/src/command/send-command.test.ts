@@ -140,7 +140,7 @@ test('without an answer a command times out at its own deadline; an answer after
   await device.hear('thing/service/property/set')
   await becomes(oven, id, 'acknowledged')
   app.clock.advance(59_000)
-  // A second sent now is still under way when the first is over.
+  // A second command sent now is still open when the first has timed out.
   const second = await sent(oven, { Light: 1 })
   app.clock.advance(2000)
   const row = await becomes(oven, id, 'timed_out')

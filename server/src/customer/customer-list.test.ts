@@ -150,7 +150,7 @@ test('customers are chosen by a part of their name, the one asked for first', as
   const [first, ...others] = await chosen({ id })
   assert.equal(first, 'Grand Quay Hotel')
   assert.deepEqual([others.includes('Grand Quay Hotel'), others.length > 3], [false, true])
-  // An id outside is as one that does not exist.
+  // An id outside the scope is answered like one that does not exist.
   assert.deepEqual(await chosen({ id, keyword: '顺德' }, agent.token), ['顺德食府'])
 })
 

@@ -35,7 +35,10 @@ export async function requireCustomers(db: Db, scope: KindWithin, ids: readonly 
   return customers.length === new Set(ids).size ? customers : refuse(kindRefusals[scope.kind].unknown)
 }
 
-/** The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. */
+/**
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name or code, the second is
+ * refused.
+ */
 export async function refusingTakenNames<T>(kind: KeptKind, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -120,7 +120,7 @@ export type CustomerUse = {
   accounts: number
   /** Accounts of other organisations with a role of this one: it cannot be deleted before they have another role. */
   holders: number
-  /** Organisations right under it. */
+  /** Organisations directly below it. */
   below: number
   devices: number
   ovens: number

@@ -30,7 +30,7 @@ const remove = (ids: string[], as = token) => app.ask(customerApi.remove, { ids 
 const setEnabled = (ids: string[], enabled: boolean, as = token) =>
   app.ask(customerApi.setEnabled, { ids, enabled, reason: enabled ? '' : 'Contract ended' }, { token: as })
 
-/** The customer as it is, with a change: what the form sends. */
+/** The customer in its present state, with a change, as the form sends it. */
 async function update(id: string, change: Partial<RequestOf<typeof customerApi.update>>, as = token) {
   const { name, principal, contact, province, city, region, address, note, updatedAt } = await detail(id)
   const body = { id, name, principal, contact, province, city, region, address, note, updatedAt, ...change }

@@ -41,7 +41,7 @@ export async function listCarried(ctx: Asking, kind: SellerKind, id: string): Pr
   return { productIds: own.carriesAll ? null : carried, list }
 }
 
-/** The models that one of the kind may carry under a parent: what the parent itself carries. */
+/** The models that an organisation of the kind may carry under a parent: those that the parent itself carries. */
 export async function listOffered(ctx: Asking, kind: SellerKind, wanted: string | undefined): Promise<OfferedModel[]> {
   const { db, caller } = ctx
   const parentId = await requireParent(db, { ...caller, kind }, wanted ?? caller.organisationId)

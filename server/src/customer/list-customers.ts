@@ -37,7 +37,7 @@ export async function listCustomers(
   return { ...page, list }
 }
 
-/** A department outside the scope is refused as one that does not exist. */
+/** A department outside the scope is refused like one that does not exist. */
 export async function requireDepartment({ db, caller }: RequestContext, search: CustomerFilters): Promise<void> {
   const department = deepestDepartment(search)
   if (department === undefined) return

@@ -11,7 +11,7 @@ import { signIn, trySignIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** Customers, distributors and agents by the calls that are written once for the three. */
+/** Customers, distributors and agents through the calls that are defined once for the three. */
 
 let app: TestApp
 let token: string

@@ -36,7 +36,7 @@ export async function updateCustomer(
     if (productIds !== undefined && parentId !== null)
       await setCarried(trx, { id, parentId, productIds, sellOffDate }, momentOf(ctx), { isNew: false })
     if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })
-    // Another path may be open or shut: who may sign in is read again.
+    // After a move another organisation above may be enabled or disabled, so sessions are checked again.
     if (isMove) await notifyOnCommit(trx, 'access', {})
     return null
   })

@@ -156,7 +156,7 @@ export type FirmwareReportTable = {
   seq: Generated<string>
   deviceId: string
   kind: 'inform' | 'progress' | 'get' | 'request' | 'online' | 'published'
-  /** Empty: the one in work. */
+  /** Empty: the module that is being upgraded. */
   module: Generated<string>
   version: Generated<string>
   step: number | null

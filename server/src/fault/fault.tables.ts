@@ -15,7 +15,7 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
 
-/** Left out: none. */
+/** Null by default. */
 type VisitJson = ColumnType<Visit | null, string | null | undefined, string | null>
 
 /** The meaning of an event's code, in Chinese and English. */
@@ -75,7 +75,7 @@ export type FaultOpenTable = {
   updatedAt: string
 }
 
-/** The columns of FaultOpenTable, and when it was closed. */
+/** The columns of FaultOpenTable, and the time of closing. */
 export type FaultRecordTable = {
   id: string
   month: string
@@ -149,7 +149,7 @@ export type FaultChangeTable = {
   at: string
   receivedAt: string
   endedAt: string | null
-  /** Put off: it could not become a record. */
+  /** The time of the next try, for a change that could not become a record. */
   againAt: string | null
 }
 

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** An oven that is connected, and what it posts. */
+/** A connected oven, with a function that posts its events. */
 async function linked(wanted: Parameters<typeof make.device>[1] = {}) {
   const oven = await make.device(app, wanted)
   const device = await connectMade(app, oven)
@@ -37,7 +37,7 @@ const pageOf = async (query: object, { token }: MadeAccount = admin) =>
 const recordsOf = async (deviceId: string, others: object = {}): Promise<readonly FaultRow[]> =>
   (await pageOf({ deviceId, ...others })).list
 
-/** The only record of a device, once it is as awaited. */
+/** The only record of a device, once it fulfils the condition. */
 const awaited = (deviceId: string, isIt: (row: FaultRow) => boolean) =>
   until(`the record of device ${deviceId}`, async () => (await recordsOf(deviceId)).find(isIt), 10_000)
 

@@ -28,7 +28,7 @@ after(async () => {
   await app.stop()
 })
 
-/** Numbers that look random and are the same each time. */
+/** A reproducible random generator. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -53,7 +53,7 @@ const happenings: readonly Happening[] = ['report', 'report', 'end', 'end', 'wai
 const killAt = 12
 const shelvedMs = 3_600_000
 
-/** Minor ones and notices close by themselves once eliminated and acknowledged. */
+/** Minor records and notices close automatically once eliminated and acknowledged. */
 function closeByItself(model: Modelled, severity: Severity): void {
   const { open, active, handling } = model
   if (severity !== 'critical' && severity !== 'major' && open && !active && handling !== 'new')

@@ -57,7 +57,10 @@ const shownToAll: readonly PictureKind[] = ['product', 'guide', 'code']
 /** Pictures that an organisation offers to those below it. */
 const offeredBelow: readonly PictureKind[] = ['part', 'recipe', 'logo']
 
-/** Files that a caller sees: of organisations within the scope, of products, and spare parts and recipes that organisations above offer, and photos of faults within the scope. */
+/**
+ * Files that a caller sees: of organisations within the scope, of products, spare parts and recipes that organisations
+ * above offer, and photos of faults within the scope.
+ */
 const seenFiles = (db: Db, scope: DataScope) =>
   db
     .selectFrom('file')
@@ -204,7 +207,7 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
       ),
     ),
   )
-  // The smaller picture of a recipe has the id of the larger one and an `s`; versions show their pictures for good.
+  // The smaller picture of a recipe has the id of the larger one and an `s`; versions keep their pictures for ever.
   const ofRecipes = pictures('recipe').where(
     sql<boolean>`not exists (select from recipe r where r.picture_file_id = rtrim(file.id, 's'))
       and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))

@@ -5,7 +5,7 @@ export type FileTable = {
   organisationId: string
   /** The uploader; null if that account is deleted. */
   accountId: string | null
-  /** `job`: what long work reads and writes; served by the domain `job` alone. */
+  /** `job`: input and output of long work; only the domain `job` serves it. */
   kind: FileKind | 'job'
   name: string
   mediaType: string

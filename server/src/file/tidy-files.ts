@@ -6,7 +6,7 @@ import { deleteFileRow, listKnownFiles, listUnusedFiles } from './file.store.ts'
 
 const dayMs = 86_400_000
 const idsAtOnce = 1000
-/** So few may be unknown without a second thought. */
+/** Up to this many unknown files are removed without a further check. */
 const mostUnknown = 100
 
 type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
@@ -37,7 +37,7 @@ async function removeUnknown({ db, files, log }: Given, before: number) {
   }
   for await (const { id, at } of files.list()) {
     total += 1
-    // A younger one may have its row in a moment.
+    // The row of a younger file may be inserted in a moment.
     if (at < before) batch.push(id)
     if (batch.length >= idsAtOnce) await look()
   }

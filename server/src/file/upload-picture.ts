@@ -19,7 +19,7 @@ const signatures = [
 const isPicture = (bytes: Buffer) =>
   signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))
 
-/** An unfolded picture may take 200 MB. */
+/** A decoded picture may take 200 MB. */
 const inTurn = limitConcurrency(2)
 
 /** The size in the file's header, before anything is decoded; null if it is unreadable. */
@@ -48,7 +48,7 @@ async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind])
   return sized.webp({ quality: 86 }).toBuffer()
 }
 
-/** Null: so long that it was not read. */
+/** Null: it was too long to be read. */
 async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: PictureKind): Promise<Buffer> {
   const limits = pictureKinds[kind]
   const { maxBytes, maxPixels, maxFrames } = limits

@@ -32,7 +32,7 @@ export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById)
   try {
     await dropUnused({ db, files }, fileIds)
   } catch (error) {
-    // Housekeeping finds them again.
+    // Housekeeping finds the files later.
     log.warn({ err: error }, 'Files of a removed job could not be removed yet')
   }
   return null

@@ -28,7 +28,7 @@ const messageOf = ({ messageKey, messageParams }: KeptRefusal, locale: Locale) =
 
 type BadRow = { cells: z.output<typeof Cells>; reasons: string[] }
 
-/** A row once, with all that is wrong with it. */
+/** Yields each row once, with all its reasons. */
 async function* badRows(db: Db, jobId: string, locale: Locale): AsyncGenerator<BadRow> {
   let after = beginning
   let row: BadRow | undefined

@@ -59,7 +59,7 @@ export async function releaseInput(db: Db, fileId: string): Promise<void> {
     .execute()
 }
 
-/** Job files from before a time (epoch ms) that no job refers to: of jobs that went, and of runs that were killed. */
+/** Job files from before a time (epoch ms) that no job refers to: of deleted jobs, and of killed runs. */
 export async function listUnusedBefore(db: Db, before: number): Promise<string[]> {
   const rows = await unusedFiles(db).where('createdAt', '<', iso(before)).execute()
   return rows.map(({ id }) => id)

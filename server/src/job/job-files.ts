@@ -64,7 +64,7 @@ export async function dropUnused({ db, files }: Pick<Kept, 'db' | 'files'>, ids:
   for (const id of await listUnusedAmong(db, ids)) await dropJobFile({ db, files }, id)
 }
 
-/** Takes what jobs were started with from all of them that have ended. */
+/** Removes an input file from all ended jobs that it started. */
 export async function endInput({ db, files }: Pick<Kept, 'db' | 'files'>, id: string): Promise<void> {
   await releaseInput(db, id)
   await dropUnused({ db, files }, [id])

@@ -4,7 +4,7 @@ import { keepHold, type Hold, type SavedProgress } from './job-run.store.ts'
 import type { Work } from './long-work.ts'
 
 const heartbeatMs = 1000
-/** Progress without a transaction is written this often at most. */
+/** Minimum interval of writing progress outside of a transaction. */
 const writeEveryMs = 300
 
 /** The reason why a run has to stop: it was cancelled, this worker stops, or another worker has the lease. */

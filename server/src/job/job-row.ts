@@ -4,7 +4,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { sayKey } from '../platform/http/answer.ts'
 import type { OwnJob } from './job.store.ts'
 
-/** A job as its person sees it, in their language of this moment. */
+/** A job as its person sees it, in the language of this call. */
 export function jobRow(job: OwnJob, locale: Locale): JobRow {
   const what = sayKey(`job.${job.kind}`, locale)
   return {

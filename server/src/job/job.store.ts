@@ -150,7 +150,7 @@ export async function insertJob(db: Db, draft: JobDraft, at: number): Promise<st
   return id
 }
 
-/** Cancels one that waits, at once. */
+/** Cancels a waiting job at once. */
 export async function cancelWaitingJob(db: Db, id: string, at: number, expiresAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')

@@ -97,11 +97,11 @@ export type Work = Platform &
      * `signal` has aborted: do not catch that.
      */
     progress: (progress: Progress, trx?: Db) => Promise<void>
-    /** The head of the table that refused rows are of: the errors file begins with it. */
+    /** The header of the table that refused rows belong to: the errors file begins with it. */
     keepHead: (cells: readonly string[]) => Promise<void>
-    /** Keeps rows for the errors file. The same row and column a second time changes nothing. */
+    /** Stores rows for the errors file. The same row and column a second time changes nothing. */
     refuseRows: (rows: readonly RefusedRow[], trx?: Db) => Promise<void>
-    /** Writes the file that the person downloads, under `fileName`: `writeResult(writeTable(…), mediaType)`. */
+    /** Writes the result file under `fileName`: `writeResult(writeTable(…), mediaType)`. */
     writeResult: (body: Readable, mediaType: string) => Promise<void>
   }>
 

@@ -15,7 +15,7 @@ export async function readHead(work: Work): Promise<{ head: TableRow['cells']; t
   return head === undefined || total === 0 ? refuse('job.noRows') : { head, total }
 }
 
-/** Its rows, so many at once; the last ones are fewer. */
+/** Its rows in batches; the last one may be smaller. */
 export async function* readBatches(work: Work, atOnce: number): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
   let isHead = true

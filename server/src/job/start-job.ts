@@ -17,7 +17,10 @@ export const queueKeyOf = (jobId: string) => `job-${jobId}`
 export type JobInput =
   /** A file that was uploaded with the call. */
   | Upload
-  /** The same file as another job of the caller's, of this kind and succeeded; otherwise refused with `job.unknown` or `job.notEnded`. */
+  /**
+   * The input file of another succeeded job of the caller's, of this kind; otherwise refused with `job.unknown` or
+   * `job.notEnded`.
+   */
   | Readonly<{ ofJob: string; kind: JobKind }>
 
 export type StartOptions = Readonly<{

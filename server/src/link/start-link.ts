@@ -37,7 +37,7 @@ import type { LinkCore, LinkPlugin, StartedTransport, StartPlugin, Transport } f
 export type DeviceLink = Readonly<{
   /** 0 if this process does not listen. */
   port: number
-  /** When the oldest message was received that is not written, epoch ms, while intake is stalled. */
+  /** The time at which the oldest unwritten message was received, epoch ms, while intake is stalled. */
   intakeStandsSince: () => number | undefined
   stop: () => Promise<void>
 }>
@@ -45,7 +45,7 @@ export type DeviceLink = Readonly<{
 export type LinkOptions = Readonly<{
   db: Db
   caches: Caches
-  /** Opens the secrets of sub-devices. */
+  /** The key for the sealed secrets of sub-devices. */
   secretKey: Buffer
   /** `TIME_ZONE`. */
   installationZone: string

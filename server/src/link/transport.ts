@@ -59,7 +59,7 @@ export type LinkCore = Readonly<{
   onFault: OnFault
   delivered: (commandId: string) => void
   cameOnline: () => void
-  /** A client was refused. */
+  /** Counts a refused client. */
   refused: () => void
 }>
 
@@ -73,7 +73,7 @@ export type StartedTransport = Readonly<{
   isPusher: () => boolean
   /** Starts the loop that corrects the states of devices. `forget`: a device was deleted without a notice. */
   watch: (forget: (deviceId: string) => void) => Promise<void>
-  /** Before and after the connector stops. */
+  /** Called before and after the connector stops. */
   stopWatching: () => Promise<void>
   settle: () => Promise<void>
 }>
@@ -86,7 +86,7 @@ export type Transport = Readonly<{
   start: (core: LinkCore) => Promise<StartedTransport>
 }>
 
-/** Several plug-ins as one. */
+/** Combines several plug-ins into one. */
 export const joinPlugins = (plugins: readonly LinkPlugin[]): LinkPlugin => ({
   connected: (connection, device) => {
     for (const plugin of plugins) plugin.connected(connection, device)

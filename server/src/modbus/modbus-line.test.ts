@@ -66,7 +66,7 @@ test('after a question was given up, no other of its shape is asked until answer
   assert.equal((await line.ask(ask(two))).kind, 'silent')
   const elsewhere = readRequest('inputRegister', 0x20, 2)
   assert.ok(line.doubtMs({ unit: 3, request: elsewhere }) > 0)
-  // The same again, another length, a write and another unit cannot be mistaken.
+  // The same request again, another length, a write and another unit cannot be confused.
   assert.equal(line.doubtMs({ unit: 3, request: two }), 0)
   assert.equal(line.doubtMs({ unit: 3, request: readRequest('inputRegister', 0x20, 3) }), 0)
   assert.equal(line.doubtMs({ unit: 3, request: writeRegistersRequest(0, Uint8Array.of(0, 1)) }), 0)

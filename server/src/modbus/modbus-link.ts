@@ -34,7 +34,7 @@ type ModbusLink = Readonly<{
   /** Whether a unit, or a modem that is a unit itself, is polled here. */
   polls: (deviceId: string) => boolean
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
-  /** Units or thing models may have changed. */
+  /** Call it when units or thing models may have changed. */
   refresh: () => void
   /** Handles NOTIFY `push`: desired values of units. */
   onPush: (payload: unknown) => void
@@ -46,7 +46,7 @@ type Options = Omit<ModbusParts, 'rhythm' | 'arriving' | 'modems' | 'modemOf'> &
 
 const DesiredNotice = z.object({ desired: z.array(z.string()).default([]) })
 
-/** Finds what no notification announced. */
+/** Interval of refreshing without a notification. */
 const refreshEveryMs = 10_000
 /** Modems that connect within this are looked up together. */
 const gatheringMs = 100

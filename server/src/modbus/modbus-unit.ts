@@ -22,7 +22,7 @@ export type Unit = {
   polls: Poll[]
   /** Last reported values, for properties that are reported on change only. */
   readonly reported: Map<string, Value>
-  /** Questions in a row that it left unanswered. */
+  /** Consecutive requests without an answer. */
   silent: number
   /** No request is sent before this time; the pauses grow while the unit is silent. */
   restUntil: number
@@ -41,7 +41,7 @@ const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string 
 export const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
   placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
 
-/** Bytes of which nothing is stored. */
+/** The result for bytes of which nothing is stored. */
 export const droppedAs = (reason: DroppedReason, hex: string) => ({
   ...nothing(),
   outcome: 'refused' as const,

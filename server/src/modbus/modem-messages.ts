@@ -15,7 +15,7 @@ import { writeDesired } from './unit-commands.ts'
 export const isOfLine = (topic: string): boolean =>
   matchTopic(upTopics.rawUp, topic) !== null || matchTopic(upTopics.rawDownReply, topic) !== null
 
-/** Values that were desired while the unit was away are written first. */
+/** Values that were desired during the unit's absence are written first. */
 function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
   unit.isThere = true
   if (unit.isBehind) notePresence(parts, modem, unit, true, 'sub_login')
@@ -66,7 +66,7 @@ export const lineReader = (parts: ModbusParts): EntryReader => ({
     const other: Entry = { device, key, topic, payload, again, receivedAt, read }
     const entries = attached?.byPlugin ??
       takeMessage(parts, message) ?? [through === undefined ? other : { ...other, through }]
-    // A batch that failed is read again, and the line has moved on since.
+    // A batch that failed is read again, and the state of the line has changed since.
     if (attached !== undefined) attached.byPlugin = entries
     return Promise.resolve(entries)
   },

@@ -59,7 +59,7 @@ async function refreshModem(parts: ModbusParts, modem: Modem, known: readonly Kn
   modem.polling?.wake()
 }
 
-/** The unit as it was, or a new one, at its address and by its thing model of now. */
+/** The previous unit, or a new one, with its present address and thing model. */
 function refreshedUnit(
   { isShared }: ModbusParts,
   modem: Modem,

@@ -31,7 +31,10 @@ export async function takeCommand(
   return true
 }
 
-/** Writes each desired value alone: one that fails must not delay the others. A value that is read back is desired no longer. */
+/**
+ * Writes each desired value alone: one that fails must not delay the others. A value that is read back is no longer
+ * desired.
+ */
 export async function writeDesired({ db, log }: ModbusParts, modem: Modem, unit: Unit): Promise<void> {
   try {
     const { desired } = await findDesired(db, unit.device.id)

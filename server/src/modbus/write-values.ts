@@ -19,21 +19,21 @@ import type { Place } from './plan-reads.ts'
 import { attempts } from './poll-units.ts'
 import type { UnitReading } from './poll-units.ts'
 
-/** A value for a property that lives in a register. */
+/** A value for a property with a register. */
 export type Wanted = Readonly<{ place: Place; value: Value }>
 
 /** The values read back, beside the wanted ones where they differ. */
 export type ReadBack = Readonly<Record<string, Value>>
 
 export type Written =
-  /** `closed` with the values, in one transaction, by `close`. */
+  /** With `closed` the values were stored by `close` in one transaction. */
   Readonly<{ kind: 'done' }> | Readonly<{ kind: 'failed'; error: CommandFailure; code?: number }>
 
 type Writing = Readonly<{
   line: Line<UnitReading>
   unit: Unit
   wanted: readonly Wanted[]
-  /** Every write was confirmed. */
+  /** Called when every write was confirmed. */
   onConfirmed: () => void
   /** Completes the last answer in the transaction that stores it: everything is known then. */
   close: (isAsWanted: boolean, readBack: ReadBack) => Partial<ReadMessage>

@@ -24,7 +24,7 @@ export { SettingsRefused }
 /** The first password of the demo's accounts, as published in the documents. */
 export const publishedPassword = 'Brigade123'
 
-/** Every setting under the name it has in the environment and in brigade.json; docs/operations.md describes them. */
+/** Every setting under its name in the environment and in brigade.json; docs/operations.md describes them. */
 const Given = z.strictObject({
   DATA_DIR: z.string('a folder').default('./.data'),
   DATABASE_URL: z
@@ -118,18 +118,21 @@ export type S3Settings = Readonly<{
 export type Settings = Readonly<{
   /** Absolute. The embedded database, uploaded files and the secret key live in it. */
   dataDir: string
-  /** Left out: the supervisor starts an embedded PostgreSQL and passes its address on. */
+  /** Without it the supervisor starts an embedded PostgreSQL and passes its address on. */
   databaseUrl: string | undefined
   /** Without a host setting the demo listens on this machine only. */
   http: Readonly<{ host: string; port: number }>
   mqtt: Readonly<{
     host: string
     port: number
-    /** PEM files for TLS on the same port; left out: only pre-shared keys make TLS. */
+    /** PEM files for TLS on the same port; without them TLS needs a pre-shared key. */
     tls: Readonly<{ certFile: string; keyFile: string }> | undefined
     /** Devices may register without TLS too: their secrets are then readable on the network. */
     plainRegistration: boolean
-    /** An external broker: the connector role then listens nowhere, and consumes from it over so many connections a process. */
+    /**
+     * An external broker: the connector role then does not listen, and consumes from it over this many connections a
+     * process.
+     */
     broker: (BrokerAddress & Readonly<{ connections: number }>) | undefined
   }>
   /**
@@ -148,15 +151,15 @@ export type Settings = Readonly<{
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
   /** Storage of uploaded files; by default `dataDir`. */
   s3: S3Settings | undefined
-  /** The server that sends e-mail; left out: this installation sends none. */
+  /** The server that sends e-mail; without it this installation sends none. */
   mail: Readonly<{ url: string; from: string }> | undefined
-  /** Group robots and webhooks may lead into private networks and to this machine. */
+  /** Whether group robots and webhooks may be in private networks and on this machine. */
   webhookPrivate: boolean
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
   /** IANA name, for places and customers without a known zone. */
   timeZone: string
-  /** IANA name: days and runs of the statistics are in it for everybody, so that sums agree. */
+  /** IANA name: days and runs of the statistics use this zone for everybody, so that sums agree. */
   statisticsZone: string
   logLevel: Given['LOG_LEVEL']
   /** The form of the log on standard output, beside its file. */

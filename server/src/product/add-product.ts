@@ -36,7 +36,7 @@ const attempts = 5
 
 type Identity = Readonly<{ productKey: string | undefined; productSecret: string | undefined }>
 
-/** Under the key and secret entered, or new ones. */
+/** Inserts it with the entered key and secret, or generated ones. */
 export async function insertIdentified(
   { db, clock, settings }: Readonly<{ db: Db }> & Pick<Ctx, 'clock' | 'settings'>,
   fields: ProductFields,

@@ -34,7 +34,7 @@ const copy = (body: RequestOf<typeof productApi.copy>, as = token) => app.ask(pr
 const secretOf = (id: string, { as = token, password = testPassword } = {}) =>
   app.ask(productApi.secret, { id, password }, { token: as })
 
-/** The model as it is, with a change: what the form sends. */
+/** The model in its present state, with a change, as the form sends it. */
 async function update(id: string, change: Partial<RequestOf<typeof productApi.update>> = {}, as = token) {
   const { name, series, nodeType, networkType, protocol, imageFileId, note, enabled, updatedAt } = await detail(id)
   const fields = { name, seriesId: series.id, nodeType, networkType, protocol, imageFileId, note, enabled, updatedAt }

@@ -39,7 +39,7 @@ export async function findOwnDevices(db: Db, appUserId: string, search: OwnDevic
   })
 }
 
-/** Undefined for a device that the person has not. */
+/** Undefined for a device that the person does not have. */
 export async function findOwnDevice(db: Db, appUserId: string, deviceId: string) {
   return ownDevices(db, appUserId)
     .where('device.id', '=', deviceId)

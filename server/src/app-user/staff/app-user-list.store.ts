@@ -202,7 +202,7 @@ export async function countPeople(seeing: Seeing, todayFrom: string): Promise<Om
     .executeTakeFirstOrThrow()
 }
 
-/** Devices that a person has, or had while they were the caller's. */
+/** Devices that a person has now, or had while they were within the caller's scope. */
 export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: UserDeviceSearch) {
   const { db } = seeing
   const organisations = await organisationsOf(seeing)
@@ -244,7 +244,9 @@ export async function hasDevice(seeing: Seeing, id: string, deviceId: string): P
   return (await query.select('deviceBinding.id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The last writes of a person's app that failed. Below the platform those that concern the caller's organisations. */
+/**
+ * The latest failed writes of a person's app. Below the platform only those that concern the caller's organisations.
+ */
 export async function findFailures(seeing: Seeing, id: string, limit: number) {
   const organisations = await organisationsOf(seeing)
   let query = seeing.db.selectFrom('appLog').where('appUserId', '=', id).where('success', '=', false)

@@ -21,7 +21,10 @@ type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone' | 'setting
   Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number, total: number) => Promise<void>
 
-/** The people of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+/**
+ * Yields the people of a search, in its order, all pages: their ids are read at once, the columns of the rows in
+ * portions.
+ */
 async function* peopleOf(
   asked: ExportContext,
   search: AppUserExportSearch,

@@ -31,7 +31,7 @@ export const importAppUsers = longWork({
   run: (work) => run(work, { isDry: false }),
 })
 
-/** People without a device are the platform's alone to see. */
+/** Only the platform sees people without a device. */
 export async function startCheck(ctx: Ctx, upload: Upload): Promise<{ jobId: string }> {
   await requirePlatformStaff(ctx, 'system.platformOnly')
   return startJob(ctx, checkAppUserImport, {}, { fileName: upload.name, input: upload })

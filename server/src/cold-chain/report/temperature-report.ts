@@ -32,7 +32,7 @@ type ReportText = Report &
     difference: (celsius: number) => string
   }>
 
-/** A report to be printed and signed, in both languages. */
+/** Writes a report for printing and signing, in both languages. */
 export async function writeReport(report: Report): Promise<Buffer> {
   const { device, unit, timeZone, at, curve, terms } = report
   const offset = zoneOffset(timeZone)
@@ -58,7 +58,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
 
 type Fact = readonly [Words, string]
 
-/** Facts in columns, the label above its value. */
+/** Writes facts in columns, the label above its value. */
 function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: number): number {
   const each = wide / columns
   for (const [index, [word, value]] of given.entries()) {
@@ -97,7 +97,7 @@ function utcOffset(timeZone: string, at: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
-/** `2 h 05 min`: read in both languages. */
+/** A duration such as `2 h 05 min`, understood in both languages. */
 function lasted(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 60) return `${minutes} min`
@@ -185,7 +185,7 @@ function tableHead(sheet: Sheet, top: number): number {
   return y + 15
 }
 
-/** Each excursion a row, over as many pages as it takes. */
+/** Writes a row for each excursion, over as many pages as needed. */
 function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   const { curve, terms } = said
   let y = roomFor(sheet, top, 70)

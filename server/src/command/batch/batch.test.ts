@@ -147,7 +147,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
     .execute()
 
   const { batchId, jobId } = (await set({ found: { productId: product.id } }, { FanSpeed: 40 })).envelope.data
-  // Both in one query: between two, what waits may time out.
+  // Both are read in one query: between two queries a waiting command may time out.
   const statuses = async () => {
     const rows = await app.db
       .selectFrom('command')

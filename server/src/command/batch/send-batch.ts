@@ -14,7 +14,7 @@ import type { ValueRouting } from '../value-routing.ts'
 import { checkedCommand, reportedOf, whyUnreachable, type CommandContent } from '../send-command.ts'
 import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } from './batch.store.ts'
 
-/** So many are entered in the ledger in one transaction. */
+/** Number of commands inserted into the ledger in one transaction. */
 const atOnce = 100
 /** A command's time limit begins at its insertion, so at most this many unsent ones are inserted. */
 const mostUnsent = 500

@@ -109,7 +109,7 @@ export async function emptyList(db: Db, organisationId: string): Promise<void> {
   await db.deleteFrom('organisationProduct').where('organisationId', '=', organisationId).execute()
 }
 
-/** Adds models to the list, or writes them over; rows that are so already stay untouched. */
+/** Adds models to the list, or updates them; rows without changes stay untouched. */
 export async function writeList(
   db: Db,
   organisationId: string,

@@ -35,7 +35,7 @@ before(async () => {
 after(() => app.stop())
 
 const dayMs = 86_400_000
-/** The test clock's day in the installation's zone, so many days on. */
+/** The test clock's day in the installation's zone, this many days later. */
 const dayAfter = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: app.settings.timeZone }).format(app.clock.now() + days * dayMs)
 
@@ -168,7 +168,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   const other = await make.device(app, { productId: kept.id, installed: false })
   const mixed = await make.device(app, { productId: withdrawn.id, installed: false })
   await withdraw(distributor.id)
-  // Until its day it is sold as before.
+  // Until that day it is sold as before.
   const early = await make.device(app, { productId: withdrawn.id, installed: false })
   const transfer = (ids: string[], organisationId: string) =>
     app.ask(recordCalls.oven.transfer, { ids, organisationId }, { token })

@@ -15,7 +15,10 @@ type Saying = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
-/** The customers of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+/**
+ * Yields the customers of a search, in its order, all pages: their ids are read at once, the columns of the rows in
+ * portions.
+ */
 async function* customersOf(
   { db, caller }: ExportContext,
   search: CustomerExport,
@@ -62,7 +65,7 @@ export async function startExport(ctx: Ctx, search: CustomerExport): Promise<{ j
   return startJob(ctx, exportCustomers, search, { fileName: fileNameOf(ctx, search.format) })
 }
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<FileAnswer> {
   await requireDepartment(ctx, search)
   return {

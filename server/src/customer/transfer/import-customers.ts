@@ -19,7 +19,7 @@ export const checkCustomerImport = longWork({
   run: (work) => run(work, { isDry: true }),
 })
 
-/** The second: the same file again, and what passes is added or changed. */
+/** The second step, with the same file again: valid rows are added or updated. */
 export const importCustomers = longWork({
   kind: 'customer.import',
   access: 'customer:import',

@@ -7,7 +7,7 @@ import { importHeads, type ImportColumn } from './customer-columns.ts'
 /** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
-/** The texts of a row, areas by their codes; `parent` still as it is written. */
+/** The texts of a row, areas by their codes; `parent` is still as written. */
 export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; reasons: readonly Reason[] }>
 
 export type AreaFinder = (written: string, parent: string) => string | undefined
@@ -39,7 +39,7 @@ export function readRow(
     if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
   }
   if (texts.name === '') refuse('name', textRef('field.required', undefined))
-  // Each level within the one above; below one that is not understood nothing can be.
+  // Each level is read within the one above; below an unknown level no further one can be known.
   let parent: string | undefined = ''
   for (const level of ['province', 'city', 'region'] as const) {
     const written = texts[level]

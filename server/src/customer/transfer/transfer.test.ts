@@ -267,7 +267,7 @@ test('customers come under whoever imports them, or under an organisation below 
   assert.equal((await ofName('Under mine')).parent?.id, distributor.id)
   assert.equal((await ofName('Under my agent')).parent?.name, '佛山代理')
   assert.equal((await ofName('Under one of two')).parent?.name, 'Two of them')
-  // The platform sees both of that name.
+  // The platform sees two organisations of that name.
   const ambiguous = await check(rows, admin)
   assert.ok(
     reasons(ambiguous).has(

@@ -10,7 +10,7 @@ export type Introduction = Readonly<{
   /** The part of the client id before the parameters; some SDKs leave it empty. */
   id: string
   signMethod: 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
-  /** False: the client id names no method; then any will do that its password is made by. */
+  /** False: the client id names no method; then any supported method may have made its password. */
   saysSignMethod: boolean
   /** Present only when the client id has one. Never checked: an SDK sends the constant 2050. */
   timestamp: string | undefined
@@ -72,7 +72,7 @@ export function readIntroduction(clientId: string, username: string): Introducti
 
 type Signed = Pick<Introduction, 'id' | 'deviceName' | 'productKey' | 'timestamp' | 'signMethod'>
 
-/** The password such a device has: hex, lower case. */
+/** The password of such a device: hex, lower case. */
 export function passwordOf(introduction: Signed, deviceSecret: string): string {
   const { id, deviceName, productKey, timestamp, signMethod } = introduction
   const content = `clientId${id}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
@@ -85,7 +85,9 @@ export function isSameHex(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** An SDK writes its client id over several lines, and signs the id without the blanks around it. */
+/**
+ * Checks a password. An SDK writes its client id over several lines, and signs the id without the surrounding blanks.
+ */
 export function isPassword(introduction: Introduction, deviceSecret: string, password: string): boolean {
   const ids = new Set([introduction.id, introduction.id.trim()])
   const methods = introduction.saysSignMethod ? [introduction.signMethod] : signMethods

@@ -6,7 +6,7 @@ export type SignUse = Readonly<{ deviceId: string; stampMs: number }>
 
 /** Number of stored uses per device; a time stamp older than all of them counts as used. */
 const mostKept = 64
-/** No clock that is about right is further ahead. */
+/** A clock that is further ahead is wrong. */
 const aheadMs = 86_400_000
 
 const columnsOf = (uses: readonly SignUse[]) => ({

@@ -35,8 +35,8 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
 }
 
 /**
- * Connections of the demo's refrigeration before this installation: each lost its line twice in the weeks before, for a while, and was
- * connected until now. Without them its past would read as never connected.
+ * Past connections of the demo's refrigeration: each lost its line twice in the weeks before, for a while, and was
+ * connected until now. Without them its past would show as never connected.
  */
 export async function insertConnections(db: Db, at: number): Promise<void> {
   const now = sql`${new Date(at).toISOString()}::timestamptz`

@@ -49,7 +49,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     const productId = productIds.get(device.productKey)
     if (organisationId === undefined || productId === undefined) return []
     const secret = seal(settings.secretKey, randomBytes(16).toString('hex'))
-    // A second apart, so that the list shows them in the order they are written in.
+    // One second apart, so that the list shows them in the order of the source.
     const createdAt = clock.now() - index * 1000
     return [
       {

@@ -40,7 +40,7 @@ export async function takeFirmwareReports(trx: Transaction, most: number): Promi
   return taken.rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
-/** They are on their way when the transaction commits. */
+/** Inserts messages, which are sent after the transaction commits. */
 export async function insertFirmwareMessages(
   db: Db,
   messages: readonly Insertable<FirmwareMessageTable>[],
@@ -53,7 +53,7 @@ export async function insertFirmwareMessages(
   await notifyOnCommit(db, firmwareChannel, { device: [...new Set(messages.map(({ deviceId }) => deviceId))] })
 }
 
-/** Messages that are no longer to be sent. */
+/** Removes messages that are no longer to be sent. */
 export async function removeFirmwareMessages(db: Db, references: readonly string[]): Promise<void> {
   if (references.length === 0) return
   await sql`delete from firmware_message where reference = any(${references}::text[]) and reference <> ''`.execute(db)
@@ -74,8 +74,9 @@ export async function listFirmwareReceivers(db: Db, most: number): Promise<reado
 type Reached = Readonly<{ deviceId: string; connection: string }>
 
 /**
- * Takes the messages of devices that this process reaches, each once: what two processes reach, one of them takes. That they are
- * being sent is reported with it; so a process that is killed before it sends has sent nothing twice.
+ * Takes the messages of devices that this process reaches, each once: if two processes reach one, only one of them
+ * takes it. The same statement reports them as being sent, so a process that is killed before it sends causes no
+ * duplicate.
  */
 export async function takeFirmwareMessages(
   trx: Transaction,

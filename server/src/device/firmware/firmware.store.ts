@@ -53,7 +53,7 @@ async function findVersion(db: Db, deviceId: string, module: string): Promise<st
   return row?.version
 }
 
-/** Versions of modules as they were reported, newest first. */
+/** Reported versions of modules, newest first. */
 export async function listFirmwares(
   db: Db,
   device: SeenDevice,

@@ -29,7 +29,7 @@ function idsOf(work: Work, kind: DeviceKind, { ids, installed, uninstalled }: Ch
 }
 
 async function* linesOf(work: Work, kind: DeviceKind, chosen: Chosen): AsyncGenerator<string> {
-  // Neither SNs nor secrets have anything in them that a CSV would have to quote.
+  // Neither SNs nor secrets contain characters that a CSV would have to quote.
   yield `${tripleHeads.join(',')}\n`
   let done = 0
   for await (const ids of idsOf(work, kind, chosen)) {
@@ -45,7 +45,7 @@ async function* linesOf(work: Work, kind: DeviceKind, chosen: Chosen): AsyncGene
   }
 }
 
-/** The file is its person's alone, as every job's is. */
+/** The file belongs to its person alone, as every job's does. */
 export const exportTriples = longWork({
   kind: 'device.export-triples',
   access: ({ kind }) => `${kind}:secret`,
@@ -57,7 +57,7 @@ export const exportTriples = longWork({
   },
 })
 
-/** Scope before the password. */
+/** The scope is checked before the password. */
 export async function startTripleExport(
   ctx: Ctx,
   kind: DeviceKind,

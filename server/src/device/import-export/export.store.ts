@@ -61,8 +61,8 @@ function* cut(ids: string, atOnce: number): Generator<string[]> {
 }
 
 /**
- * Each batch begins after the last row of the one before. So neither the earlier ids nor a snapshot of the database are held,
- * however long the list is and however slow its reader.
+ * Each batch begins after the last row of the previous one. So neither the earlier ids nor a snapshot of the database
+ * are held, however long the list is and however slow its reader.
  */
 async function* idsByKeyset(
   request: ExportRequest,

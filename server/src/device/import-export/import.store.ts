@@ -67,7 +67,7 @@ export async function lockBySn(db: Db, scope: DataScope, kind: DeviceKind, sns: 
 }
 export type KnownDevice = Awaited<ReturnType<typeof lockBySn>>[number]
 
-/** A device whole, as an import leaves it. Times are ISO. */
+/** A complete device after an import. Times are ISO. */
 export type ImportedDevice = Readonly<{
   id: string
   name: string
@@ -88,7 +88,7 @@ export type ImportedDevice = Readonly<{
   installed: boolean
 }>
 
-/** Writes many devices over, in one statement each for the wide and the narrow rows. `at` is epoch ms. */
+/** Updates many devices, in one statement each for the wide and the narrow rows. `at` is epoch ms. */
 export async function overwriteDevices(db: Db, devices: readonly ImportedDevice[], at: number): Promise<void> {
   if (devices.length === 0) return
   const column = (name: keyof ImportedDevice) => devices.map((device) => device[name])

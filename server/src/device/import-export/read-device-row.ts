@@ -9,11 +9,11 @@ import { channelTypeWords, importHeads, type ImportColumn } from './device-colum
 /** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
-/** A row as it was understood: areas by their codes; customer and channel still as they are written. */
+/** A row after reading: areas by their codes; customer and channel still as written. */
 export type ReadRow = Readonly<{
   texts: Readonly<Record<ImportColumn, string>>
   channelType: ChannelType | null
-  /** Epoch ms; null where there is none. */
+  /** Epoch ms; null if there is none. */
   installedAt: number | null
   warrantyDays: number | null
   reasons: readonly Reason[]
@@ -21,7 +21,10 @@ export type ReadRow = Readonly<{
 
 export type RowReader = (cells: readonly TableCell[], at: ReadonlyMap<ImportColumn, number>) => ReadRow
 
-/** Reads rows with all their reasons, not just the first. Times of a table have no zone: they are of its person's wall clock. */
+/**
+ * Reads rows with all their reasons, not just the first. Times in a table have no zone: they are in the wall clock of
+ * its person.
+ */
 export function rowReader(timeZone: string): RowReader {
   const findArea = areaFinder()
   const offset = zoneOffset(timeZone)
@@ -65,7 +68,7 @@ function areaFinder(): AreaFinder {
   }
 }
 
-/** Each level within the one above; below one that is not understood nothing can be. */
+/** Each level is read within the one above; below an unknown level no further one can be known. */
 function readZone(
   texts: Record<ImportColumn, string>,
   findArea: AreaFinder,

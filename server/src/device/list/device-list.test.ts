@@ -223,7 +223,7 @@ test('sorts by each column both ways, and pages neither repeat nor skip a row', 
     ['BX-C', 'BX-B', 'BX-A'],
   )
   assert.equal((await page({ sort: 'name' })).list[0]?.sn, 'BX-C')
-  // Never seen comes last in both directions.
+  // Devices never seen come last in both directions.
   assert.equal((await page({ sort: '-lastSeenAt' })).list.at(-1)?.lastSeenAt, null)
   assert.equal((await page({ sort: 'lastSeenAt' })).list.at(-1)?.lastSeenAt, null)
 
@@ -320,7 +320,7 @@ test('a customer sees its own devices and nothing of another, whatever it asks',
         app.ask(sendCommand, { ...command, deviceId: id }, { token: theirs }),
       ]).then((answers) => answers.map((answer) => answer.status))
     assert.deepEqual(new Set(await statusesOf(foreign)), new Set([404]))
-    // Its own device answers all of them; offline, it takes no command.
+    // For its own device all calls succeed; offline, it takes no command.
     assert.deepEqual(await statusesOf(own.id), [200, 200, 200, 200, 200, 200, 200, 200, 409])
   }
 })

@@ -55,7 +55,7 @@ export async function foldTotals(db: Db): Promise<number> {
   })
 }
 
-/** The changes are read by every list, so the room of those folded is given back sooner than autovacuum would. */
+/** Every list reads the changes, so the space of folded ones is reclaimed sooner than autovacuum would. */
 export async function vacuumTotals(db: Db): Promise<void> {
   await sql`vacuum (analyze) device_total_change`.execute(db)
 }

@@ -38,7 +38,7 @@ async function differences(): Promise<unknown[]> {
 }
 const isTrue = async () => assert.deepEqual(await differences(), [])
 
-/** A small generator, so that a failure can be had again. */
+/** A small generator, so that a failure is reproducible. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -130,7 +130,7 @@ test('totals equal a plain count at every moment, while devices come, flip, move
         }
         await client.query(random(6) === 0 ? 'rollback' : 'commit')
       } catch {
-        // Cut off, or chosen to give way in a deadlock.
+        // The connection was cut, or its transaction was the victim of a deadlock.
         await client.end().catch(() => undefined)
         client = undefined
       }

@@ -35,7 +35,7 @@ export async function holdDevices(trx: Transaction, deviceIds: readonly string[]
   return new Set(rows.map(({ deviceId }) => deviceId))
 }
 
-/** The fault a device shows is the newest one that is open. */
+/** The fault shown for a device is the latest open one. */
 export async function updateFaults(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`

@@ -218,7 +218,10 @@ export async function endLease(db: Db, connectorId: string): Promise<void> {
   await db.deleteFrom('connectorLease').where('connectorId', '=', connectorId).execute()
 }
 
-/** Sets offline those of the devices that are online at a broker elsewhere. Processes of ours end what they hold themselves. */
+/**
+ * Sets offline those of the devices that are online at an external broker. Our own processes end the connections that
+ * they hold.
+ */
 export async function endAtBroker(
   trx: Transaction,
   deviceIds: readonly string[],

@@ -55,7 +55,8 @@ export async function addDevice(
       },
     ])
     const id = ids.get(sn)
-    // The key decides, not a look beforehand: of two who register one SN at once, the second is refused.
+    // The unique key decides instead of a query beforehand: of two concurrent registrations of one SN, the second is
+    // refused.
     if (id === undefined) return refuse('field.refused', undefined, { fields: { sn: 'device.snTaken' } })
     const inWords = await standingWords(trx, [{ ...standing, organisationId: organisation.id }])
     const fields = [

@@ -93,10 +93,12 @@ type Placed = Pick<DeviceDraft, 'province' | 'city' | 'region' | 'place'>
 
 const codeOf = ({ province, city, region }: Placed): string => region || city || province || ''
 
-/** The narrowest code of a place; null abroad and where none is given. */
+/** The narrowest code of a place; null abroad and if none is given. */
 export const areaOf = (placed: Placed): number | null => Number(codeOf(placed)) || null
 
-/** The place in words: as given, else the Chinese names of its codes. Of Beijing the province and the city have one name. */
+/**
+ * The place in words: as given, else the Chinese names of its codes. Beijing has the same name as province and city.
+ */
 export const placeOf = (placed: Placed): string =>
   placed.place || [...new Set(areaNames(codeOf(placed), 'zh'))].join('')
 

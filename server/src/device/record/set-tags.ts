@@ -8,7 +8,7 @@ import type { SeenDevice } from '../list/device.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 import { listTags, lockDevice, removeTags, writeTags } from './tags.store.ts'
 
-/** Makes the tags of a device those given. */
+/** Replaces the tags of a device by the given ones. */
 export async function setTags(
   ctx: Ctx,
   device: SeenDevice,

@@ -9,7 +9,10 @@ import { requireDevices } from './device-reference.ts'
 import { endBindings } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** Every app user loses the devices; installation, customer and history stay. Scope before the password. */
+/**
+ * Ends the bindings of every app user; installation, customer and history stay. The scope is checked before the
+ * password.
+ */
 export async function unbindDevices(
   ctx: Ctx,
   kind: DeviceKind,

@@ -12,7 +12,7 @@ import { descriptionChanged, standingWords } from './device-words.ts'
 import { findGatewayOf, writeDescription, writeStanding, type LockedDevice } from './record.store.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 
-/** The record as it shall be. Made from a version that is no longer the last, the change is refused. */
+/** Updates the whole record. A change that was made from an outdated version is refused. */
 export async function updateDevice(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,

@@ -96,7 +96,7 @@ export async function moveBehind(
       )
     ).map((place) => [place.deviceId, place]),
   )
-  // First out, then in: units may be changed about among those given.
+  // Sub-devices are removed first and added afterwards, so that units may be swapped among them.
   const before = Map.groupBy(
     subs.filter(({ id }) => places.has(id)),
     ({ id }) => places.get(id)?.gatewayId ?? '',

@@ -80,7 +80,7 @@ export async function lockSubDevices(db: Db, scope: DataScope, ids: readonly str
     .execute()
 }
 
-/** The gateway itself: of two who put something behind it, one is after the other. */
+/** Locks the gateway itself, so that concurrent changes of its sub-devices are serialised. */
 export async function lockGateway(db: Db, id: string) {
   return db
     .selectFrom('device')

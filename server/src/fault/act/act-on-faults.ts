@@ -29,7 +29,7 @@ import {
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
 
-/** `change`: what the record is after the act; it refuses what does not apply. */
+/** `change` returns the record after the act, and refuses an act that does not apply. */
 type Change = Readonly<{
   act: FaultAct
   text?: string

@@ -9,7 +9,7 @@ import { literally } from '../../platform/db/page.ts'
 const undoMs = (faultLimits.undoSeconds + faultLimits.undoGraceSeconds) * 1000
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The columns that an act may set, and that undoing it sets again. */
+/** The columns that an act may change, and that undoing it restores. */
 export type Handled = Life &
   Readonly<{
     assigneeId: string | null
@@ -36,7 +36,7 @@ export type LockedRecord = Handled &
 const handled = sql`id::text as id, month::text as month, device_id::text as device_id, organisation_id::text as organisation_id, severity, condition,
   handling, assignee_id::text as assignee_id, eliminated_at, shelved_until, shelve_reason, cause, action, occurrences, visit, updated_at`
 
-/** The records within the scope, locked in the order of their ids: two acts never wait for each other in a circle. */
+/** The records within the scope, locked in the order of their ids, which prevents deadlocks. */
 export async function lockRecords(
   trx: Transaction,
   scope: DataScope,
@@ -172,7 +172,7 @@ export async function forgetBatch(trx: Transaction, batchId: string): Promise<vo
   await sql`update fault_act set before = null where batch_id = ${batchId}::uuid and before is not null`.execute(trx)
 }
 
-/** Accounts that may sign in and are shown faults: who is not could do nothing with one. */
+/** Accounts that may sign in and see faults: only these can work on one. */
 const mayTake = sql`a.enabled and a.removed_at is null and exists (
   select from role r where r.id = a.role_id and r.enabled and (r.key = 'administrator' or exists (
     select from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = r.id and m.enabled and m.operation_code = 'fault:view')))`

@@ -213,7 +213,7 @@ export async function isCodeThere(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('faultCode').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Open records of these codes are found by the words that they have now. Closed ones stay as they were filed. */
+/** Updates the search text of open records of these codes. Closed ones keep the words of their time. */
 export async function renameOpen(db: Db, codeIds: readonly string[]): Promise<void> {
   await sql`
     update fault_open o
@@ -229,7 +229,7 @@ export async function deleteCodes(db: Db, ids: readonly string[]): Promise<numbe
   return gone.length
 }
 
-/** Each described code of a kind once, with the name that the oldest product gives it. */
+/** Each described code of a kind once, with the name from the oldest product. */
 export async function listCodeOptions(db: Db, kind: DeviceKind): Promise<EnumOption[]> {
   const rows = await db
     .selectFrom('faultCode')

@@ -11,7 +11,7 @@ export const stages = ['new', 'acknowledged', 'visit', 'new', 'shelved', 'new'] 
 export type Unfinished = DemoCode &
   Readonly<{ raisedMs: number; eliminatedMs: number; stage: (typeof stages)[number]; nowMs: number }>
 
-/** Open records, as devices and people left them. */
+/** Inserts open records in various states. */
 export async function insertUnfinished(
   trx: Transaction,
   records: readonly Unfinished[],

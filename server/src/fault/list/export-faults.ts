@@ -26,7 +26,10 @@ type Saying = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
-/** The records of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+/**
+ * Yields the records of a search, in its order, all pages: their ids are read at once, the columns of the rows in
+ * portions.
+ */
 async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say: Saying): AsyncGenerator<FaultRow> {
   const { ids: chosen, format: _format, ...query } = search
   const now = clock.now()
@@ -103,7 +106,7 @@ export const exportFaults = longWork({
 export const startExport = (ctx: Ctx, { body }: { body: FaultExport }): Promise<{ jobId: string }> =>
   startJob(ctx, exportFaults, body, { fileName: fileNameOf(ctx, body.format) })
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export const downloadExport = (ctx: Ctx, { query }: { query: FaultExport }): FileAnswer => ({
   body: tableOf(ctx, query, () => Promise.resolve()),
   mediaType: tableMediaTypes[query.format],

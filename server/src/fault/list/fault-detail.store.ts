@@ -44,7 +44,7 @@ export async function listDeliveries(db: Db, scope: DataScope, { id, month }: Fo
   return rows
 }
 
-/** The firmware of the device, and on how many other devices of the model with it the same is open. */
+/** The firmware of the device, and the number of other devices of the model with it that have the same fault open. */
 export async function findFirmware(
   db: Db,
   scope: DataScope,
@@ -81,7 +81,7 @@ export async function findNameWithin(db: Db, scope: DataScope, organisationId: s
     .executeTakeFirst()
 }
 
-/** The nearest organisation above one that the caller sees: who serves it. */
+/** The nearest organisation above one that the caller sees: it provides the service. */
 export async function findServing(db: Db, scope: DataScope, organisationId: string) {
   return db
     .selectFrom('organisationTree')

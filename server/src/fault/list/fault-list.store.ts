@@ -80,7 +80,7 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
 
 /** The time of raising; for closed records also by month, so that only its partitions are read. */
 function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
-  // Records that are named are found however old they are.
+  // Records selected by id are found at any age.
   const from = startTime ?? (among === undefined ? iso(now - faultLimits.listedDays * dayMs) : oldestOf(among))
   const open = [
     ...(startTime === undefined ? [] : [sql<boolean>`f.raised_at >= ${startTime}::timestamptz`]),
@@ -135,7 +135,8 @@ const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` un
 export async function findRecordIds(db: Db, scope: Reader, search: RecordSearch, now: number) {
   const { parts, orderOf } = await foundIn(db, scope, search, now)
   const offset = offsetOf(search)
-  // Each part gives at most what the page can need, in the order of its index: neither is sorted as a whole.
+  // Each part returns at most the rows that the page can need, in the order of its index, so that neither is sorted
+  // completely.
   const first = parts.map((part) => sql`(${part} order by ${orderOf('f')} limit ${offset + search.pageSize})`)
   const [page, counted] = await Promise.all([
     sql<FoundId>`select id::text as id, month::text as month from (${union(first)}) as found
@@ -231,7 +232,7 @@ export async function listRecordsById(
   return rows
 }
 
-/** The month that an id contains, as month_of_fault has it. */
+/** The month that an id contains, by the same rule as month_of_fault. */
 function monthOfFault(id: string): string {
   const months = BigInt(id) / 10_000_000_000_000n - 1n
   if (months < 0n || months > 1200n) return '2000-01-01'

@@ -9,7 +9,7 @@ import { filtersOf, rowOf } from './list-faults.ts'
 
 /** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** A storm becomes a few events, not one a record. */
+/** A burst of changes becomes a few events instead of one per record. */
 const spacingMs = 300
 /** With more changes than these a page reads its list again. */
 const mostAtOnce = 80

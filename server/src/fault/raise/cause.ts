@@ -20,6 +20,6 @@ export type Cause = Readonly<{
   at: string
   /** Set when the fault had ended before its report arrived. */
   endedAt: string | null
-  /** An alarm that reports no end is over then. */
+  /** The end of an alarm whose device reports none. */
   endsAt: string | null
 }>

@@ -8,7 +8,7 @@ import type { Insertable, Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The changes that one look folds at most. */
+/** Limit of changes folded in one round. */
 const mostFolded = 500
 
 export type FaultChange = Selectable<FaultChangeTable>
@@ -74,7 +74,7 @@ export type OpenRecord = Life &
   Readonly<{ id: string; month: string; lastAt: string; condition: Condition; handling: Handling; severity: Severity }>
 type LockedOpen = OpenRecord & Readonly<{ shelvedUntil: string | null }>
 
-/** Locked: of a report and an act of a person, the first wins. */
+/** Locked, so that a report and an act of a person are serialised. */
 export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<LockedOpen | undefined> {
   return trx
     .selectFrom('faultOpen')
@@ -117,7 +117,7 @@ export async function insertOpen(trx: Transaction, record: NewRecord): Promise<s
 
 type Renewed = Readonly<{ id: string; at: string; endsAt: string | null; output: string; life: Life; now: number }>
 
-/** Raised again while it is open: one occurrence more. */
+/** Counts a further occurrence of an open record. */
 export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, life, now }: Renewed): Promise<void> {
   await trx
     .updateTable('faultOpen')
@@ -252,7 +252,7 @@ export async function recordHappened(
     .execute()
 }
 
-/** An organisation and those above it, itself first. */
+/** An organisation and those above it, starting with itself. */
 export async function listLine(db: Db, organisationId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('organisationTree')

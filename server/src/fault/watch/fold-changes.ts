@@ -47,7 +47,7 @@ export function startEndingAlarms(platform: Platform): Repetition {
   return repeat(look, { pauseMs, log, onErrorMessage: 'Alarms could not be ended yet' })
 }
 
-/** Looks at what waits. */
+/** Repeats the handling of due checks. */
 export function startHandlingDue(platform: Platform): Repetition {
   const { log, clock } = platform
   const startedMs = clock.now()
@@ -116,7 +116,7 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
       output,
       at,
       endedAt,
-      // A condition of a property that ends it takes the place of time.
+      // With a condition of a property for its end there is no end by time.
       endsAt: words?.endsWhen ? null : endOf(change),
     },
     raiser,

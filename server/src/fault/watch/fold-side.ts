@@ -16,7 +16,7 @@ export async function foldSide(raising: Raising, change: FaultChange): Promise<v
 async function foldExcursion({ db, clock }: Raising, { deviceId, code, at, receivedAt }: FaultChange): Promise<void> {
   const isBack = code === ''
   const delay = isBack ? 0 : ((await findOwnDelay(db, deviceId)) ?? excursionDefaults.delayMinutes)
-  // It is one once the delay is exceeded.
+  // It becomes an excursion once the delay is exceeded.
   const dueMs = isBack ? clock.now() : Date.parse(receivedAt) + delay * minuteMs + 1000
   await setWait(db, { deviceId, kind: 'excursion', dueMs, since: at })
 }

@@ -78,7 +78,7 @@ async function lookForData(raising: Raising, wait: Wait, device: Watched): Promi
   await again(raising, wait, clock.now() + silenceMs)
 }
 
-/** Raised once: while it is open and active nothing is added. */
+/** Raises a record once: an open, active one is left unchanged. */
 async function raiseServer(
   raising: Raising,
   device: Watched,

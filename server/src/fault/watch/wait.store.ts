@@ -9,7 +9,7 @@ export type Wait = Selectable<FaultWaitTable>
 type Kind = Wait['kind']
 type Set = Readonly<{ deviceId: string; kind: Kind; dueMs: number; since: string }>
 
-/** Looks at it at `dueMs`; what it waits for already keeps its beginning. */
+/** Schedules a check at `dueMs`; an existing one keeps its beginning. */
 export async function setWait(trx: Transaction, { deviceId, kind, dueMs, since }: Set): Promise<void> {
   await trx
     .insertInto('faultWait')

@@ -30,7 +30,7 @@ const alarmsOf = async (deviceId: string): Promise<readonly FaultRow[]> =>
   (await app.ask(faultApi.alarms, { deviceId }, { token: admin.token })).envelope.data.list
 const awaited = (deviceId: string, isIt: (row: FaultRow) => boolean) =>
   until(`the alarm of device ${deviceId}`, async () => (await alarmsOf(deviceId)).find(isIt), 10_000)
-/** Everything that reports left behind was folded, and nothing is due. */
+/** Whether all changes are folded, and nothing is due. */
 const settled = () =>
   until('nothing to be left', async () => {
     const [changes, due] = await Promise.all([
@@ -50,7 +50,7 @@ async function warmCooler() {
   const settings = { SetPoint: 3, HighLimit: 8, LowLimit: 0, AlarmDelay: 10, Defrost: 0, DoorState: 0 }
   await device.report({ ...settings, CabinetTemp: 4 })
   await device.hear('property/post_reply')
-  /** Minutes pass, and it reports. */
+  /** Advances the clock by minutes, and sends a report. */
   const later = async (minutes: number, values: Record<string, number>) => {
     app.clock.advance(minutes * minuteMs)
     await device.report(values)
@@ -215,7 +215,7 @@ test('what cannot become a record holds up no other, is tried again and is not l
   const oven = await make.device(app)
   const link = await connectMade(app, oven)
   t.after(() => link.vanish())
-  // Longer than an index takes, and nothing that packs small: no device can bring it through the front door.
+  // Longer than an index entry may be, and incompressible: no device can send it regularly.
   const { rows } = await sql<{ seq: string }>`
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
     select ${oven.id}::bigint, 'raise', 'fault', string_agg(md5(n::text), ''), 'E01', '{}', now(), now() from generate_series(1, 400) n

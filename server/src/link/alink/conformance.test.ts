@@ -10,7 +10,10 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** Topics and payloads byte for byte as the SDKs send them: C v3 (iotkit-embedded), C v4 (Link SDK), Node, Android and Python. */
+/**
+ * Topics and payloads are byte for byte those of the SDKs: C v3 (iotkit-embedded), C v4 (Link SDK), Node, Android and
+ * Python.
+ */
 let app: TestApp
 let token: string
 before(async () => {

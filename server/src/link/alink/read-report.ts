@@ -24,7 +24,7 @@ import type { AlinkHead } from './reply.ts'
 
 type Params = Readonly<Record<string, JsonValue>>
 
-/** `thing/event/property/post`: what nearly every message is. */
+/** Reads `thing/event/property/post`, the topic of nearly every message. */
 export function readPropertyPost({ device, published, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(AlinkRequest, payload)
   const result = request === null ? refused(alinkCodes.badFormat) : readReport(request, published?.model, receivedAt)
@@ -43,7 +43,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
   }
 }
 
-/** `thing/event/{event}/post`. */
+/** Reads `thing/event/{event}/post`. */
 export function readEventPost(
   { device, published, payload, receivedAt }: DeviceMessage,
   identifier: string,
@@ -151,7 +151,7 @@ export function readParts(
   if (model === undefined) return refused(alinkCodes.noThingModel)
   const { receivedAt, messageId, isKept = false } = when
   const found: Found[] = []
-  // Two values without time of one message are two instants, not one.
+  // Two values without time in one message get different instants.
   let later = 0
   for (const [number, { properties = {}, events = {} }] of parts.entries()) {
     for (const [identifier, given] of Object.entries(properties)) {
@@ -190,7 +190,7 @@ function readValue(model: ThingModel, identifier: string, given: JsonValue, { re
   }
 }
 
-/** `thing/event/property/batch/post`. */
+/** Reads `thing/event/property/batch/post`. */
 export function readBatch({ device, published, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(AlinkBatch, payload)
   const result =

@@ -34,7 +34,7 @@ const highestVersion = 2 ** 52
 const isVersion = (version: JsonValue): boolean =>
   typeof version === 'number' && Number.isInteger(version) && version >= -1 && version <= highestVersion
 
-/** The C SDK's delete has a comma too many, in this one place: `"method":"delete",,"state"`. */
+/** The C SDK's delete has a surplus comma in this one place: `"method":"delete",,"state"`. */
 const doubledComma = /^(\s*\{\s*"method"\s*:\s*"delete"\s*,)\s*,(?=\s*"state"\s*:)/
 const mended = (payload: string): string => payload.replace(doubledComma, '$1')
 
@@ -71,7 +71,7 @@ function readAsked(payload: string): AlinkHead | ErrorCode {
   return count > mostAttributes ? 408 : { method, version: at, reported, clears }
 }
 
-/** `/shadow/update/…`: the same shadow as everywhere, spoken of as a document. */
+/** Reads `/shadow/update/…`: the same shadow in the form of a document. */
 export function readShadowUpdate(message: DeviceMessage): ReadMessage {
   const document = mended(message.payload)
   const asked = readAsked(document)
@@ -200,7 +200,7 @@ const isEmpty = ({ reported, desired, extraReported, extraDesired }: ShadowDocum
 type Known = Readonly<Record<string, Readonly<{ v: unknown; s: number }>>>
 type Free = Readonly<Record<string, ExtraEntry>>
 
-/** State and metadata as the document has them. */
+/** State and metadata in the form of the document. */
 function stateOf({ reported, desired, extraReported, extraDesired }: ShadowDocument): JsonObject {
   const values = (known: Known, free: Free): JsonObject => ({
     ...Object.fromEntries(Object.entries(known).map(([key, { v }]) => [key, Json.parse(v)])),

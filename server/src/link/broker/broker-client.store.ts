@@ -20,7 +20,7 @@ const isNamed = (names: readonly Named[]) => sql<boolean>`(device.sn, product.pr
   select * from unnest(${names.map(({ deviceName }) => deviceName)}::text[], ${names.map(({ productKey }) => productKey)}::text[])
 )`
 
-/** The devices of these names, disabled ones too. */
+/** The devices of these names, including disabled ones. */
 export async function findDevicesByName(db: Db, names: readonly Named[]): Promise<FoundDevice[]> {
   if (names.length === 0) return []
   return linked(db).select('deviceState.enabled as isEnabled').where(isNamed(names)).execute()
@@ -90,7 +90,7 @@ export type BrokerClient = Readonly<{
   clientId: string
   keepAliveSeconds: number
   connectedAtMs: number
-  /** Null while it lasts. */
+  /** Null while the connection is open. */
   disconnectedAtMs: number | null
 }>
 
@@ -188,7 +188,7 @@ export async function listSilent(
   return rows
 }
 
-/** They were looked for, and the broker has them. */
+/** Records that the broker still had the probed devices. */
 export async function markProbed(db: Db, deviceIds: readonly string[], nowMs: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`

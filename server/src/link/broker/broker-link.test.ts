@@ -16,7 +16,7 @@ let app: TestApp
 let mosquitto: Mosquitto
 let stop: () => Promise<void>
 before(async () => {
-  // Looked up long ago, each of the devices.
+  // The cached lookup of each device has expired.
   const started = await startBrokerApp({ silence: { leastSeconds: 300, everyMs: 100 }, devicesCountMs: 0 })
   ;({ app, mosquitto, stop } = started)
 })

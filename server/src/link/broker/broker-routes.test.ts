@@ -86,7 +86,7 @@ test('what a broker says of connections counts once, in the order it happened', 
   const went = { event: 'client.disconnected', clientid, username, reason: 'keepalive_timeout' }
   await ask('/mqtt/event', { ...came, connected_at: at })
   await isOnline(app, made, true)
-  // The end of an earlier connection comes late.
+  // The notice of an earlier connection's end comes late.
   await ask('/mqtt/event', { ...went, disconnected_at: at - 5000 })
   await ask('/mqtt/event', { ...went, disconnected_at: at + 10, reason: 'takenover' })
   await isOnline(app, made, true)

@@ -75,7 +75,7 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
 }
 
 type SignInGuard = Readonly<{ brake: SignInBrake; logRefusal: ReturnType<typeof logRefusals> }>
-/** The failed sign-ins of this program: who is braked, and which refusals are logged already. */
+/** State of this process: rate limits of failed sign-ins, and the refusals that are logged already. */
 const signInGuardCache = cacheKey<{ guard?: SignInGuard }>(() => ({}))
 
 function signInGuardOf({ db, caches, log, clock }: Platform): SignInGuard {

@@ -33,11 +33,11 @@ export type ExternalTransportOptions = Readonly<{
   log: Log
   /** How long a looked-up device stays cached; tests shorten it. */
   devicesCountMs?: number | undefined
-  /** When silent devices are looked for; tests shorten it. */
+  /** The rule for probing silent devices; tests shorten it. */
   silence?: SilenceRule | undefined
 }>
 
-/** Devices connect to a broker elsewhere, from which any number of processes consume. */
+/** Devices connect to an external broker, from which any number of processes consume. */
 export function externalTransport(options: ExternalTransportOptions): Transport {
   const { db, log } = options
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordUnits(db, changes), log })

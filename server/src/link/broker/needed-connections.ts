@@ -27,7 +27,7 @@ export function startNeededConnections({ db, log, mqtt, plugins }: Options): Rep
 
   async function look() {
     const found = mqtt.receivesNotices() ? await findOnlineAtBroker(db, await plugins.listNeeded()) : []
-    // Another process has them by now.
+    // Another process may hold them by now.
     const there = mqtt.receivesNotices() ? found.filter(({ isEnabled }) => isEnabled) : []
     const before = known
     known = new Map()

@@ -35,7 +35,7 @@ const parsed = (payload: string): unknown => {
   }
 }
 
-/** A zero character is no text to PostgreSQL. */
+/** PostgreSQL cannot store a zero character in a text. */
 const Text = z.string().refine((text) => !text.includes('\u0000'))
 const EmqxClient = z.object({
   clientid: Text,
@@ -84,7 +84,7 @@ export function readEmqx(event: unknown, body: unknown, receivedAt: number): Cli
   }
 }
 
-/** The broker's clock may differ from ours; an instant far ahead would hide every later one. */
+/** The broker's clock may differ from ours; a time far ahead would hide every later one. */
 const mostAheadMs = 60_000
 const believed = (atMs: number | null | undefined, receivedAt: number): number =>
   typeof atMs === 'number' && atMs > 0 && atMs <= receivedAt + mostAheadMs ? atMs : receivedAt

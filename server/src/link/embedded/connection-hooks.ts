@@ -45,7 +45,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
   const noted = noteConnection(parts)
   const { takeRegistered, ...signIn } = deviceSignIn(parts, core)
 
-  /** Over a connection that is no device's. */
+  /** Sends the answer over a connection that belongs to no device. */
   function answerRegistered(key: string) {
     const reply = takeRegistered(key)
     if (reply === undefined) return
@@ -71,7 +71,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
 
   return {
     ...signIn,
-    // A gateway that speaks for a sub-device without a session is refused later, with the reason.
+    // A gateway's message for a sub-device without a session is refused later, with the reason.
     mayPublish: (key, topic) => checkTopic(known, key, topic) !== 'cut',
     maySubscribe: (key, filter) => {
       const verdict = checkFilter(known, key, filter)

@@ -12,7 +12,7 @@ export type EmbeddedParts = Readonly<{
   settings: Settings
   clock: Clock
   log: Log
-  /** Writes the online log and the state of a device, soon. */
+  /** Queues an entry of the online log and the state of a device. */
   note: (change: Presence) => void
   devices: LinkedDevices
   sessions: SubSessions

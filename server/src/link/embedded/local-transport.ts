@@ -5,7 +5,7 @@ import type { SubSessions } from '../session/sub-sessions.ts'
 import type { LinkedDevices } from '../session/linked-devices.ts'
 import type { DeviceTransport } from '../session/device-transport.ts'
 
-/** Over connections of this process. */
+/** Reaches devices over connections of this process. */
 export function localTransport({
   db,
   mqtt,

@@ -25,7 +25,7 @@ after(() => app.stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** Each was once enough to stop the intake of all devices for good. */
+/** Each of these once stopped the intake of all devices permanently. */
 const poisons: Readonly<Record<string, string>> = {
   'a sign method that is a name of every object': '"signMethod":"constructor"',
   'a sign method that is no text': '"signMethod":{"toString":1}',
@@ -126,7 +126,7 @@ const passing = [
   .flatMap((codes) => codes.split(' '))
   .map(withCode)
 
-/** Ten messages of two devices; the fifth fails as `at` has it. */
+/** Ten messages of two devices; the fifth fails at the step `at`. */
 async function batchWith(fault: unknown, at: 'look-up' | 'writing' | 'after the commit') {
   const [poisonous, healthy] = [await make.device(app), await make.device(app)]
   const messages = Array.from({ length: 10 }, (_, index) =>

@@ -462,7 +462,7 @@ test('messages received and sent are counted for each 5 s, and the counts are ke
       .select(['connectorId', 'received', 'sent', 'countedAt'])
       .where('received', '>', 0)
       .where('sent', '>', 0)
-      // Tests before this one moved the clock, so that spans of theirs may be older.
+      // Earlier tests moved the clock, so their spans may be older.
       .where('countedAt', '>=', new Date(old.countedAtMs).toISOString())
       .orderBy('countedAt')
       .execute()

@@ -1,6 +1,6 @@
 import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
 
-/** Topics on which a gateway hands over what its sub-devices signed, and devices what they register with. */
+/** Topics with signatures of sub-devices, or of devices that register. */
 const signedTopics =
   /\/(?:thing\/topo\/add|thing\/sub\/register|thing\/list\/found|combine\/(?:batch_)?login|register|regnwl)$/
 const masked = '***'

@@ -20,7 +20,7 @@ export type Merged = Readonly<{
   shadow: ShadowRow
   /** Open sets whose values the device has reported since they were sent. */
   confirmed: readonly string[]
-  /** It crossed its limits: `shadow` has the new side. */
+  /** The device crossed its limits: `shadow` has the new side. */
   isCrossed: boolean
 }>
 
@@ -47,9 +47,10 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
       if (open === undefined) delete desired[identifier]
       else desired[identifier] = open
     }
-    // Registers are read all the time: writing them is confirmed by reading them back.
+    // Registers are polled all the time: a write is confirmed by reading it back.
     if (isRaw(topic)) continue
-    // After each message: of two sets of one property the first is confirmed before the second takes its value.
+    // Checked after each message: of two sets of one property the first is confirmed before the second replaces its
+    // value.
     for (const set of openSets) if (isReported(set, reported)) confirmed.add(set.id)
   }
   const sides = sidesAfter(shadow, reported)

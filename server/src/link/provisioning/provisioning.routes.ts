@@ -18,7 +18,7 @@ const Fields = z.object({
 
 const rate = registrationRate()
 
-/** SDKs look at the code within, not at the status. */
+/** SDKs read the code in the body, not the status. */
 const answer = (code: number, data: Readonly<Record<string, string>> = {}): PlainAnswer => ({
   status: 200,
   body: { code, data, message: wordsOf(code) },

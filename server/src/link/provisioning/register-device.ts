@@ -24,7 +24,7 @@ export type RegisterRequest = Readonly<{ productKey: string; deviceName: string 
      * it.
      */
     proof: Readonly<{ isSigned: (productSecret: string) => boolean } | { organisationId: string }>
-    /** A token in place of a secret, for the id that its client then has. */
+    /** A token in place of a secret, for a client with the id that it gets. */
     wants: 'secret' | 'token'
     /** The request is repeated because the answer was lost: it gets the same answer again. */
     isRepeated?: boolean

@@ -27,7 +27,7 @@ export function registrationRate(): RegistrationRate {
     if (failed.countOf(network, nowMs) >= most.failedOfAddress) return throttled
     let isOver = false
     let hasFailed = false
-    // Counted before anything is done for it: of a thousand at once, all but these would be done else.
+    // Counted before the work begins: otherwise a thousand concurrent attempts would all be processed.
     failed.add(network, nowMs)
     try {
       const registered = await register((productSecret) => {

@@ -29,9 +29,9 @@ type Options = Readonly<{
   trace: TraceDown
 }>
 
-/** Receivers that are looked for in one look. */
+/** Limit of receivers in one round. */
 const atOnce = 2000
-/** The interval of a look without a notification: the database was away, or a device was here for a moment. */
+/** The interval of a round without a notification: the database was away, or a device was here for a moment. */
 const lookMs = 2000
 
 const Data = z.record(z.string(), z.json())
@@ -75,7 +75,7 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
     const taken = await transaction(db, (trx) => takeFirmwareMessages(trx, reached, clock.now()))
     const sending = taken.flatMap((message) => {
       const way = ways.get(message.deviceId)
-      // Over this connection it has it already.
+      // The message was already sent over this connection.
       if (way === undefined || (message.notOver !== '' && message.notOver === way.connection)) return []
       const { topic, body } = messageTo(way.device, message)
       return [{ deviceId: message.deviceId, key: way.key, through: way.through, topic, payload: JSON.stringify(body) }]

@@ -13,7 +13,7 @@ import { registerDevice } from '../provisioning/register-device.ts'
 import { findToken } from '../../device/credentials/device-token.store.ts'
 import type { RegistrationRate } from '../provisioning/registration-rate.ts'
 
-/** A client as it introduces itself. */
+/** A client with the data of its CONNECT. */
 export type Introducing = Readonly<{
   clientId: string
   username: string
@@ -42,7 +42,7 @@ type Options = Readonly<{
   installationZone: string
   nowMs: number
   rate: RegistrationRate
-  /** Devices register without TLS too. */
+  /** Whether devices may register without TLS too. */
   plainRegistration: boolean
 }>
 

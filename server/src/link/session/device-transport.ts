@@ -9,14 +9,14 @@ export type Way = Readonly<{ key: string; device: Named; through?: string }>
 export type DeviceTransport = Readonly<{
   /** Undefined if the device is not connected. */
   to: (deviceId: string) => Promise<Way | undefined>
-  /** Over its own connection only. */
+  /** The path over its own connection only. */
   toItself: (deviceId: string) => Promise<Way | undefined>
   /** The path to a deleted device, by its key, if it may still be connected. */
   toGone: (key: string) => Way | undefined
   end: (deviceId: string, reason: EndReason & ('kicked' | 'replaced')) => Promise<void>
   /** The row is deleted: nothing more can be written about the device. */
   forget: (deviceId: string) => Promise<void>
-  /** Ends what these were over this gateway. */
+  /** Ends the sessions of these devices over this gateway. */
   endBehind: (gatewayId: string, deviceIds: readonly string[]) => Promise<void>
   /** Notices were lost: ends sessions of devices that are no longer behind the gateway that logged them in. */
   recheck: () => Promise<void>

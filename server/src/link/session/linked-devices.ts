@@ -3,7 +3,7 @@ import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import { namesIn } from '../../device/device-name.ts'
 
 export type LinkedDevices = Readonly<{
-  /** It has proved who it is, and is about to be connected. */
+  /** The device is authenticated, and about to be connected. */
   admit: (key: string, device: LinkedDevice) => void
   connected: (connection: Connected) => LinkedDevice | undefined
   /** Returns the device of the connection. */

@@ -22,7 +22,7 @@ export type SignInBrake = Readonly<{
   begun: (attempt: Attempt) => void
   /** The attempt failed: it counts for its address too. */
   failed: (attempt: Attempt) => void
-  /** It did not fail after all. */
+  /** The attempt did not fail. */
   passed: (attempt: Attempt) => void
   /** The device signed in. */
   succeeded: (attempt: Attempt) => void

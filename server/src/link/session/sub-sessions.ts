@@ -17,7 +17,7 @@ export type SubSessions = Readonly<{
   of: (key: string) => SubSession | undefined
   ofDevice: (deviceId: string) => SubSession | undefined
   count: (connection: Connected) => number
-  /** The gateway's connection has ended, and theirs with it. */
+  /** Ends all sessions over a gateway's connection, which has ended. */
   endOver: (connection: Connected, reason: Reason) => void
   /** Stand-ins for the connections that sub-devices do not have. */
   online: () => readonly Held[]
@@ -64,7 +64,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
   return {
     begin: (session) => {
       const before = byKey.get(session.key)
-      // A gateway that is not sure logs in again.
+      // A gateway that is unsure logs in again.
       if (before?.connection === session.connection && before.device.id === session.device.id) return
       if (before !== undefined) end(session.key, 'replaced')
       byKey.set(session.key, session)

@@ -145,7 +145,7 @@ test('a signature with a time stamp is used once, whatever it is used for and by
     return rows.length === 2 ? rows.map(({ code }) => code) : undefined
   })
   assert.deepEqual(codes, [409, 409])
-  // A number is a time as well; in a batch of which one is used, none is.
+  // A number is accepted as a time too; if one device of a batch is refused, none is bound.
   const [next, fresh] = [signedNow(sub), await makeSub(app)]
   const unused = signedNow(fresh)
   assert.equal((await ask(device, add(gateway), [unused, { ...added, timestamp: Number(added.timestamp) }])).code, 409)

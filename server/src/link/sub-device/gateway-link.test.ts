@@ -30,7 +30,7 @@ type Made = Awaited<ReturnType<typeof make.device>>
 
 const reasonsOf = async (made: Made) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
 
-/** A gateway that is connected, with sub-devices behind it that are logged in. */
+/** A connected gateway with logged-in sub-devices. */
 async function loggedIn(count = 1) {
   const gateway = await makeGateway(app)
   const subs: Made[] = []

@@ -5,7 +5,7 @@ import type { SessionsOver } from './sessions-over.ts'
 export type Outcome = Readonly<{
   code: number
   data?: JsonValue
-  /** Done once it is safe. */
+  /** Called after the commit. */
   afterCommit?: (() => void) | undefined
 }>
 
@@ -15,7 +15,7 @@ export type Serves = Serving &
     secretKey: Buffer
     installationZone: string
     gateway: LinkedDevice
-    /** A digest of the message's topic and payload: another message has another. */
+    /** A digest of the message's topic and payload, which identifies the message. */
     digest: Buffer
     sessions: SessionsOver
   }>

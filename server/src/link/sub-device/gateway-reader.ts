@@ -72,7 +72,7 @@ export type GatewayReaderOptions = Readonly<{
   sessionsOver: FindSessions
 }>
 
-/** Reads what gateways say of the sub-devices behind them: topology, registration and sessions (alink.md 2.2). */
+/** Reads gateways' messages about their sub-devices: topology, registration and sessions (alink.md 2.2). */
 export function gatewayReader({ secretKey, installationZone, sessionsOver }: GatewayReaderOptions): EntryReader {
   function readAction(found: Action, message: Incoming, payload: string, { device }: Sender): ReadMessage {
     const topic = `${message.topic}_reply`
@@ -80,7 +80,7 @@ export function gatewayReader({ secretKey, installationZone, sessionsOver }: Gat
     const method = methodOf(found.topic)
     const answer = (request: AlinkHead | null, { code, data }: Outcome) => {
       const made = answerTo(request, payload, { topic, method, code, data, message: wordsOf(code) })
-      // Documented without a method.
+      // The documentation has no method in this reply.
       return made === undefined || !isSession ? made : { ...made, payload: withoutMethod(made.payload) }
     }
     const refusal = (code: number): ReadMessage => {

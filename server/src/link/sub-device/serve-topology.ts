@@ -63,7 +63,7 @@ async function addEach(trx: Transaction, serves: Serves, wanted: readonly Signed
   return answer
 }
 
-/** Their sessions end with it. */
+/** Removes sub-devices from the gateway; their sessions end with it. */
 export async function deleteTopology(
   trx: Transaction,
   { gateway, sessions, nowMs, isRepeated }: Serves,

@@ -27,7 +27,7 @@ export type SessionsOver = Readonly<{
   ) => Promise<AfterCommit>
 }>
 
-/** `key`: of the connection that a message came over. */
+/** `key`: the connection that a message came over. */
 export type FindSessions = (gateway: LinkedDevice, key: string) => SessionsOver
 
 /** Sessions over connections of this process. A requested session does not begin once its connection has ended. */
@@ -36,7 +36,7 @@ export function sessionsHere({
   connectionOf,
 }: Readonly<{
   sessions: SubSessions
-  /** The connection that a key has now. */
+  /** The present connection of a key. */
   connectionOf: (key: string) => Connected | undefined
 }>): FindSessions {
   return (gateway, key) => {

@@ -155,11 +155,11 @@ export async function insertTargetDeliveries(
   return rows[0]?.n ?? 0
 }
 
-/** Accounts that may sign in, of these ids. */
+/** The given accounts that may sign in. */
 export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`
 
-/** App users who may use the app, of these ids. */
+/** The given app users who may use the app. */
 export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.enabled and app_user.removed_at is null
   order by app_user.id`

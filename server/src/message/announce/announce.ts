@@ -21,7 +21,7 @@ export type Announcement<P> = Readonly<{
   organisationId: string
   /** Accounts by id. Those that may not sign in are left out. */
   accounts: readonly string[]
-  /** People of the phone app by id. Left out: none. */
+  /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
   /** Channels beside the inbox, by default e-mail. */
   channels?: readonly Exclude<DeliveryChannel, 'inbox'>[]
@@ -31,7 +31,7 @@ export type Announcement<P> = Readonly<{
   targetId?: string
   deviceType?: 'oven' | 'cooler'
   opens?: Opens
-  /** ISO; nothing is sent after it. */
+  /** ISO; it is not sent after this time. */
   validUntil?: string
   /** The step of the route by which it is sent, for the list of notifications. */
   step?: string

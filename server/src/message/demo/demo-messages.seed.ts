@@ -67,7 +67,7 @@ const drafted: readonly Drafted[] = [
 ]
 
 const mostReceivers = 500
-/** Beyond every account. */
+/** Larger than the id of every account. */
 const lastId = '9223372036854775807'
 
 type Given = Readonly<{ clock: Clock; settings: Settings }>
@@ -126,7 +126,7 @@ function taskOf(draft: Drafted, { organisationId, accountId }: Sender, clock: Cl
   }
 }
 
-/** The message of a push as its job would have written it at its time. */
+/** Writes the message of a push as its job would have written it at its time. */
 async function send(
   trx: Transaction,
   draft: Drafted,

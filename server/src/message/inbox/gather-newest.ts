@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { listNewest, type InboxOwner, type Newest } from './inbox.store.ts'
 
-/** Accounts of one statement. */
+/** Limit of accounts in one statement. */
 const mostAtOnce = 500
 
 type Gathering = Readonly<{ ids: Set<string>; read: Promise<ReadonlyMap<string, Newest>> }>

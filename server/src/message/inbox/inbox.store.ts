@@ -19,7 +19,7 @@ export type InboxOwner = Readonly<{ kind: 'account' | 'app-user'; id: string }>
 /** The kind of live notices for open inboxes. */
 export const liveKindOf = ({ kind }: Pick<InboxOwner, 'kind'>) => (kind === 'account' ? inboxChanged : 'app-inbox')
 
-/** The inbox of one receiver: what was not deleted and is still valid. */
+/** The inbox of one receiver: messages that are not deleted and still valid. */
 const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
   db
     .selectFrom('messageDelivery as d')
@@ -67,7 +67,7 @@ export async function findInboxPage(
 }
 export type InboxRecord = Awaited<ReturnType<typeof findInboxPage>>['rows'][number]
 
-/** Counted up to a hundred. */
+/** The number of unread messages, counted up to a hundred. */
 export async function countUnread(db: Db, owner: InboxOwner, at: number): Promise<number> {
   const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
   const { n } = await db

@@ -39,7 +39,7 @@ const readerOf = async ({ db, caller, timeZone }: Ctx): Promise<Reader> => ({
   units: await findUnits(db, caller.accountId),
 })
 
-/** An inbox with how its reader reads figures. */
+/** An inbox with the form in which its reader reads figures. */
 type Inbox = Readonly<{ owner: InboxOwner; reader: Reader }>
 
 const inboxOfAccount = async (ctx: Ctx): Promise<Inbox> => ({
@@ -144,7 +144,7 @@ export async function saveAppSetting({ db, person }: AppCtx, { body }: { body: A
   return null
 }
 
-/** Deliveries to the caller, or to an account that the caller may look at. */
+/** Deliveries to the caller, or to an account that the caller may see. */
 export async function listNotifications(
   ctx: Ctx,
   { query }: { query: NotificationSearch },

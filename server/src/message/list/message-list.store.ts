@@ -119,8 +119,9 @@ export async function listGroups(db: Db, { id, month }: MessageKey): Promise<Sto
 const organisationId = sql<string>`coalesce(account.organisation_id, t.organisation_id)`
 
 /**
- * The same deliveries as the page lists, to be counted: one branch for each kind of receiver. Each reads a range of the key in the
- * order of its receivers; over outer joins of all three, ten thousand accounts are looked up one by one.
+ * Counts the deliveries that the page lists, with one branch for each kind of receiver. Each branch reads a range of
+ * the key in the order of its receivers; with outer joins of all three, ten thousand accounts would be looked up one by
+ * one.
  */
 async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
   const seen = (await organisationIdsWithin(db, scope)) ?? within(db, scope)
@@ -148,7 +149,10 @@ async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageK
   return countRows(db, all)
 }
 
-/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. App users belong to no organisation. */
+/**
+ * Deliveries of one message. A receiver outside the scope is not listed, only counted. App users belong to no
+ * organisation.
+ */
 export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
   let found = db
     .selectFrom('messageDelivery as d')

@@ -28,7 +28,7 @@ type Composed = Readonly<{
   locale: Locale
   type: MessageType
   text: MessageText
-  /** `month/message/receiver`: the same mail sent again has the same id. */
+  /** `month/message/receiver`: a repeated mail has the same id. */
   key: string
   /** The sender's host, for ids and links. */
   host: string

@@ -130,7 +130,7 @@ export async function markBadAddress(db: Db, accountId: string, address: string,
     .execute()
 }
 
-/** Deliveries to one target that are due, the oldest first; nothing is claimed: the lease of the target is. */
+/** Due deliveries to one target, the oldest first; they are not claimed, because the target's lease protects them. */
 export async function listDueForTarget(
   db: Db,
   targetId: string,

@@ -13,7 +13,7 @@ import { claimMail, endAttempt, markBadAddress, type DeliveryEnd, type MailDeliv
 const handsPerProcess = 5
 /** Longer than any attempt: after it the attempt was killed. */
 const leaseMs = 120_000
-/** A server that cannot be reached is left alone for so long, by this process. */
+/** This process pauses for this long after a mail server could not be reached. */
 const awayMs = 15_000
 const pauseMs = 1000
 

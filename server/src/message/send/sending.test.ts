@@ -68,7 +68,7 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-/** The clock went further than a session lasts. */
+/** Signs in again, because the clock advanced beyond the session's end. */
 async function signInAgain() {
   admin = await make.account(app, { role: 'administrator' })
 }

@@ -33,7 +33,7 @@ const mostLanes = 40
 const takenAtOnce = 40
 /** A lane releases its target after this time, so that its lease never expires. */
 const longestMs = 40_000
-/** Titles that a digest lists. */
+/** Number of titles that a digest lists. */
 const mostListed = 20
 
 type Due = Awaited<ReturnType<typeof listDueForTarget>>[number]
@@ -108,7 +108,7 @@ async function sendNext(lane: Lane): Promise<boolean> {
     await postpone(db, target.id, nextAt)
     return false
   }
-  // The last place of a minute takes everything that would have to wait.
+  // The last message allowed in a minute is a digest of everything that would have to wait.
   return attempt(lane, left === 1 ? sendable : [first])
 }
 
@@ -228,7 +228,7 @@ function robotText({ locale }: ClaimedTarget, deliveries: readonly Due[], timeZo
   return [head, ...lines, ...rest].join('\n')
 }
 
-/** Times and temperatures of texts are in the installation's zone and °C; `data` has them as they are. */
+/** Times and temperatures in texts are in the installation's zone and °C; `data` contains the raw values. */
 function webhookBody(message: Content, timeZone: string): string {
   const { id, kind, type, params, pushedAt, organisation, deviceType, opens, validUntil } = message
   const words = wordsOf({ kind, params }, { timeZone, units: 'metric' })

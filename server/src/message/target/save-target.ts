@@ -36,7 +36,7 @@ const mostTargets = 20
 
 const atField = (field: string, key: TextKey): never => refuse('field.refused', undefined, { fields: { [field]: key } })
 
-/** An address that is an IP address of a private network is refused at once; a name is judged whenever it is connected to. */
+/** An IP address of a private network is refused at once; a name is checked at every connection. */
 function requireOpen({ settings }: Ctx, address: string, field = 'address'): void {
   const { hostname } = new URL(address)
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
@@ -55,7 +55,10 @@ async function refusingTwins<T>(work: Promise<T>): Promise<T> {
 
 type Common = Pick<RobotDraft, 'id' | 'organisationId' | 'updatedAt'>
 
-/** The target that a change is made from; undefined for a new one. Its organisation is within the scope. */
+/**
+ * Locks the target that is being changed, in the version that the caller saw; undefined for a new one. Its organisation
+ * is within the scope.
+ */
 async function lockBase(ctx: Ctx, trx: Transaction, kind: TargetKind, { id, organisationId, updatedAt }: Common) {
   const { caller } = ctx
   if (organisationId !== undefined && !(await isWithin(trx, caller, organisationId)))

@@ -86,7 +86,7 @@ export async function deleteTarget(db: Db, id: string): Promise<void> {
   await db.deleteFrom('messageTarget').where('id', '=', id).execute()
 }
 
-/** Robots and webhooks that take part, of one organisation. */
+/** The number of enabled robots and webhooks of one organisation. */
 export async function countReach(db: Db, organisationId: string): Promise<{ robots: number; webhooks: number }> {
   const { rows } = await sql<{ robots: number; webhooks: number }>`
     select count(*) filter (where kind = 'robot')::int as robots, count(*) filter (where kind = 'webhook')::int as webhooks

@@ -13,7 +13,7 @@ const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
 
-/** The disabled organisations and those below them are few: found once, not for each account. */
+/** Disabled organisations and those below them are few, so they are found once and not for each account. */
 const maySignIn = sql`a.enabled and a.removed_at is null and a.organisation_id not in (
   select t.descendant_id from organisation o join organisation_tree t on t.ancestor_id = o.id where not o.enabled)`
 
@@ -61,7 +61,9 @@ const sources = {
   'app-user': { rows: matchingPeople, id: sql`u.id`, createdAt: sql`u.created_at` },
 } as const
 
-/** A part of all accounts, or of all app users, in the order of their ids: those behind one, up to and including another. */
+/**
+ * A range of all accounts, or of all app users, in the order of their ids: after one id, up to and including another.
+ */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
 /**
@@ -90,7 +92,7 @@ export const nextOfAudience = (
   order by ${id} limit ${limit}`
 }
 
-/** People of the phone app are sent no e-mail. */
+/** People of the phone app get no e-mail. */
 export async function countAudience(
   db: Db,
   scope: DataScope,
@@ -108,7 +110,7 @@ export async function countAudience(
   return rows[0] ?? { receivers: 0, email: 0 }
 }
 
-/** Names of a list that no account within the scope has. */
+/** Names in a list that no account within the scope has. */
 export async function listUnknownNames(
   db: Db,
   scope: DataScope,
@@ -138,7 +140,7 @@ export async function judgeNames(
   return rows
 }
 
-/** Enabled robots and webhooks of an organisation that a type is sent to; without a type those of all. */
+/** Enabled robots and webhooks of an organisation for a type; without a type those of all types. */
 export async function countTargetsOf(
   db: Db,
   organisationId: string,

@@ -102,7 +102,7 @@ export async function cancelTask(ctx: Ctx, { body }: { body: { id: string; updat
   return null
 }
 
-/** The tasks alone: what was sent stays. */
+/** Removes only the tasks: their messages stay. */
 export async function removeTasks({ db, caller, clock }: Ctx, { body }: { body: { ids: string[] } }): Promise<null> {
   await transaction(db, async (trx) => {
     const tasks = await lockTasks(trx, caller, body.ids)

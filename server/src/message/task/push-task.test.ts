@@ -41,7 +41,7 @@ const taskOf = async (id: string, { token }: MadeAccount = admin) =>
   (await app.ask(taskApi.task, { id }, { token })).envelope.data
 const sent = (id: string) => until('the push to be sent', async () => (await taskOf(id)).state === 'sent', 30_000)
 
-/** An agent with two people, and the right to push. */
+/** An agent with two accounts, and the right to push. */
 async function crew() {
   const organisation = await make.organisation(app, { kind: 'agent' })
   const sender = await make.account(app, { role: 'operations', organisationId: organisation.id })

@@ -96,7 +96,7 @@ async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<
     }
     const { receivers, last } = await deliver(trx, work, task, { behind: from.last, upTo })
     const done = from.done + receivers
-    // A full batch may have left some of its window over.
+    // A full batch may not have covered all of its window.
     const checkpoint = { ...from, last: receivers < atOnce || last === null ? upTo : last, done }
     await noteDone(trx, taskId, done)
     await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)

@@ -161,7 +161,7 @@ export async function noteProgress(
   await tellMoved(db, [id])
 }
 
-/** So many receivers are written. One statement, of which a push has thousands. */
+/** Adds to the number of written receivers. It is one statement, because a push runs it thousands of times. */
 export async function noteDone(db: Db, id: string, done: number): Promise<void> {
   await sql`
     with noted as (update push_task set done = ${done} where id = ${id}::bigint returning id::text as id)
@@ -183,7 +183,7 @@ export async function endTask(db: Db, id: string, state: TaskState, error: strin
   await tellMoved(db, [id])
 }
 
-/** Tasks that send by a job that has ended, with how it ended. */
+/** Tasks that are still sending although their job has ended, with the job's outcome. */
 export async function listLostTasks(db: Db): Promise<{ id: string; status: string | null; errorKey: string | null }[]> {
   return db
     .selectFrom('pushTask')

@@ -70,7 +70,7 @@ export const CheckpointFields = z.object({
   signature: Hex,
 })
 
-/** The checkpoints of a file, a line each. Throws on a line that is none. */
+/** Reads the checkpoints of a file, one a line. Throws on an invalid line. */
 export const readCheckpoints = (text: string): Checkpoint[] =>
   text
     .split('\n')

@@ -24,7 +24,7 @@ const Shown = z.object({
   durationMs: z.number(),
   origin: z.string(),
 })
-/** The columns of a line as its leaf has them. */
+/** The columns of a line in the form of its leaf. */
 const Columns = z.tuple([
   z.string(),
   z.string(),
@@ -85,7 +85,7 @@ export type ExportCheck = Readonly<{
 
 type Walk = { n: bigint; head: Buffer | null; lines: number; key: KeyObject | undefined; last: Checkpoint | null }
 
-/** Checks an exported file without the database: each leaf from what it is made of, and the heads up to a checkpoint. */
+/** Checks an exported file without the database: each leaf from its source, and the heads up to a checkpoint. */
 export async function verifyExport(
   lines: AsyncIterable<string>,
   given: readonly Checkpoint[] = [],
@@ -146,7 +146,7 @@ function faultOf({ leaf, line, proof }: Line): string | undefined {
   }
   if (changes !== null && sha256(changes.join('\u001e')).toString('hex') !== changesHash) return 'changed'
   if (!isShown(line, canonical)) return 'changed'
-  // Erased: its hash alone is left.
+  // After an erasure only the hash is left.
   if (salt !== null && !sha256(salt, request ?? '', '\u001f', response ?? '').equals(bodyHash)) return 'body-changed'
   return leafOf({ canonical, changes: changesHash, bodyHash }).equals(leaf) ? undefined : 'changed'
 }

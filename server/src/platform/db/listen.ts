@@ -28,7 +28,7 @@ function parse(payload: string | undefined): unknown {
 
 type State = {
   readonly handlers: Map<string, Set<NotificationHandler>>
-  /** They wait for the next connection. */
+  /** Callers that wait for the next connection. */
   readonly waiting: (() => void)[]
   client: pg.Client | undefined
   /** Statements run one after the other. */

@@ -91,7 +91,7 @@ export async function migrate(
   try {
     const unfit = whyUnfit(await readServerFacts(client))
     if (unfit !== null) throw new MigrationRefused(unfit)
-    // Waiting in line and a long migration must not meet the pool's limits.
+    // Waiting for the lock and a long migration must not be subject to the pool's limits.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(

@@ -20,7 +20,7 @@ export type Notifier = Readonly<{
 /** Ids are short; this many of them, quoted, stay well under the limit. */
 const idsPerNotice = 300
 
-/** Notices that only hold lists become one per kind, each id once; others stay as they are, each once. */
+/** Merges notices that contain only lists into one per kind, each id once; others stay unchanged, each once. */
 function merged(notices: readonly Notice[]): string[] {
   const lists = new Map<string, Set<string>>()
   const single = new Set<string>()

@@ -46,13 +46,15 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 60_000,
     idleTimeoutMillis: 30_000,
   })
-  // An idle connection that the server ends (restart, failover) is reported here; unheard, it would end the process.
+  // An idle connection that the server ends (restart, failover) is reported here; without a handler it would end the
+  // process.
   pool.on('error', (error) => {
     // pg attaches the whole client to the error: ten useless kilobytes a line.
     Reflect.deleteProperty(error, 'client')
     log?.warn({ err: error }, 'An idle database connection was lost')
   })
-  // So is one that ends between two statements of a transaction; its next statement fails, and that is enough.
+  // The same applies to one that ends between two statements of a transaction; its next statement fails, and that is
+  // enough.
   pool.on('connect', (client) =>
     client.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost')),
   )

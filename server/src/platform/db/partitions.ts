@@ -40,7 +40,7 @@ function missingPartition(error: unknown): Missing | undefined {
 /** A statement may need several partitions, and learns of one at a time. */
 const mostMissing = 400
 
-/** Runs `work`, and again after each partition that it missed was created. What `work` does must bear repeating. */
+/** Runs `work`, and again after creating each partition that it missed. `work` has to be repeatable. */
 export async function withPartitions<T>(db: Db, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import type { Db, Transaction } from './database.ts'
 import { holdingConnection } from './connection/open-transaction.ts'
 import { withPartitions } from './partitions.ts'
 
-/** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */
+/** A deadlock or a serialisation failure: PostgreSQL rolled our transaction back completely, so it may run again. */
 const worthAnotherTry: readonly (string | undefined)[] = ['40P01', '40001']
 
 function isWorthAnotherTry(error: unknown): boolean {
@@ -12,8 +12,9 @@ function isWorthAnotherTry(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in a transaction, or in the caller's when `db` already is one. What `work` does outside the database
- * must bear repeating: after a deadlock it runs again, three times in all, and so it does after a missing partition was created.
+ * Runs `work` in a transaction, or in the caller's when `db` already is one. Effects of `work` outside the database
+ * have to be repeatable: after a deadlock it runs again, three times in all, and also after a missing partition was
+ * created.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return work(db)

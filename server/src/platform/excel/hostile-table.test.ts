@@ -15,7 +15,7 @@ async function rowsOf(bytes: Buffer): Promise<TableCell[][]> {
   for await (const { cells } of readTable(bytes, limits)) rows.push([...cells])
   return rows
 }
-/** Refused with one of these words, within memory that has nothing to do with what the file claims. */
+/** Asserts a refusal with one of these words, with memory independent of the file's claims. */
 async function isRefused(bytes: Buffer, ...keys: string[]) {
   const before = process.memoryUsage().rss
   await assert.rejects(rowsOf(bytes), (error) => error instanceof Refusal && keys.includes(error.key))

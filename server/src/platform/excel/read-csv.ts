@@ -23,7 +23,7 @@ function encodingOf(bytes: Buffer): string {
 // Line ends and tabs are the only control characters of a table.
 // oxlint-disable-next-line no-control-regex -- it is control characters that tell a program from a text
 const isBinary = (text: string) => /[\0-\x08\x0E-\x1F]/.test(text)
-/** A page that calls itself a spreadsheet. */
+/** An HTML page that claims to be a spreadsheet. */
 const isMarkup = (text: string) => /^\s*<(?:!doctype|html|table|\?xml)/i.test(text)
 
 function* pieces(bytes: Buffer): Generator<string> {
@@ -59,7 +59,7 @@ type Reading = Readonly<{ limits: Limits; overrun: Overrun }> & {
   cell: string
   isQuoted: boolean
   wasQuoted: boolean
-  /** The end of a piece that only the next one explains. */
+  /** The end of a piece, which needs the next one to be understood. */
   rest: string
 }
 
@@ -132,7 +132,7 @@ function* readPiece(reading: Reading, text: string, from: number): Generator<Tab
   }
 }
 
-/** The rows of CSV, as RFC 4180 and spreadsheets have it. */
+/** The rows of CSV, by RFC 4180 and the practice of spreadsheets. */
 export function* readCsv(bytes: Buffer, limits: Limits, overrun: Overrun): Generator<TableRow> {
   const reading: Reading = {
     limits,

@@ -116,7 +116,7 @@ async function readPart(
   scanner.end()
 }
 
-/** A target as a relationship writes it, as a name in the archive. It leads nowhere else: names are only looked up. */
+/** Resolves a relationship's target to a name in the archive. It cannot lead elsewhere: names are only looked up. */
 function resolved(folder: string, target: string): string {
   const parts = target.startsWith('/') ? [] : folder.split('/').filter(Boolean)
   for (const part of target.split('/').filter(Boolean)) {
@@ -198,7 +198,7 @@ function sheetHandler(
     text: (piece) => {
       if (!isValue) return
       raw += piece
-      // Entities and escapes make a text at most seven times as long as it is.
+      // Entities and escapes make a text at most seven times as long.
       if (raw.length > longestText * 7) overrun.cell(row)
     },
     close: (tag) => {
@@ -206,7 +206,7 @@ function sheetHandler(
       else if (tag === 'rPh') isReading = false
       else if (tag === 'c') {
         const value = cell()
-        // Empty cells far out only carry a format.
+        // Distant empty cells only carry a format.
         if (value === '') return
         if (column >= maxColumns) overrun.columns()
         while (cells.length < column) cells.push('')

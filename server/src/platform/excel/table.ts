@@ -1,6 +1,6 @@
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** A cell as it was read: dates as `YYYY-MM-DD HH:mm:ss` (without a zone: a table has none), empty as ''. */
+/** A cell after reading: dates as `YYYY-MM-DD HH:mm:ss` (without a zone: a table has none), empty as ''. */
 export type TableCell = string | number | boolean
 
 /** One row of a table from outside; `row` counts from 1 including the header, and empty rows are left out. */

@@ -8,7 +8,7 @@ import { wallText, zoneOffset } from './zone-time.ts'
 export type TableFormat = 'xlsx' | 'csv'
 
 export type WriteOptions = Readonly<{
-  /** The language of the head. */
+  /** The language of the header. */
   locale: Locale
   /** IANA name: instants are written as wall clock times of this zone, and the header names it. */
   timeZone: string
@@ -119,7 +119,7 @@ function sheetName(name: string): string {
 
 export type Sheet = Readonly<{ name: string; rows: readonly (readonly (string | number | null)[])[] }>
 
-/** A workbook of several small sheets, each with its first row as the head. */
+/** A workbook of several small sheets, each with its first row as the header. */
 export async function writeSheets(sheets: readonly Sheet[]): Promise<Readable> {
   const safe = (cell: string | number | null) => (typeof cell === 'string' ? safeText(cell) : cell)
   const file = await writeXlsx({

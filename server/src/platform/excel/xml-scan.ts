@@ -7,7 +7,7 @@ export class XmlBroken extends Error {
 export type XmlHandler = Readonly<{
   open: (tag: string, attributes: string) => void
   close: (tag: string) => void
-  /** Raw, perhaps in pieces: `xmlText` makes it readable. */
+  /** Raw text, possibly in pieces; `xmlText` decodes it. */
   text: (raw: string) => void
 }>
 

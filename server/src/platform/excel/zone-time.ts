@@ -38,7 +38,10 @@ const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padSt
 const days = new Map<number, string>()
 const mostDays = 10_000
 
-/** `YYYY-MM-DD HH:mm:ss` of a wall clock given as ms since 1970. Times of a table share their days, so a day is written once. */
+/**
+ * `YYYY-MM-DD HH:mm:ss` of a wall clock in ms since 1970. Times of a table share their days, so the text of a day is
+ * cached.
+ */
 export function wallText(ms: number): string {
   const day = Math.floor(ms / dayMs)
   let text = days.get(day)

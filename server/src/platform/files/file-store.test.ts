@@ -40,7 +40,7 @@ async function idsIn(files: FileStore) {
   return ids
 }
 
-/** Chunks of odd lengths, the same for the same seed; `breakAfter` bytes it fails. */
+/** Chunks of odd lengths, the same for the same seed; it fails after `breakAfter` bytes. */
 function streamOf(bytes: number, { breakAfter = Number.POSITIVE_INFINITY } = {}) {
   const hash = createHash('sha256')
   function* chunks() {

@@ -8,7 +8,7 @@ export type StoredStream = Readonly<{ bytes: number; sha256: Buffer; md5: Buffer
  * all. A store that cannot be reached, or has no room, refuses the call (`file.storeAway`, `file.storeFull`).
  */
 export type FileStore = Readonly<{
-  /** On stable storage when it resolves. */
+  /** Resolves when the bytes are on stable storage. */
   put: (id: string, bytes: Buffer) => Promise<void>
   /**
    * The same for any length, with constant memory. A stream that fails leaves nothing; its error is passed on to the
@@ -28,7 +28,7 @@ export type FileStore = Readonly<{
   list: () => AsyncIterable<Readonly<{ id: string; at: number }>>
   /** Removes leftovers of uploads that began before a time (epoch ms) and never ended. */
   removeUnfinished: (before: number) => Promise<void>
-  /** Tries it out; null, or why it cannot be used in one sentence for the operator. */
+  /** Tests the store; returns null, or the reason why it cannot be used in one sentence for the operator. */
   check: () => Promise<string | null>
 }>
 

@@ -114,7 +114,7 @@ export function localFiles(folder: string): FileStore {
     async check() {
       try {
         await mkdir(folder, { recursive: true })
-        // Api and worker look at the same moment: each for itself.
+        // Api and worker check at the same moment, so each uses a separate file.
         const probe = path.join(folder, `check-${randomUUID()}.new`)
         await (await open(probe, 'w')).close()
         await rm(probe)

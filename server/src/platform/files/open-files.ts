@@ -12,7 +12,7 @@ export function openFiles({ settings, log }: { settings: Settings; log: Log }): 
     : s3Files({ settings: settings.s3, log })
 }
 
-/** Logs at the start why files cannot be stored. Calls that need them are refused until that is put right. */
+/** Logs at the start why files cannot be stored. Calls that need them are refused until that is fixed. */
 export async function logUnusableFiles(files: FileStore, log: Log): Promise<void> {
   const reason = await files.check()
   if (reason !== null) log.error(`${reason}: files cannot be uploaded or read until that is put right`)

@@ -34,7 +34,7 @@ function measured(stream: Readable) {
         yield chunk
       }
     } catch (error) {
-      // A body that the store does not want any more is destroyed, which is no error of the stream.
+      // A body that the store abandons is destroyed, which is no error of the stream.
       if (stream.errored === error) result.failure = { error }
       throw error
     }
@@ -91,7 +91,7 @@ async function upload(
   const { body, sha256, md5, result } = measured(stream)
   const params = { Bucket, Key, Body: body, ContentType: mediaType }
   try {
-    // It takes an unfinished upload back when it fails.
+    // A failed upload is aborted by the library.
     await new client.Upload({ client: client.s3, params, partSize: partBytes, queueSize: partsUnderWay }).done()
   } catch (error) {
     body.destroy()

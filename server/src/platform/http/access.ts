@@ -9,13 +9,13 @@ export type AuthenticateOptions = {
   address?: string
 }
 
-/** Handed in by app.ts: who a token belongs to. `expired` and `invalid` are the two reasons of code 103. */
+/** Passed in by app.ts: finds the owner of a token. `expired` and `invalid` are the two reasons of code 103. */
 export type Authenticate = (
   token: string,
   options?: AuthenticateOptions,
 ) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
 
-/** The same for the tokens of the phone app. It may refuse: an app user who was disabled, or calls too often. */
+/** The same for the tokens of the phone app. It may also refuse: an app user who is disabled, or calls too often. */
 export type AuthenticateApp = (
   token: string,
   said: Readonly<{ appHeader: AppCtx['appHeader']; counts: boolean }>,
@@ -51,7 +51,7 @@ export async function admit(
   return caller
 }
 
-/** The app user of a call of the phone app, or a refusal: 103 without a valid token, an account's too. */
+/** The app user of a call of the phone app, or a refusal: 103 without a valid token, also for an account's token. */
 export async function admitPerson(
   header: string | undefined,
   authenticate: AuthenticateApp,

@@ -54,7 +54,7 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   }
 }
 
-/** Input that its shape refuses: 422, each message at its path. */
+/** Refuses input that does not match its schema: 422, each message at its path. */
 export function refusedInput(error: z.ZodError, locale: Locale): Refused {
   const texts = { en: messagesByPath(error.issues, 'en', allTexts), zh: messagesByPath(error.issues, 'zh', allTexts) }
   const fieldWords = Object.fromEntries(
@@ -76,7 +76,7 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
   }
 }
 
-/** After a crash the database is back within so many seconds. */
+/** After a crash the database is usually available again within this time. */
 const backAfterSeconds = 5
 
 /**

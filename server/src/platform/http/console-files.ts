@@ -19,7 +19,7 @@ const ofDocuments = [
 const neverDocument = /\.(js|css)(\.br|\.gz)?$/
 /** A file beside the page, such as `/favicon.svg`: no dot files, no subfolders. */
 const besidePage = /^\/[a-z0-9][\w-]*\.[a-z0-9]+$/i
-/** A map that a screen draws: of China, or of a province by its code. */
+/** A map for a screen: of China, or of a province by its code. */
 const mapFile = /^\/maps\/([a-z0-9][\w-]*\.json)$/
 const hashedFile = /^\/assets\/[\w-][\w.-]*$/
 

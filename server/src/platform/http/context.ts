@@ -96,7 +96,7 @@ export type AppActor = { appUserId: string | null; appUser: string; organisation
 export type FileAnswer = Readonly<{
   body: Buffer | NodeJS.ReadableStream
   mediaType: string
-  /** Given: the browser saves it under this name. Left out: it is shown in place. */
+  /** With a name the browser saves the file under it; without one it is shown in place. */
   fileName?: string
   /** Seconds for which a client may cache it; by default it may not. */
   maxAgeSeconds?: number

@@ -26,7 +26,7 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
 /** No call has input this deep; the limit protects the stack of recursive code. */
 const deepest = 64
 
-/** PostgreSQL keeps neither the character U+0000 nor half of a pair; no name has them. */
+/** PostgreSQL can store neither the character U+0000 nor a lone surrogate; no name contains them. */
 const isUnreadable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
 
 /** The path of a text that cannot be stored, or of a value that is nested too deep. */
@@ -66,7 +66,7 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
   return false
 }
 
-/** The last place of a list in a form; product.md has none longer. */
+/** The highest index of a list in a form; product.md has no longer list. */
 const mostPlaces = 999
 
 /**
@@ -78,7 +78,7 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
     const path = name.replaceAll(']', '').split('[').slice(0, 8)
     if (path.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype')) continue
-    // A list is as long as its last place: one far away would be gigabytes of nothing.
+    // A list is as long as its highest index: a distant one would allocate gigabytes.
     if (path.some((key) => key === 'length' || (/^\d+$/.test(key) && Number(key) > mostPlaces))) continue
     let node: object = root
     for (const [index, key] of path.entries()) {

@@ -5,7 +5,7 @@ import type { Route } from './implement.ts'
 
 /** One line of the operation log, as `implement` passes it on. */
 export type OperationRecord = Readonly<{
-  /** UUID; the changes of the call carry it. */
+  /** UUID; the changes of the call refer to it. */
   operationId: string
   time: number
   actor: { accountId: string; account: string; organisationId: string } | null

@@ -40,7 +40,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
         ? {}
         : { bodyLimit: Math.min(endpoint.maxBytes, endpoint.streamsOver ?? endpoint.maxBytes) + 65_536 }),
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
-      // HEAD would do all that GET does, and use up a file that is given out once.
+      // HEAD would do everything that GET does, and use up a file that is delivered only once.
       ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),
       handler: (request, reply) => {
         const mark: OperationMark = { id: randomUUID(), accountId: null, call: `${endpoint.domain}.${endpoint.name}` }
@@ -104,7 +104,8 @@ function watcherOf(
       : { key: `link ${caller.linkId}`, most: mostLinkStreams }),
     isAdmitted: () =>
       admit(endpoint, authorization, authenticate, { prolong: false }).then(
-        // Its handler looks on for who opened the stream: one that was moved opens another.
+        // Its handler reads for the account that opened the stream: after a move to another organisation a new stream
+        // is needed.
         ({ organisationId }) => organisationId === caller.organisationId,
         () => false,
       ),

@@ -106,7 +106,7 @@ function operationOf(endpoint: Endpoint): Json {
   }
 }
 
-/** OpenAPI 3.1 of every call, from the same objects that serve them. */
+/** OpenAPI 3.1 of every call, generated from the same objects that serve them. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {

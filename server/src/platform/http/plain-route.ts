@@ -9,7 +9,7 @@ export type PlainRequest = Readonly<{
    * object.
    */
   fields: Readonly<Record<string, unknown>>
-  /** Named places of the path. */
+  /** The path parameters. */
   params: Readonly<Record<string, string>>
   /** The value of a header; the name is in lower case. */
   header: (name: string) => string | undefined
@@ -110,7 +110,7 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
 const paramsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text)]))
 
-/** Mounts them; a form and JSON mean the same. */
+/** Mounts the routes; a form and JSON mean the same. */
 export function mountPlain(
   app: FastifyInstance,
   routes: readonly PlainRoute[],

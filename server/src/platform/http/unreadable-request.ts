@@ -27,7 +27,7 @@ export function refuseUnreadable(error: Error, socket: Socket): void {
   )
 }
 
-/** An `Expect` other than 100-continue, which no client of ours sends. */
+/** Refuses an `Expect` other than 100-continue, which no client of ours sends. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const { status, envelope } = refusalOf(new Error('Expect'), request.headers['accept-language'])
   const body = JSON.stringify(envelope)

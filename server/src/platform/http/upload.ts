@@ -5,7 +5,7 @@ import type { Upload } from './context.ts'
 
 export const isMultipart = (request: FastifyRequest) => request.isMultipart()
 
-/** Without folders, and without what a terminal, a header or a reader from right to left would take for more than a letter. */
+/** The file's name without folders, and without control characters of terminals, headers and bidirectional text. */
 function plainName(given: string | undefined): string {
   const name = (given ?? '').toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, '')
   return name
@@ -66,7 +66,7 @@ async function drain(rest: AsyncIterator<unknown> | undefined): Promise<void> {
   try {
     while ((await rest?.next())?.done === false);
   } catch {
-    // The sender left.
+    // The sender has disconnected.
   }
 }
 

@@ -62,7 +62,7 @@ export function watchIntake({
     standsSince,
     stop: async () => {
       await keeping.stop()
-      // Best effort: what stays behind is passed over after 15 s.
+      // Best effort: a remaining record is ignored after 15 s.
       if (isNoted) await endStandstill(db, processId).catch(() => undefined)
     },
   }

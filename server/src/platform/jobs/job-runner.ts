@@ -13,7 +13,7 @@ export type Job = Readonly<{
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
 
-/** Before another runner takes the place of one that was lost. */
+/** The pause before another runner replaces a lost one. */
 const pauseMs = 1000
 
 export type JobRunner = Readonly<{ stop: () => Promise<void> }>
@@ -46,7 +46,7 @@ export async function startJobRunner({
   pool: Pool
   jobs: readonly Job[]
   log: Log
-  /** Takes nothing more once this aborts. */
+  /** The runner takes no further jobs once this aborts. */
   stopping: AbortSignal
   measure?: JobMeasures
 }): Promise<JobRunner> {
@@ -54,7 +54,7 @@ export async function startJobRunner({
     run({
       pgPool: pool,
       logger: loggerOf(log),
-      // Two cores: a worker process does little at a time, and several workers share the queue.
+      // Two cores: a worker process runs few jobs at a time, and several workers share the queue.
       concurrency: 2,
       noHandleSignals: true,
       // With a delay, a failure to record the end of a job becomes an error of the runner; without one, of the process.
@@ -74,7 +74,7 @@ export async function startJobRunner({
   let runner = await begin()
   let isStopped = false
 
-  /** A runner gives itself up when it loses the database in the wrong moment; another takes its place. */
+  /** A runner stops itself when it loses the database at the wrong moment; another one replaces it. */
   async function keepRunning() {
     while (!isStopped) {
       try {

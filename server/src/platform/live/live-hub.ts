@@ -19,7 +19,7 @@ export const accessChanged = 'access'
 /** The id of such a notice: it does not name the account. */
 export const anybody = 'anybody'
 
-/** The kind under which inboxes change, by account; under this id those of many at once. */
+/** The kind of notices about inboxes, by account; many changes at once have this id. */
 export const inboxChanged = 'inbox'
 export const everybodysInbox = 'everybody'
 

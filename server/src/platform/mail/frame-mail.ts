@@ -19,7 +19,7 @@ type Framed = Readonly<{
   title: string
   content: string
   link: Readonly<{ words: string; url: string }> | undefined
-  /** Why one receives it. */
+  /** The reason why the receiver gets it. */
   why: string
 }>
 

@@ -5,9 +5,9 @@ export type Mail = Readonly<{
   to: string
   subject: string
   text: string
-  /** Left out: text alone. */
+  /** Without it the mail is text only. */
   html?: string
-  /** Names the mail: the same mail sent again has the same. */
+  /** Identifies the mail: a repeated mail has the same id. */
   messageId: string
   headers: Readonly<Record<string, string>>
 }>

@@ -11,7 +11,7 @@ export function openMetrics(): Metrics {
 
 export type CallMeasures = Readonly<{
   begun: () => void
-  /** Answered or not: the client may have left. */
+  /** Called when a request has ended, answered or not: the client may have disconnected. */
   over: () => void
   ended: (call: { method: string; route: string; status: number; seconds: number }) => void
 }>
@@ -105,7 +105,7 @@ export function measureLink(
 
 export type JobMeasures = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** `waiting`: how much long work waits to be begun, in the whole installation. */
+/** `waiting`: the amount of queued long work, in the whole installation. */
 export function measureJobs(metrics: Metrics, { waiting }: { waiting: () => Promise<number> }): JobMeasures {
   const seconds = new Histogram({
     name: 'brigade_job_seconds',
@@ -144,7 +144,7 @@ export function measureIntake(
   })
 }
 
-/** `health`: by how much the past day that was counted again last was off, and when the last run was due. */
+/** `health`: the deviation of the past day that was last counted again, and the time when the last run was due. */
 export function measureStatistics(
   metrics: Metrics,
   { health, now }: { health: () => Promise<{ difference: number; takenAt: string | null }>; now: () => number },

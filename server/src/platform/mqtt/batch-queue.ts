@@ -5,13 +5,13 @@ export type BatchQueue<T> = Readonly<{
   /** `safe` is called when the item's batch is written. */
   add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
-  /** The item that has waited longest, the batch in hand included. */
+  /** The item that has waited longest, including the batch that is being written. */
   oldest: () => T | undefined
   /** Whether the limit of waiting items is reached; `onRoom` is called when there is room again. */
   isFull: () => boolean
   /** Resolves when nothing waits. */
   drained: () => Promise<void>
-  /** Finishes the batch in hand and drops the rest, which was not acknowledged. */
+  /** Finishes the current batch and drops the rest, which was not acknowledged. */
   stop: () => Promise<void>
 }>
 
@@ -141,7 +141,7 @@ export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
       return isFull
     },
     stop: async () => {
-      // The batch in hand is finished and acknowledged; the rest was not acknowledged and will be sent again.
+      // The current batch is finished and acknowledged; the rest was not acknowledged and will be sent again.
       state.isStopped = true
       state.waiting = []
       await running

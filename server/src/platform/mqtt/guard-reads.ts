@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream'
 import { frameGuard, type FrameGuard } from './frame-guard.ts'
 import { readerOf } from './socket-reads.ts'
 
-/** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
+/** A longer packet is not even read: the payload's limit, with room to report which one was too large. */
 export const longestFrameBytes = 1_048_576
-/** Before a client has signed in: a CONNECT, and what fits behind it. */
+/** The limit before authentication: a CONNECT, and a little after it. */
 export const longestHelloBytes = 8192
 const mostHeaderBytes = 5
 

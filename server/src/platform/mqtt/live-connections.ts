@@ -19,7 +19,7 @@ export type LiveConnection = {
   /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
   ready: PromiseWithResolvers<boolean>
   lastMessageId: number
-  /** References by the message id they were sent under. */
+  /** References by the message id with which they were sent. */
   unacknowledged: Map<number, string>
   subscribed: Subscriptions
 }
@@ -67,7 +67,7 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
   }
 }
 
-/** Enters an admitted connection; it stays until `closeLive`. */
+/** Adds an admitted connection, which is removed by `closeLive`. */
 export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: ServerState<T>, client: Client): void {
   const request = requests.get(client)
   if (request === undefined) return
@@ -90,7 +90,7 @@ export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: Server
   hooks.onConnected(entry.connection)
 }
 
-/** The connection has ended: for the reason it was given, else for `otherwise`. */
+/** Removes a connection that has ended: for the reason it was given, else for `otherwise`. */
 export function closeLive<T>(
   { hooks, live, liveOf, unhurried }: ServerState<T>,
   entry: LiveConnection,

@@ -3,13 +3,13 @@ export type Incoming = Readonly<{
   key: string
   topic: string
   payload: Buffer
-  /** Sent again: the device did not see the acknowledgement of the first time. */
+  /** A duplicate: the device did not receive the acknowledgement of the first one. */
   again: boolean
   /** Epoch ms with a fraction: no two messages have the same. */
   receivedAt: number
 }>
 
-/** Why a connection ended. */
+/** The reason why a connection ended. */
 export type EndReason =
   | 'disconnected'
   | 'keep_alive'
@@ -51,7 +51,7 @@ export type MqttHooks<T = unknown> = Readonly<{
    */
   authenticate: (request: ConnectRequest) => Promise<string | null>
   mayPublish: (key: string, topic: string) => boolean
-  /** `refuse`: not this filter, and the connection stays (SUBACK 128). False ends it. */
+  /** `refuse` refuses this filter and keeps the connection (SUBACK 128). False ends it. */
   maySubscribe: (key: string, filter: string) => boolean | 'refuse'
   /**
    * The owner of a topic, and of a filter, which names its device as a topic does. The limit of filters of a connection
@@ -70,14 +70,14 @@ export type MqttHooks<T = unknown> = Readonly<{
    * attachment.
    */
   onRefused?: (message: Incoming, reason: EndReason) => T | undefined
-  /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
+  /** Called on the arrival of each message, while earlier ones are being written: for work that needs no database. */
   onMessage?: (message: Incoming) => T | undefined
   /**
    * Resolves when the content of the messages is stored: every PUBACK waits for it. After a rejection it is called
    * again with the same batch.
    */
   onBatch: (messages: readonly Received<T>[]) => Promise<void>
-  /** The device acknowledged what was sent under this reference. */
+  /** The device acknowledged the message sent with this reference. */
   onDelivered: (key: string, reference: string) => void
   /** The key of a TLS-PSK identity; absent or undefined means that the identity is unknown. */
   pskOf?: (identity: string, address: string) => Promise<Buffer | undefined>

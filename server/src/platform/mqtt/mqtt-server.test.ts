@@ -109,7 +109,7 @@ test('acknowledges a QoS 1 publish only after the batch that carries it is safe'
   let isAcknowledged = false
   const publishing = client.publishAsync('/oven/report', 'one', { qos: 1 }).then(() => (isAcknowledged = true))
   await until('the message to arrive', () => server.waiting() === 1)
-  // A round trip on the same connection: had the acknowledgement been on its way, it would be here.
+  // A round trip on the same connection: an earlier acknowledgement would have arrived by now.
   await client.subscribeAsync('/oven/x', { qos: 1 })
   assert.equal(isAcknowledged, false)
   commit.resolve()
@@ -403,7 +403,7 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
 test('a packet that announces more than may come is refused before it is read into memory', async () => {
   const link = await watched()
   const socket = await rawDevice(link.server.port, 'greedy')
-  // PUBLISH with 200 MB to follow; only the first bytes are ever sent.
+  // A PUBLISH that announces 200 MB; only the first bytes are sent.
   socket.write(Buffer.from([0x30, 0x80, 0x80, 0xb0, 0x5f]))
   await once(socket, 'close')
   await hasEnded(link, 'greedy too_large')

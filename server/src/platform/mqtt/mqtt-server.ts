@@ -14,7 +14,7 @@ import { authorizePublish, authorizeSubscribe, shown } from './take-packets.ts'
 
 /** The MQTT server that devices are connected to, as the connector uses it: our own, or an external broker. */
 export type MqttServer = Readonly<{
-  /** 0: it listens nowhere, devices are connected to a broker elsewhere. */
+  /** 0 if it does not listen and devices are connected to an external broker. */
   port: number
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
@@ -22,8 +22,8 @@ export type MqttServer = Readonly<{
   /** Whether a connection without a keep-alive has been silent for too long to count as connected. */
   isSilent: (key: string) => boolean
   /**
-   * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing went out. True: it was
-   * handed to its connection, which may end before it arrives.
+   * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing was sent.
+   * True: the connection accepted the message, but may end before it arrives.
    */
   send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
   /**
@@ -35,9 +35,9 @@ export type MqttServer = Readonly<{
   subscribers: (topic: string) => string[] | null
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
-  /** TLS handshakes from now on use it. */
+  /** New TLS handshakes use it. */
   setCertificate: (certificate: Certificate) => void
-  /** Messages accepted from sockets and not yet safe. */
+  /** The number of messages that are received and not yet stored. */
   waiting: () => number
   /** The time at which the oldest of them was received, epoch ms; undefined if none waits. */
   oldestWaitingMs: () => number | undefined
@@ -126,7 +126,7 @@ export async function startMqttServer<T = unknown>(
 
 const nobody = () => Promise.resolve(undefined)
 
-/** Keeps the live connections true to what happens in the broker. */
+/** Keeps the live connections in step with the broker's events. */
 function followConnections<T>(broker: Aedes, state: ServerState<T>): void {
   const { log, liveOf, incoming, guards } = state
   broker.on('client', (client) => openLive(state, client))

@@ -4,7 +4,7 @@ import { cut, type LiveConnection, type ServerState } from './live-connections.t
 /** A device that leaves more than this unread is disconnected. */
 const mostUnsentBytes = 4_194_304
 
-/** Publishes with QoS 1 over one connection. Resolves with whether the connection took it. */
+/** Publishes with QoS 1 over one connection. Resolves with whether the connection accepted it. */
 export function sendToDevice<T>(
   { gather }: ServerState<T>,
   entry: LiveConnection,
@@ -26,7 +26,7 @@ export function sendToDevice<T>(
   })
 }
 
-/** A device has acknowledged a message. */
+/** Handles a device's acknowledgement of a message. */
 export function acknowledged<T>({ hooks, live }: ServerState<T>, key: string, messageId: number): void {
   const unacknowledged = live.get(key)?.unacknowledged
   const reference = unacknowledged?.get(messageId)

@@ -2,7 +2,7 @@ import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { grantQos1, turnAway } from './client-packets.ts'
 import { cut, type ServerState } from './live-connections.ts'
 
-/** Notes who connects, and turns clients of MQTT 5 away. */
+/** Records the connecting client, and refuses clients of MQTT 5. */
 export function preConnect<T>({ hooks, requests, incoming }: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
   return (client, packet, done) => {
     // Alink has no last will; the online log has the reason of every disconnect.

@@ -54,7 +54,7 @@ type Fault = Readonly<{ reason: EndReason; detail: string }>
 function faultOf<T>(hooks: MqttHooks<T>, { key, topic, payload }: Incoming, qos: number): Fault | undefined {
   // Alink has no QoS 2.
   if (qos === 2) return { reason: 'qos_2', detail: topic }
-  // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not keep it either.
+  // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not store it either.
   if (topic.includes('\u0000')) return { reason: 'bad_packet', detail: 'a zero character in the topic' }
   if (Buffer.byteLength(topic) > longestTopicBytes) return { reason: 'topic_too_long', detail: topic }
   if (payload.length > largestPayloadBytes) return { reason: 'too_large', detail: `${payload.length} B, ${topic}` }
@@ -74,7 +74,7 @@ function end<T>({ liveOf }: ServerState<T>, client: Client, { reason, detail }: 
   done(new Error(reason))
 }
 
-/** A topic may be 64 KB long, and hold characters that PostgreSQL does not store. */
+/** A topic may be 64 KB long, and contain characters that PostgreSQL does not store. */
 export const shown = (text: string) => {
   const storable = storableText(text)
   return storable.length > longestTopicBytes ? `${storable.slice(0, longestTopicBytes)}…` : storable

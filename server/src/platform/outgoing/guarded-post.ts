@@ -14,7 +14,7 @@ export type Post = Readonly<{
   url: string
   body: string
   headers: Readonly<Record<string, string>>
-  /** Also addresses of this machine and of private networks. */
+  /** Whether addresses of this machine and of private networks are allowed. */
   allowPrivate: boolean
   /** Timeout for the whole post: resolving, connecting, the answer. */
   timeoutMs?: number

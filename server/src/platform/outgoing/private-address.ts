@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that no stranger's address may lead into: this machine, private and link-local networks, shared and reserved ones. */
+/**
+ * Networks that a foreign address must not lead into: this machine, private and link-local networks, shared and
+ * reserved ones.
+ */
 const closed = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -25,7 +28,9 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6')
 
-/** Prefixes of IPv6 that carry an IPv4 address: mapped, compatible, NAT64 and 6to4, with the group at which it begins. */
+/**
+ * Prefixes of IPv6 that contain an IPv4 address: mapped, compatible, NAT64 and 6to4, with the group at which it begins.
+ */
 const carriers: readonly (readonly [prefix: readonly string[], at: number])[] = [
   [['0', '0', '0', '0', '0', 'ffff'], 6],
   [['0', '0', '0', '0', '0', '0'], 6],

@@ -30,7 +30,7 @@ export type ProgramOptions = PrepareOptions &
     roles: readonly Role[]
     /** The built console; absent if it is not served. */
     consoleFolder?: string | undefined
-    /** Tests that call more often than people do leave them out. */
+    /** Disabled in tests that call more often than people do. */
     rateLimits?: boolean
   }>
 
@@ -77,7 +77,7 @@ type Process = Readonly<{
   listener: Listener
   ready: () => Promise<void>
   intakeStandsSince: () => Promise<number | undefined>
-  /** The last started stops first. */
+  /** Stopped in the reverse order of starting. */
   stops: (() => Promise<void>)[]
 }>
 
@@ -221,7 +221,7 @@ async function ownVersion(): Promise<string> {
   return found?.[1] ?? '0'
 }
 
-/** `{ "device": ["1", "2"] }` of a notification; anything else is nothing. */
+/** The lists of a notification such as `{ "device": ["1", "2"] }`; anything else is ignored. */
 function changesIn(payload: unknown): [string, string[]][] {
   if (typeof payload !== 'object' || payload === null) return []
   return Object.entries(payload).map(([kind, ids]) => [kind, Array.isArray(ids) ? ids.map(String) : []])

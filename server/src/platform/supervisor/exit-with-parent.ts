@@ -6,6 +6,6 @@ import { reportAlive } from './report-alive.ts'
  */
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
-// Hearing the channel must not keep a program alive that has nothing left to do.
+// The channel must not keep a program alive that has nothing left to do.
 process.channel?.unref()
 reportAlive()

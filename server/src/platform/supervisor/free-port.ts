@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SettingsRefused } from '../settings.ts'
 
-/** Undefined when it can be listened on, else why not: `EADDRINUSE`, `EACCES` … */
+/** Undefined if it is possible to listen, else the error code: `EADDRINUSE`, `EACCES` … */
 function problemWith(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

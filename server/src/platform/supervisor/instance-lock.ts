@@ -16,7 +16,7 @@ function read(path: string) {
 }
 
 export type InstanceLock = Readonly<{
-  /** True when the one before was killed rather than stopped: its children are just ending. */
+  /** True when the previous instance was killed rather than stopped: its children are just ending. */
   isAfterCrash: boolean
   /** Records this instance's URL for a second start. */
   saysUrl: (url: string) => void

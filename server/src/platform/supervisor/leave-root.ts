@@ -153,7 +153,7 @@ export function become({ uid, gid }: User): void {
   }
 }
 
-/** Files that a setting names are read by the user that the program runs as. */
+/** Checks that the user of the program can read the files that settings name. */
 export function requireReadable({ mqtt }: Pick<Settings, 'mqtt'>): void {
   const files =
     mqtt.tls === undefined

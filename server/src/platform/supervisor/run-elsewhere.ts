@@ -31,7 +31,7 @@ function developmentPackages(program: string): ReadonlySet<string> {
   return new Set(Object.entries(packages).flatMap(([path, { dev }]) => (dev === true ? [path] : [])))
 }
 
-/** Every file that runs, by its path in the program. */
+/** Every file needed to run, by its path in the program. */
 function filesOf(program: string): string[] {
   const skipped = developmentPackages(program)
   const within = (path: string): string[] => {
@@ -43,7 +43,7 @@ function filesOf(program: string): string[] {
   return [...files, ...parts.flatMap(within)]
 }
 
-/** The same for the same files at the same place. */
+/** A hash that is the same for the same files at the same place. */
 function versionOf(program: string, paths: readonly string[]): string {
   const hash = createHash('sha256').update(program)
   for (const path of paths) {
@@ -84,7 +84,7 @@ export function mirror(program: string, place: string): string {
   return target
 }
 
-/** Mirrors that nothing runs from any more. */
+/** Removes mirrors that no process runs from any more. */
 function removeOthers(target: string): void {
   const commands = readdirSync('/proc').flatMap((entry) =>
     /^\d+$/.test(entry) ? [processInfo(Number(entry))?.command ?? ''] : [],

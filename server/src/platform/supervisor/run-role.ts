@@ -21,8 +21,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The life of one role's process. Under a supervisor it waits for orders and ends when the supervisor does, however that
- * happened, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once and ends on SIGINT or SIGTERM.
+ * The life cycle of one role's process. Under a supervisor it waits for orders and ends with the supervisor, however
+ * that ends, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once and ends on SIGINT or
+ * SIGTERM.
  */
 export async function runRole({
   databaseUrl,
@@ -66,7 +67,8 @@ export async function runRole({
       running = start(order.databaseUrl)
       const { addresses } = await running
       report({ report: 'started', addresses })
-      // Node writes it at the end only, which a killed process does not reach: its successor would compile everything again.
+      // Node writes the cache only at the end, which a killed process does not reach: its successor would compile
+      // everything again.
       flushCompileCache()
     } catch (error) {
       await fail(error)

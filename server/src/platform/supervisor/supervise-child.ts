@@ -33,7 +33,7 @@ type Options = Readonly<{
   onRestart?: () => void
   /** Returns true if the process shall not be started again. */
   onExit?: (code: number | null) => boolean
-  /** Takes what it writes to its standard output. */
+  /** Receives the process's standard output. */
   onOutput: (chunk: string) => void
   /** Tests use a shorter time. */
   silentSeconds?: number

@@ -55,12 +55,12 @@ type SuperviseOptions<Role extends string> = Readonly<{
   settings: Settings
   parts: SupervisorParts<Role>
   log: Log
-  /** Takes what the processes write. */
+  /** Receives the output of the processes. */
   output: ProgramLog
   steps: Steps
   /** Resolves to the build time in seconds when the console is still being built. */
   consoleBuilt: Promise<number> | undefined
-  /** Gives up a start that is still under way. */
+  /** Aborts a start in progress. */
   signal: AbortSignal
 }>
 

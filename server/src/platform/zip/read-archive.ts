@@ -30,7 +30,7 @@ const encryptedFlag = 1
 const pieceBytes = 65_536
 const stored = 0
 const deflated = 8
-/** Small parts may shrink to nearly nothing; only what becomes large is judged by its ratio. */
+/** Small parts may shrink to nearly nothing; the ratio is checked only for large ones. */
 const judgedFromBytes = 16_777_216
 
 /**
@@ -114,7 +114,7 @@ function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** An entry whole; it is no larger than it declared, which the limits have judged. */
+/** The whole content of an entry; it is no larger than declared, which the limits have checked. */
 export async function readEntry(bytes: Buffer, entry: ZipEntry): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of unfold(bytes, entry)) pieces.push(piece)

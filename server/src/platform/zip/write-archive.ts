@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive. The name is in plain letters. */
+/** A file of an archive. The name is ASCII. */
 export type ArchivedFile = Readonly<{ name: string; bytes: Buffer }>
 
 const version = 20
@@ -9,7 +9,7 @@ const deflated = 8
 /** 1980-01-01, the first date in a ZIP: equal content gives equal files. */
 const firstDay = 0x0021
 
-/** A ZIP of a few files that are in memory. */
+/** A ZIP of a few files in memory. */
 export function writeArchive(files: readonly ArchivedFile[]): Buffer {
   const parts: Buffer[] = []
   const entries: Buffer[] = []

@@ -21,7 +21,7 @@ export async function findConfigByToken(db: Db, token: string): Promise<string |
   return row?.content
 }
 
-/** The newest first: what a page shows. */
+/** The versions for a page, the newest first. */
 export async function listConfigs(db: Db, productId: string, most: number) {
   return db
     .selectFrom('productConfig')

@@ -182,7 +182,7 @@ export const ovenWords: Readonly<Record<string, readonly [de: string, fr: string
   Core: ['Kern', 'Cœur', 'Cuore'],
   'Keep warm': ['Warmhalten', 'Maintien au chaud', 'Mantenimento'],
   'Low temperature': ['Niedertemperatur', 'Basse température'],
-  // Recipes that an oven keeps.
+  // Recipes that an oven stores.
   'Held recipes': ['Gespeicherte Rezepte', 'Recettes conservées'],
   'Panel languages': ['Sprachen des Bedienfelds', 'Langues du panneau'],
   'Recipe that cooks': ['Laufendes Rezept', 'Recette en cours'],

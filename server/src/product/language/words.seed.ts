@@ -43,7 +43,9 @@ export async function seedProductWords({ db, clock }: Given): Promise<void> {
 
 type Product = NonNullable<Awaited<ReturnType<typeof findWithoutWords>>>
 
-/** Through the same doors as a person's; what the published thing model has not is left out. */
+/**
+ * Saved through the same functions as a person's input; functions that the published thing model lacks are left out.
+ */
 async function seedTemplates(db: Db, { id: productId, kind, networkType }: Product, at: number): Promise<void> {
   const model = (await findPublished(db, productId))?.model
   if (model === undefined) return
@@ -57,7 +59,7 @@ async function seedTemplates(db: Db, { id: productId, kind, networkType }: Produ
   }
 }
 
-/** German and French are done, Italian is being worked on. */
+/** German and French are complete, Italian is in progress. */
 async function seedLanguages(db: Db, productId: string, at: number): Promise<void> {
   const words = await wordsOfProduct(db, productId, { withDrafts: true })
   const stamp = { by: null, at }

@@ -19,7 +19,7 @@ export type Sheet = Readonly<{
   rowOf: Map<string, number>
 }>
 
-/** A row that passes; columns that the file has not are left out. */
+/** A valid row; columns missing in the file are left out. */
 export type ReadCode = Readonly<{
   productId: string
   identifier: string

@@ -68,7 +68,7 @@ export async function* walkTree(
   }
 }
 
-/** Does the work of each, some at a time; the first failure ends it. */
+/** Does the work for each item with some concurrency; the first failure ends it. */
 export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,

@@ -38,7 +38,7 @@ async function run(program: string, args: readonly string[], databaseUrl: string
   if ((await ended.promise) !== 0) throw new BackupFailed(`${program} failed: ${errors.trim()}`)
 }
 
-/** A dump that any newer PostgreSQL takes, as of the moment it began. */
+/** A dump that any newer PostgreSQL accepts, of the moment it began. */
 export async function dumpDatabase(
   databaseUrl: string,
   file: string,
@@ -55,7 +55,7 @@ export async function dumpDatabase(
   return { consistentAt, major: /(\d+)/.exec(version)?.[1] ?? '' }
 }
 
-/** Puts a dump into an empty database, as a whole or not at all. */
+/** Restores a dump into an empty database, completely or not at all. */
 export async function restoreDump(databaseUrl: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade restore' })
   await client.connect()

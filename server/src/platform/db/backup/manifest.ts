@@ -19,12 +19,12 @@ export type Kept = z.output<typeof Kept>
 /** The content of a backup. It is written last: a folder without one is not a backup. */
 export const Manifest = z.object({
   format: z.literal(1),
-  /** Everything that was acknowledged before this moment is in it (ISO 8601). */
+  /** Everything acknowledged before this moment is included (ISO 8601). */
   consistentAt: z.string(),
-  /** `cluster`: the files of the embedded PostgreSQL. `dump`: what pg_dump wrote. */
+  /** `cluster`: the files of the embedded PostgreSQL. `dump`: the output of pg_dump. */
   database: z.enum(['cluster', 'dump']),
   postgresMajor: z.string(),
-  /** Files of a cluster are of one kind of machine; a dump is of none. */
+  /** The files of a cluster fit one kind of machine; a dump fits any. */
   machine: z.string(),
   /** The place of uploaded files: inside the backup, or in a bucket that the backup does not hold. */
   files: z.enum(['inside', 'bucket']),
@@ -42,7 +42,7 @@ const sealOf = (manifest: unknown) => createHash('sha256').update(JSON.stringify
 export const writtenManifest = (manifest: Manifest) =>
   `${JSON.stringify({ sha256: sealOf(manifest), manifest }, null, 1)}\n`
 
-/** The manifest of a backup, or why the folder is none. */
+/** Reads the manifest of a backup, or throws the reason why the folder is none. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string
   try {

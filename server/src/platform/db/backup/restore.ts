@@ -58,7 +58,7 @@ async function restoreCluster(source: string, manifest: Manifest, dataDir: strin
   }
 }
 
-/** Starts the embedded database for a moment. */
+/** Runs work on the embedded database, which is started only for it. */
 async function withEmbedded(dataDir: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const postgres = await startOrAttach({ dataDir, mode: 'durable' })
   try {
@@ -84,7 +84,10 @@ function requireMatch(manifest: Manifest, { databaseUrl }: Places) {
   }
 }
 
-/** Puts a backup into an empty data folder (or an empty database) and tries it out. What fails leaves the folder empty again. */
+/**
+ * Restores a backup into an empty data folder (or an empty database) and tests it. A failure leaves the folder empty
+ * again.
+ */
 export async function restore(places: Places, source: string, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now()
   const { dataDir, databaseUrl } = places
@@ -128,7 +131,7 @@ async function restoreKey(source: string, { path, sha256 }: Kept, dataDir: strin
   if (copied.sha256 !== sha256) throw damaged(source, path, 'is not as it was written')
 }
 
-/** Read through for its hash first: pg_restore would notice damage late or not at all. */
+/** Checks the dump's hash first: pg_restore would notice damage late or not at all. */
 async function checkedDump(source: string, { kept }: Manifest): Promise<string> {
   const dump = kept.find(({ path }) => path === dumpName)
   if (dump === undefined) throw damaged(source, dumpName, 'is missing')
@@ -137,7 +140,7 @@ async function checkedDump(source: string, { kept }: Manifest): Promise<string> 
   return join(source, dumpName)
 }
 
-/** Takes back what a restore put into a folder that was empty, the database behind a link too. */
+/** Removes everything that a restore wrote into an empty folder, including the database behind a link. */
 async function empty(dataDir: string) {
   if (existsSync(join(dataDir, 'postgres'))) {
     const { folder } = findDataFolder(dataDir)

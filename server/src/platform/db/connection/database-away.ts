@@ -17,7 +17,7 @@ export function noteUnconnected(error: unknown): void {
   if (error instanceof Error) unconnected.add(error)
 }
 
-/** The database went, or the connection to it; what was being done may be done again. */
+/** The database or the connection to it was lost; the work may be tried again. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (unconnected.has(error)) return true
@@ -36,14 +36,17 @@ const isOfNetwork = (error: unknown): boolean =>
   (error instanceof Error && 'syscall' in error && networkCalls.includes(error.syscall))
 
 /**
- * SQLSTATE of which no statement is the cause, but how the database is: authorisation, no such database, transaction rollback,
- * insufficient resources, not in the state for it (a lock), operator intervention, system error, configuration; and one by one
- * read-only (after a failover, or because the storage is full), a transaction that took too long, a privilege or table that is
- * missing.
+ * SQLSTATEs caused by the state of the database and not by the statement: authorisation, no such database, transaction
+ * rollback, insufficient resources, not in the state for it (a lock), operator intervention, system error,
+ * configuration; and single codes for read-only (after a failover, or because the storage is full), a transaction that
+ * took too long, a privilege or table that is missing.
  */
 const passing = /^(28|3D|40|53|55|57|58|F0)|^(25006|25P03|25P04|42501|42P01)$/
 
-/** The same again may succeed: the network or the database is away, or that is busy, out of room, read-only, or undid it. */
+/**
+ * Whether a retry may succeed: the network or the database was unavailable, busy, out of space or read-only, or rolled
+ * the work back.
+ */
 export function mayPass(error: unknown): boolean {
   return isDatabaseAway(error) || isOfNetwork(error) || passing.test(errorCode(error) ?? '')
 }

@@ -43,8 +43,9 @@ export function refuseSecondConnections(): void {
 }
 
 /**
- * Notes a statement outside the transaction that its caller has open. It needs a second connection, and as many such callers as
- * the pool has connections wait for each other until they time out. So it is a defect, although it works while few call.
+ * Reports a statement outside the transaction that its caller has open. It needs a second connection, and if the pool's
+ * connections are all held by such callers, they wait for each other until they time out. So it is a defect, although
+ * it works with few callers.
  */
 export function noteConnecting(log: Log | undefined): void {
   if (current.getStore()?.isOpen !== true) return

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The call that what runs now belongs to. */
+/** The call to which the running work belongs. */
 export type OperationMark = {
   /** UUID; null once the line of the call is written: later changes belong to no call. */
   id: string | null
@@ -20,8 +20,8 @@ export const withOperation = <T>(mark: OperationMark, work: () => Promise<T>): P
 const isWrite = /^\s*(insert|update|delete|merge|with)\b/i
 
 /**
- * A statement that writes, with its call in a comment in front, which the trigger reads from `current_query()`. So no statement
- * more is sent, within a transaction or without one.
+ * Puts the call into a comment in front of a writing statement, from which the trigger reads it with `current_query()`.
+ * So no further statement is needed, inside a transaction or outside.
  */
 export function markedStatement(statement: string): string {
   const mark = current.getStore()

@@ -8,9 +8,9 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Puts rows into a table (or temporary table) as one binary COPY: several times faster than INSERT. Part of the caller's
- * transaction; fails as a whole, as INSERT does. Names are camelCase:
- * `copyRows(trx, 'devicePoint', { deviceId: 'int8', at: 'timestamptz', value: 'float8' }, rows)`.
+ * Inserts rows into a table (or temporary table) as one binary COPY: several times faster than INSERT. Part of the
+ * caller's transaction; fails as a whole, as INSERT does. Names are camelCase: `copyRows(trx, 'devicePoint', {
+ * deviceId: 'int8', at: 'timestamptz', value: 'float8' }, rows)`.
  */
 export async function copyRows<const C extends CopyColumns>(
   db: Db,

@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const ballastBytes = 64 * mebibyte
 const pathOf = (dataDir: string) => join(dataDir, 'ballast')
 
-/** Below this the connector takes nothing more in: PostgreSQL needs room to write its log, and panics without. */
+/** Below this the connector accepts no reports: PostgreSQL needs space for its write-ahead log, and panics without. */
 export const lowSpaceBytes = 256 * mebibyte
 
 export async function freeBytes(folder: string): Promise<number> {
@@ -37,7 +37,7 @@ export function spaceGuard(dataDir: string, keepBytes: number, now: () => number
   }
 }
 
-/** The same for an installation: only an embedded database is on the disk that this process can see. */
+/** The same for an installation: only an embedded database is on a disk that this process can check. */
 export function roomOf(
   { dataDir, keepFreeMb }: Readonly<{ dataDir: string; keepFreeMb: number }>,
   clock: Clock,
@@ -65,7 +65,7 @@ export async function ensureBallast(dataDir: string) {
   await rename(partial, path)
 }
 
-/** Gives the space back, so that PostgreSQL can recover on a full disk. False when it was given before. */
+/** Releases the reserved space, so that PostgreSQL can recover on a full disk. False if it was released before. */
 export async function dropBallast(dataDir: string): Promise<boolean> {
   try {
     await rm(pathOf(dataDir))

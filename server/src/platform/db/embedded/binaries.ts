@@ -24,8 +24,8 @@ function packageFolder(): string {
 }
 
 /**
- * npm packages cannot hold symbolic links; the package's install script would make those of its libraries.
- * Install scripts are off here, so we make them. False when the folder cannot be written.
+ * npm packages cannot contain symbolic links; the package's install script would make those of its libraries. Install
+ * scripts are disabled here, so we make them. False if the folder is not writable.
  */
 function makeLinks(folder: string): boolean {
   for (const { source, target } of Links.parse(

@@ -31,7 +31,7 @@ export const interruptedRestore = 'restore-under-way'
 
 export type DataFolder = { dataDir: string; folder: string; user: ServiceUser }
 
-/** Under DATA_DIR, and for the service user when it cannot reach that (a clone in /root), a folder it can reach. */
+/** A folder under DATA_DIR, or for a service user who cannot reach that (a clone in /root), a folder it can reach. */
 function makePlace(dataDir: string, link: string): string {
   const user = serviceUserFor(undefined)
   if (canUse(user, dataDir, 'true')) {
@@ -70,7 +70,7 @@ export function findDataFolder(dataDir: string): DataFolder {
   return { dataDir, folder, user }
 }
 
-/** Folders of an initialisation that was killed half-way. */
+/** Removes folders of an initialisation that was killed half-way. */
 function removeAbandoned(folder: string) {
   for (const entry of readdirSync(folder)) {
     const pid = /^init-(\d+)$/.exec(entry)?.[1]
@@ -108,7 +108,7 @@ async function initialise(place: string, target: string, user: ServiceUser, bina
   try {
     renameSync(partial, target)
   } catch (error) {
-    // Another process was first: its database is as good.
+    // Another process made the database first, which is as good.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
     rmSync(partial, { recursive: true, force: true })
   }

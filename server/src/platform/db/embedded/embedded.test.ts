@@ -32,7 +32,7 @@ const Started = z.object({ pid: z.number(), isAttached: z.boolean(), databaseUrl
 
 /** A data folder of the test's own; every server in it is stopped at the end. */
 function dataFolder(under = mkdtempSync(join(tmpdir(), 'brigade-embedded-'))) {
-  // The service user must be able to reach it, as it can in a usual place.
+  // The service user has to reach it, as it can in a usual place.
   chmodSync(under, 0o755)
   const dataDir = join(under, 'data')
   mkdirSync(dataDir)

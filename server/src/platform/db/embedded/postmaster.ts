@@ -32,10 +32,13 @@ export function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** The clock may have been set since the process started; a reused number is minutes away, and the command line speaks too. */
+/**
+ * The clock may have been set since the process started; a reused number is minutes later, and the command line is
+ * checked too.
+ */
 const startToleranceMs = 60_000
 
-/** Is the process of that number really the postmaster that wrote the file, and alive? */
+/** Whether the process of that number is alive and really the postmaster that wrote the file. */
 export function isPostmasterOf(file: PidFile, cluster: string): boolean {
   if (!Number.isInteger(file.pid) || file.pid <= 1 || file.cluster !== cluster) return false
   const info = processInfo(file.pid)

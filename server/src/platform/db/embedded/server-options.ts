@@ -55,7 +55,10 @@ function forMode(mode: ServerMode, memoryMb: number): Record<string, string | nu
   }
 }
 
-/** The postmaster's arguments, sized for this machine: it shares it with the server, so an eighth of the memory, not a quarter. */
+/**
+ * The postmaster's arguments, sized for this machine: the server runs there too, so it gets an eighth of the memory,
+ * not a quarter.
+ */
 export function serverArguments({
   cluster,
   socketFolder,
@@ -66,7 +69,7 @@ export function serverArguments({
   mode: ServerMode
 }): string[] {
   const settings = {
-    // No TCP: the socket's folder is the only door.
+    // No TCP: only the socket's folder gives access.
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',

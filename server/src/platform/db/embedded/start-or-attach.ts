@@ -168,7 +168,10 @@ async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: nu
   return false
 }
 
-/** Back ends that outlived a killed postmaster hold its shared memory. They end by themselves within moments; one deep in a long statement is helped. */
+/**
+ * Waits for back ends that outlived a killed postmaster and hold its shared memory. They end by themselves within
+ * moments; one in a long statement is terminated.
+ */
 async function waitForOrphans(folder: string, log: Log | undefined) {
   const patientUntil = Date.now() + 2000
   for (;;) {
@@ -226,7 +229,7 @@ export async function startOrAttach({
       }
       await delay(10)
     } else {
-      // An empty file is one being written this moment.
+      // An empty file is being written at this moment.
       if (file && file.text !== '') {
         removeStalePidFile(folder, file)
         log?.info({ pid: file.pid }, 'Removed the lock of a PostgreSQL that is gone')
@@ -243,7 +246,10 @@ export async function startOrAttach({
   }
 }
 
-/** Ends it in order (open transactions are rolled back); after `patienceMs` at once, which costs a recovery at the next start. */
+/**
+ * Stops it in order (open transactions are rolled back); after `patienceMs` at once, which costs a recovery at the next
+ * start.
+ */
 export async function stopPostmaster({ pid }: { pid: number }, patienceMs = 4000) {
   if (!isRunning(pid)) return
   signalProcess(pid, 'SIGINT')

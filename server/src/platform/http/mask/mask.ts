@@ -4,16 +4,16 @@ const secretKey =
   /pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$|^ticket$|^recoveryCodes$/i
 // Matches the field `code` of a reply envelope. A password that was sent as a number is masked all the same.
 const codeKey = /^code$/i
-/** Domains in which `code` is something typed or sent to sign in, and not the name of a record. */
+/** Domains in which `code` is typed or sent to sign in, and is not the name of a record. */
 const domainsOfCodes: ReadonlySet<string> = new Set(['session', ''])
 const personKey = /^(phone|mobile|contact|principal|e?mail|nickname|realName|personName)$/i
 /** Domains in which `name` is a person. */
 const domainsOfPeople: ReadonlySet<string> = new Set(['session', 'account', 'app-user'])
 const longest = 2000
-/** Keys of one object: more than a device report may hold. */
+/** Limit of keys per object: more than a device report may have. */
 const mostKeys = 250
 const deepest = 6
-/** A shorter secret is not looked for in other texts: it would be found in words. */
+/** A shorter secret is not searched for in other texts: it would match parts of words. */
 const shortestFound = 6
 const mostFound = 50
 
@@ -51,7 +51,7 @@ export function maskedCall(
   return { request: maskedAt(call.request, how, 0), response: maskedAt(call.response, how, 0) }
 }
 
-/** Gathers the values of secrets. */
+/** Collects the values of secrets. */
 function find(value: unknown, how: Masking, depth: number): void {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || depth >= deepest) return
   for (const [key, item] of Object.entries(value).slice(0, mostKeys)) {
@@ -78,7 +78,7 @@ function maskedAt(value: unknown, how: Masking, depth: number): unknown {
 }
 
 function maskedString(value: string, { found }: Masking): string {
-  // Cut behind the masking: half a secret is one too.
+  // The text is cut after masking, because half a secret is a secret too.
   let text = value.length > 2 * longest ? value.slice(0, 2 * longest) : value
   for (const secret of found) text = text.replaceAll(secret, '***')
   text = maskedText(text)

@@ -14,12 +14,12 @@ export type Delivery = Readonly<{
   payload: Buffer
   /** 0 if it needs no acknowledgement. */
   packetId: number
-  /** The broker has delivered it before, to the process that had this session then. */
+  /** The broker has delivered it before, to the former holder of this session. */
   again: boolean
 }>
 
 export type BrokerConnection = Readonly<{
-  /** The broker still had the session of this client id, with what it is subscribed to and what waits in it. */
+  /** The broker still had the session of this client id, with its subscriptions and waiting messages. */
   hadSession: boolean
   subscribe: (filters: readonly string[]) => Promise<void>
   unsubscribe: (filters: readonly string[]) => Promise<void>
@@ -51,7 +51,7 @@ export type ConnectionOptions = Readonly<{
 
 const keepAliveSeconds = 10
 const connectMs = 5000
-/** The broker keeps a session for so long: longer than a connector is away. */
+/** How long the broker keeps a session: longer than any outage of a connector. */
 const sessionSeconds = 86_400
 /** Marks our own publishes: a device may publish to the same topic. */
 const ownMark = 'brigade'
@@ -143,7 +143,7 @@ function onPacket(state: State, packet: Packet) {
 /** Pings the broker, and ends the connection if it is silent. */
 function watchBroker(state: State): NodeJS.Timeout {
   const timer = setInterval(() => {
-    // While we do not read we cannot receive a sign of life either.
+    // While reading is paused no sign of life can arrive.
     const since = Math.max(state.heardAt, state.heldSince === null ? 0 : performance.now())
     if (performance.now() - since > keepAliveSeconds * 1500) return fail(state, 'The broker is silent')
     return void state.requests.ping().catch(() => undefined)

@@ -11,10 +11,10 @@ export type BrokerRequests = Readonly<{
   rejectAll: (error: Error) => void
 }>
 
-/** Publishes have the message ids above. */
+/** Higher message ids are those of publishes. */
 const lastId = 1000
 
-/** `endError`: why the connection has ended; undefined while it is open. */
+/** `endError`: the reason why the connection has ended; undefined while it is open. */
 export function brokerRequests(write: (packet: Packet) => void, endError: () => Error | undefined): BrokerRequests {
   const answers = new Map<number, PromiseWithResolvers<void>>()
   const pings: PromiseWithResolvers<number>[] = []

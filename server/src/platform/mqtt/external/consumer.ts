@@ -47,7 +47,7 @@ export type ConsumerOptions = Readonly<{
 
 const clientIdOf = (slot: number): string => `brigade-consumer-${slot}`
 
-/** Keeps one numbered session at the broker connected, with growing pauses while it is away. */
+/** Keeps one numbered session at the broker connected; while the broker is unavailable, pauses grow. */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { address, slot, part, filters, formerFilters, log } = options
   const stopping = new AbortController()
@@ -127,7 +127,10 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   }
 }
 
-/** Waits until all is acknowledged and the broker, pinged twice, had nothing more, and ends the session. */
+/**
+ * Waits until everything is acknowledged and the broker, pinged twice, has delivered nothing more, and ends the
+ * session.
+ */
 async function drain(connection: BrokerConnection, unacknowledged: () => number) {
   let known = -1
   let quietTimes = 0

@@ -17,7 +17,7 @@ export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBat
   Readonly<{
     /** The key of the device that a topic belongs to; null if it belongs to none. */
     keyOf: (topic: string) => string | null
-    /** Resolves when these, in their order, are written. */
+    /** Resolves when these notices are written in their order. */
     onNotices: (notices: readonly Notice[]) => Promise<void>
   }>
 
@@ -32,7 +32,7 @@ export type ExternalOptions = Readonly<{
   /** Topics of devices; no message matches two of them. */
   filters: readonly string[]
   noticeFilters: readonly string[]
-  /** Topics of devices that only the process with the notices takes. None of them matches one of `filters`. */
+  /** Topics of devices that only the process with the notices consumes. None of them matches one of `filters`. */
   aloneFilters: readonly string[]
   /** Connections of this process. */
   connections: number
@@ -102,7 +102,7 @@ export async function openExternalBroker<T = unknown>(
   })
   await ready.promise
 
-  /** The connections take turns, so that none has to carry everything. */
+  /** Connections are used in turn, so that the load is spread. */
   function openConnection(): BrokerConnection | undefined {
     const open = [...consumers.values()].flatMap((consumer) => consumer.connection() ?? [])
     turn += 1
@@ -187,7 +187,7 @@ async function isStillHeld(store: SlotStore, slot: number): Promise<boolean> {
   return isHeld
 }
 
-/** Queues what the broker delivers; `done` acknowledges it. */
+/** Queues a delivery of the broker; `done` acknowledges it. */
 function deliver<T>(
   { hooks, held, instant, queue, notices }: Consuming<T>,
   slot: number,

@@ -10,10 +10,10 @@ export type Outgoing = Readonly<{
   stop: () => void
 }>
 
-/** Ids below are those of subscriptions. */
+/** Lower ids are those of subscriptions. */
 const firstId = 1001
 const lastId = 65_535
-/** A broker that takes nothing must not fill our memory. */
+/** A broker that accepts nothing must not fill our memory. */
 const mostWaiting = 20_000
 
 type Waiting = Readonly<{ topic: string; payload: string | Buffer; done: (isTaken: boolean) => void }>

@@ -11,7 +11,7 @@ export function disjointFilters(topics: readonly string[]): string[] {
   }
 }
 
-/** A level with anything unknown in it is unknown as a whole: MQTT has no wildcards within one. */
+/** A level with a placeholder becomes a wildcard as a whole: MQTT has no wildcards within a level. */
 const levelOf = (level: string) => (level.includes('{') ? '+' : level)
 
 /** Merges two filters that a common topic may match into one that matches both; undefined if there are none. */

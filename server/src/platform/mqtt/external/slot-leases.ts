@@ -44,7 +44,7 @@ type Options = Readonly<{
 
 type State = {
   own: Map<number, OwnUse>
-  /** Slots that this process has removed since the last look began. */
+  /** Slots that this process has removed since the last round began. */
   leftMeanwhile: Set<number>
   /** Slots of other processes, and since when each has not been renewed. */
   watched: Map<number, Readonly<{ renewedAt: string; sinceMs: number }>>

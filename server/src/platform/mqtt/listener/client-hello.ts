@@ -7,7 +7,7 @@ const clientHello = 1
 const clientKeyExchange = 16
 const recordHeaderBytes = 5
 
-/** The suites whose key is a pre-shared one: RFC 4785, 4279, 5487, 5489, 6209, 6367, 6655, 7905, 8442. */
+/** The suites with a pre-shared key: RFC 4785, 4279, 5487, 5489, 6209, 6367, 6655, 7905, 8442. */
 const pskSuites: readonly (readonly [from: number, to: number])[] = [
   [0x002c, 0x002e],
   [0x008a, 0x0095],

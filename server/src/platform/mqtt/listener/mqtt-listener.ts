@@ -15,13 +15,13 @@ export type ListenerOptions = Readonly<{
   host: string
   port: number
   log: Log
-  /** PEM. Left out: only pre-shared keys make TLS. */
+  /** PEM. Without it TLS needs a pre-shared key. */
   certificate?: Certificate | undefined
   /** The key of a TLS-PSK identity; undefined if it is unknown. */
   pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
   /** Longest WebSocket message. */
   mostMessageBytes: number
-  /** About as much is read over a WebSocket before its client has signed in. */
+  /** Approximate limit of bytes read over a WebSocket before authentication. */
   mostHelloBytes: number
   newcomers: Newcomers
 }>
@@ -34,7 +34,7 @@ export type MqttListener = Readonly<{
   close: () => void
 }>
 
-/** `G`, of GET: no MQTT packet and no TLS record begins so. */
+/** `G`, of GET: no MQTT packet and no TLS record begins with it. */
 const startOfRequest = 0x47
 
 /**
@@ -48,7 +48,7 @@ export async function listenMqtt(
 ): Promise<MqttListener> {
   const { log, pskOf, mostMessageBytes, mostHelloBytes } = options
   let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
-  // Pre-shared keys of TLS 1.2: 1.3 has others, which no Alink device uses.
+  // Pre-shared keys of TLS 1.2: TLS 1.3 has different ones, which no Alink device uses.
   const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
 
   const acceptWebSocket = webSocketAcceptor({ mostMessageBytes, mostHelloBytes }, accept)
@@ -59,7 +59,7 @@ export async function listenMqtt(
     acceptWebSocket(stream, origin)
   }
 
-  // The types leave out that a server's socket takes the callback as a server does.
+  // The types lack the callback, which a server's socket accepts as a server does.
   type Secured = tls.TLSSocketOptions & Pick<tls.TlsOptions, 'pskCallback'>
   function secure(stream: Duplex, settings: Secured, origin: Origin) {
     const secured = new tls.TLSSocket(stream, { isServer: true, ...settings })

@@ -16,7 +16,10 @@ export async function readCertificate(files: Files): Promise<Certificate> {
   return { cert, key }
 }
 
-/** Certificates are renewed while devices are connected: passes each new one on. A pair that is half written is read again later. */
+/**
+ * Certificates are renewed while devices are connected: passes each new one on. An incompletely written pair is read
+ * again later.
+ */
 export function watchCertificate(
   files: Files,
   { log, use, everyMs = lookEveryMs }: { log: Log; use: (certificate: Certificate) => void; everyMs?: number },

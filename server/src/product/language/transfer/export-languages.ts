@@ -52,7 +52,7 @@ export async function startLanguageExport(ctx: Ctx, wanted: LanguageExport): Pro
   return startJob(ctx, exportLanguages, wanted, { fileName: fileNameOf(ctx, wanted) })
 }
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export async function downloadLanguages(ctx: Ctx, wanted: LanguageExport): Promise<FileAnswer> {
   const { body } = await tableOf(ctx, wanted)
   return { body, mediaType: tableMediaTypes[wanted.format], fileName: fileNameOf(ctx, wanted) }

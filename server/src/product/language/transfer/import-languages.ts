@@ -120,7 +120,7 @@ const changedTexts = (
     }),
   )
 
-/** The head, and how many rows follow: the file is read whole before its first row does anything. */
+/** The header, and the number of rows: the whole file is read before its first row has an effect. */
 async function readWordColumns(work: Work) {
   const { head, total } = await readHead(work)
   const { at, repeated } = matchHead(head.map(plainHead), wordHeads)

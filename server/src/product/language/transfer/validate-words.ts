@@ -11,7 +11,7 @@ export type WordSheet = Readonly<{
   unknownAt: readonly number[]
   /** The keys of the product's words. */
   keys: ReadonlySet<string>
-  /** The row that first had a key. */
+  /** The first row of each key. */
   rowOf: Map<string, number>
 }>
 

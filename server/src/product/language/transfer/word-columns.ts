@@ -28,7 +28,7 @@ const byOtherName = new Map<string, string>(
     [languageWords[language].own.toLowerCase(), languageWords[language].en],
   ]),
 )
-/** A language may be called by its tag, or as it calls itself. */
+/** A language may be named by its tag, or by its own name. */
 export const plainHead = (cell: TableCell): TableCell => byOtherName.get(String(cell).trim().toLowerCase()) ?? cell
 
 export function wordColumns(languages: readonly LanguageTag[]): readonly TableColumn<WordRow>[] {
