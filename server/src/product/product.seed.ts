@@ -12,10 +12,10 @@ type SeededProduct = Readonly<{
   productKey: string
   name: Names
   networkType: NetworkType
-  /** Left out: Alink. */
+  /** By default Alink. */
   protocol?: Protocol
   note: string
-  /** Left out: that of its kind. */
+  /** By default the ready-made model of its kind. */
   model?: ReadyMadeKey
 }>
 type SeededSeries = Readonly<{ code: string; kind: DeviceKind; name: Names; products: readonly SeededProduct[] }>

@@ -25,7 +25,7 @@ const countedByProduct = (scope: DataScope) =>
     select product_id, sum(within)::int as devices
     from device_total_now where organisation_id = ${scope.organisationId} group by 1)`.as<'counted'>('counted')
 
-// The newest published version alone: reading its number needs no look into the model.
+// Only the number of the latest published version, which is read without loading the model.
 const newest = sql<{ version: number | null }>`lateral (
   select max(version) as version from thing_model where product_id = product.id)`.as<'newest'>('newest')
 
@@ -104,7 +104,7 @@ export async function listProductsById(db: Db, scope: DataScope, ids: readonly s
       'published.name as versionName',
       'published.functions',
       'draft.functions as draftFunctions',
-      // An empty draft of a product without a thing model is as good as none.
+      // An empty draft of a product without a thing model counts as none.
       sql<boolean>`draft.id is not null and draft.model is distinct from
         coalesce(published.model, '{"properties": [], "events": [], "services": []}')`.as('hasDraft'),
     ])

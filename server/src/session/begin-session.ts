@@ -16,7 +16,7 @@ type SigningIn = Pick<
   'db' | 'caches' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'
 >
 
-/** A disabled account begins nothing, nor does one of a disabled organisation. */
+/** A disabled account, or one of a disabled organisation, cannot begin a session. */
 export function requireOpen(
   ctx: Pick<SigningIn, 'clock' | 'actAs'>,
   account: SignInAccount,

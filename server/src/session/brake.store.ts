@@ -45,7 +45,7 @@ export async function brake(db: Db, { kind, account }: Braked, at: number): Prom
   return Math.max(1, row === undefined ? 1 : Date.parse(row.nextTryAt) - at)
 }
 
-/** The try was none that failed. */
+/** Takes the try back, because it did not fail. */
 export async function release(db: Db, { kind, account }: Braked): Promise<void> {
   await db
     .updateTable('signInBrake')

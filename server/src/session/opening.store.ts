@@ -145,7 +145,7 @@ export async function isOpeningRefused(db: Db, organisationId: string): Promise<
   return refusesOpening
 }
 
-/** Sessions in the console of an organisation end, and what they were opened for is noted as left. */
+/** Ends the sessions in the console of an organisation, and records their openings as left. */
 export async function endOpenedSessions(db: Db, organisationId: string, at: number): Promise<void> {
   await db
     .updateTable('session')

@@ -130,7 +130,7 @@ export async function revokeSessions(
   return Number(numUpdatedRows)
 }
 
-/** Sessions of an account that still open something, the last used first. */
+/** Sessions of an account that are still valid, the last used first. */
 export async function listOwnSessions(db: Db, accountId: string, at: number): Promise<Omit<OwnSession, 'current'>[]> {
   return db
     .selectFrom('session')

@@ -7,7 +7,7 @@ export type SignInMethod = 'password' | 'code' | 'oidc'
 
 export type SessionTable = {
   id: Generated<string>
-  /** SHA-256 of the token; the token itself is nowhere. */
+  /** SHA-256 of the token; the token itself is not stored. */
   tokenHash: Buffer
   accountId: string
   method: Generated<SignInMethod>
@@ -15,7 +15,7 @@ export type SessionTable = {
   userAgent: string
   createdAt: string
   lastSeenAt: string
-  /** Slides by 12 h. */
+  /** Prolonged to 12 h at each use. */
   expiresAt: string
   absoluteExpiresAt: string
   revokedAt: string | null
@@ -39,10 +39,10 @@ export type SignInFailureTable = {
   lockedUntil: string | null
 }
 
-/** Failures for one account from anywhere. */
+/** Failures for one account from all addresses. */
 export type SignInBrakeTable = {
   kind: 'sign-in' | 'prompt'
-  /** A sign-in name as the database lowers it, or for prompts an account's id. */
+  /** A sign-in name in the database's lower case, or for prompts an account's id. */
   account: string
   failures: number
   since: string
@@ -100,7 +100,7 @@ export type TwoStepTable = {
 
 export type RecoveryCodeTable = { accountId: string; place: number; codeHash: string; usedAt: string | null }
 
-/** The first proof of a sign-in was right, or the app of a session's account is being set up. */
+/** A sign-in with a correct first proof, or the set-up of the app for a session's account. */
 export type TwoStepTicketTable = {
   ticketHash: Buffer
   accountId: string

@@ -121,7 +121,7 @@ export async function useCode(db: Db, codeHash: Buffer, at: number): Promise<str
   return row?.accountId
 }
 
-/** One-time codes, and sign-ins that wait for their second step. */
+/** Deletes one-time codes, and sign-ins that wait for their second step. */
 export async function removeCodesOf(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()
   await db.deleteFrom('oneTimeCode').where('accountId', '=', accountId).execute()

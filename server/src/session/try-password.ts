@@ -9,12 +9,15 @@ import { countAttempt, forgetFailures, uncountAttempt } from './sign-in.store.ts
 const lockMs = sessionLimits.lockMinutes * 60_000
 
 type Counted = Readonly<{
-  /** The sign-in name as it was given. */
+  /** The sign-in name as typed. */
   account: string
   address: string
   /** The rate limit for failures from any address; null when the account knows the browser. */
   braked: Braked | null
-  /** A second step follows: being right here forgives no failures, or each right password would give the code five more tries. */
+  /**
+   * A second step follows: a right password must not clear the failures, or each right password would give the code
+   * five more tries.
+   */
   keepsFailures?: boolean
 }>
 type PasswordTry = Counted &

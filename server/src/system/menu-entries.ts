@@ -14,7 +14,7 @@ export function menuEntries(rows: readonly MenuRow[], isUsable: (row: MenuRow) =
   const entryOf = (row: MenuRow, isOpen: boolean): MenuEntry => {
     const childList = branch(row.id, isOpen)
     const isGroup = row.operationCode === null
-    // A group without anything in it, as an address elsewhere, is for everybody.
+    // A group without entries, such as an external address, is for everybody.
     const isHeld = isGroup
       ? childList.length === 0 || childList.some((child) => child.isPermission === 'Y')
       : isUsable(row)

@@ -6,7 +6,7 @@ import { loadAccess, type AccessOf } from './system.store.ts'
 
 export type OpenedOrganisation = Readonly<{ id: string; name: string; kind: OrganisationKind }>
 
-/** Why a console cannot be opened, or is open no longer. */
+/** The reason why a console cannot be opened, or is no longer open. */
 export type NotOpen = 'unknown' | 'disabled' | 'refused'
 
 /**

@@ -6,7 +6,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Together they may take this many threads of the pool that file and network look-ups share. */
+/** Limit of concurrent hashes: they use threads of the pool that file access and name resolution share. */
 const atOnce = 2
 const inTurn = limitConcurrency(atOnce)
 

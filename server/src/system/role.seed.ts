@@ -41,7 +41,7 @@ const isOwnWork = (row: MenuSeed): boolean =>
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
   nounOf(row) === 'account'
 
-/** The same of an organisation that sells: it has others below it, and keeps roles for them. */
+/** The same for an organisation that sells: it has others below it, and defines roles for them. */
 const isOrganisationWork = (row: MenuSeed): boolean =>
   isOwnWork(row) ||
   holding(

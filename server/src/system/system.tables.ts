@@ -67,7 +67,7 @@ export type AccountTable = {
   organisationId: string
   /** Null once it is deleted. */
   roleId: string | null
-  /** The sign-in name, compared without case; never used again. */
+  /** The sign-in name, compared ignoring case; it is never used again after a deletion. */
   account: string
   name: string
   phone: Generated<string>
@@ -85,7 +85,7 @@ export type AccountTable = {
   locale: Locale | null
   timeZone: string | null
   enabled: Generated<boolean>
-  /** Why it was disabled. */
+  /** The reason why it was disabled. */
   disabledReason: Generated<string>
   lastLoginAt: string | null
   createdAt: string
@@ -139,7 +139,7 @@ export type OperationChangeTable = {
 
 /** The readers of a line: the organisations above its actor and above the changed rows, at that time. */
 export type OperationScopeTable = { organisationId: string; loggedAt: string; lineId: string }
-/** `notBefore`: a number that is still counted up is sealed when its hour is over. */
+/** `notBefore`: a count that may still grow is sealed when its hour is over. */
 export type OperationFreshTable = { lineId: string; loggedAt: string; notBefore: string | null }
 
 export type OperationSealTable = {

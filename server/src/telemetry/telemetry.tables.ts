@@ -18,7 +18,7 @@ export type DeviceShadowTable = {
   /** Attributes of the shadow document that are not in the thing model. */
   extraReported: JsonDefault<Record<string, ExtraEntry>>
   extraDesired: JsonDefault<Record<string, ExtraEntry>>
-  /** The side of its limits that the device is on, and since when. */
+  /** The device's side of its limits, and since when. */
   sides: JsonDefault<Sides>
   /** The version at which desired values were last set by a person, or removed by the device. */
   desiredVersion: Generated<string>

@@ -38,7 +38,7 @@ export function* coolerLife({
   }
 }
 
-/** The day and month partitions of reports as old as these. */
+/** Makes the day and month partitions for reports of this age. */
 const makeRoom = async (db: Db, from: number, to: number) => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   await sql`select create_partitions(${day(from)}::date, ${day(to)}::date)`.execute(db)

@@ -48,7 +48,7 @@ async function migrateOnly(databaseUrl: string) {
   }
 }
 
-/** The schema alone, as every template begins. */
+/** Only the schema, the base of every template. */
 const bare: TestTemplate = {
   version: async () => (await readMigrations()).map(({ sha256 }) => sha256).join(),
   prepare: migrateOnly,
@@ -62,7 +62,7 @@ async function makeTemplate(server: string, name: string, template: TestTemplate
     await client.query(`select pg_advisory_lock(hashtext($1))`, [name])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 1) return
-    // Renamed when complete, so that a killed maker leaves nothing that looks finished.
+    // Renamed when complete, so that a killed process leaves nothing that looks finished.
     const partial = `${name}_partial`
     await client.query(`drop database if exists ${partial} with (force)`)
     await client.query(`create database ${partial} template ${basis} strategy file_copy`)

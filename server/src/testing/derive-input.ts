@@ -18,7 +18,7 @@ export type Field = Readonly<{
 /** One shape that an input may have: each branch of a union is a separate one. */
 export type Derived = Readonly<{ input: Readonly<Record<string, unknown>>; fields: readonly Field[] }>
 
-/** Ids as the contract writes them; a file's are longer. */
+/** The contract's patterns of ids; a file's ids are longer. */
 const idPatterns = new Set(['^[1-9]\\d{0,17}$', '^[a-z0-9]{20,40}$'])
 const idName = /(^|[a-z])ids?$|Ids?$|^department\d$|avatar|fileId/i
 

@@ -35,7 +35,7 @@ const longestMs = 15_000
 const clientIdOf = ({ productKey, deviceName }: Triple): string =>
   `${productKey}.${deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
 
-/** User name, password and client id as an SDK makes them. */
+/** User name, password and client id in an SDK's format. */
 export function signIn(triple: Triple): { clientId: string; username: string; password: string } {
   const clientId = clientIdOf(triple)
   const username = `${triple.deviceName}&${triple.productKey}`

@@ -12,7 +12,7 @@ export type FloodOptions = Readonly<{
   triples: readonly Triple[]
   /** Reports under way per device; a device's window is full until one is acknowledged. */
   inFlight: number
-  /** Reports a second over all devices, each its share; left out: as fast as they are acknowledged. */
+  /** Reports a second over all devices, shared equally; by default as fast as they are acknowledged. */
   perSecond?: number
 }>
 
@@ -49,7 +49,7 @@ function publishPacket(topic: string, payload: string, packetId: number, dup: bo
   return packet
 }
 
-/** Calls back with each packet's type and its first two payload bytes as a number; nothing that we are sent is larger than its buffer matters. */
+/** Calls back with each packet's type and its first two payload bytes as a number; incoming packets are small. */
 function packetReader(onPacket: (type: number, value: number) => void) {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk: Buffer) => {

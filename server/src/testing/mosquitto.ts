@@ -14,7 +14,7 @@ export type Mosquitto = AsyncDisposable &
     port: number
     url: string
     version: string
-    /** SIGKILL: no farewell. */
+    /** SIGKILL, without a DISCONNECT. */
     kill: () => Promise<void>
   }>
 

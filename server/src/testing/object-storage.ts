@@ -21,18 +21,18 @@ export type ObjectStorage = AsyncDisposable &
   Readonly<{
     /** The settings in the form of the program's environment. */
     settings: Readonly<Record<'S3_URL' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>>
-    /** Reads the bucket without the program: the keys of all objects, and the ids of unfinished uploads. */
+    /** Reads the bucket directly: the keys of all objects, and the ids of unfinished uploads. */
     keys: () => Promise<string[]>
     unfinished: () => Promise<string[]>
     /** From now on nothing passes, including requests in progress. */
     cut: () => void
     mend: () => void
-    /** While true, one bit of each larger piece is turned on its way in. */
+    /** While true, one bit of each larger piece is flipped on its way in. */
     damage: (isOn: boolean) => void
     stop: () => Promise<void>
   }>
 
-/** A relay in front, so that the way to the storage can be cut like a cable. */
+/** A relay in front, so that the connection to the storage can be cut. */
 async function relayTo(port: number) {
   const open = new Set<net.Socket>()
   let isCut = false

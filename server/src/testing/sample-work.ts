@@ -113,7 +113,7 @@ export const sampleCheck = longWork({
 
 export const sampleWork = [sampleImport, sampleExport, sampleCheck]
 
-/** Starts long work as a handler would for this account's call. */
+/** Starts long work like a handler for this account's call. */
 export async function startAs<P>(
   app: TestApp,
   account: MadeAccount,

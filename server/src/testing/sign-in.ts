@@ -67,7 +67,7 @@ export async function giveTwoStep(
   return { secret, recoveryCodes }
 }
 
-/** The role that an account has requires two-step sign-in from now on, or does not any more. */
+/** Sets whether the role of an account requires two-step sign-in. */
 export async function requireTwoStep({ db }: Pick<TestApp, 'db'>, accountId: string, requiresTwoStep = true) {
   const { roleId } = await db
     .selectFrom('account')

@@ -15,7 +15,7 @@ import { testDatabase } from './database.ts'
 import type { TestTemplate } from './database.ts'
 import { sourcesHash } from './cluster/sources-hash.ts'
 
-/** Real time that a test may push forward: what waits for a deadline is reached, not slept for. */
+/** A real clock that a test may advance: deadlines are reached without sleeping. */
 export type TestClock = Clock & { advance: (ms: number) => void }
 
 export function testClock(): TestClock {
@@ -33,16 +33,16 @@ export type TestApp = App &
     clock: TestClock
     settings: Settings
     url: string
-    /** Makes a call as a client would: over HTTP. */
+    /** Calls over HTTP like a client. */
     ask: <E extends Endpoint>(endpoint: E, input: RequestOf<E>, options?: AskOptions) => Promise<Answer<ReplyOf<E>>>
   }>
 
 export type AskOptions = { token?: string; language?: string; form?: boolean; cookie?: string | undefined }
-/** `data` is the reply or the refusal; a call that replies nothing leaves the refusal. */
+/** `data` is the reply or the refusal; for a call without a reply it is only the refusal. */
 export type Answer<R> = {
   status: number
   envelope: Envelope<[R] extends [null] ? RefusalData : R & RefusalData>
-  /** `name=value` of the one it sets. */
+  /** `name=value` of the cookie that it sets. */
   cookie: string | undefined
 }
 

@@ -21,7 +21,7 @@ type Side = { version: VersionRow | null; model: ThingModel }
 /** The period that counts as use: product.md, Thing models. */
 const usedForMs = 30 * 86_400_000
 
-/** Two models side by side, what of the later breaks, and who uses what breaks. */
+/** Compares two models, with the breaking changes of the later one and the users of the changed functions. */
 export async function compareVersions(ctx: Reader, { productId, before, after }: Asked): Promise<Difference> {
   const { db, caller: scope } = ctx
   if (after === undefined) await requireDraftReader(ctx)

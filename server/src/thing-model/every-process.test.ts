@@ -99,7 +99,7 @@ test('what is published in one process holds at once in all of them, for devices
   const names = async (url: string) =>
     (await askAt(url, thingModelApi.properties, { productId })).data.map(({ identifier }) => identifier)
 
-  // Each has the first version in its memory now.
+  // Each process has the first version in its cache now.
   await device.report({ Speed: 9, Fan: 2 })
   await until('the report to be taken', async () => (await inShadow()).length > 0)
   assert.deepEqual(await inShadow(), [['Speed', 9]])

@@ -155,7 +155,7 @@ function isReported({ identifier, values }: Numbered): Sql {
   return sql`(${isThere} and ${isOutside(values, sql`(unfolded.reported -> ${sql.lit(identifier)} -> 'v')`)})`
 }
 
-/** Devices that posted an event: each is looked for in the index, so that nothing is read of those that did not. */
+/** Devices that posted an event: each is looked up in the index, so that no rows of other devices are read. */
 async function countPosters(
   db: Db,
   of: OfProduct,

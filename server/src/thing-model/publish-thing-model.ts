@@ -16,7 +16,7 @@ export async function publishThingModel(db: Db, publication: Publication): Promi
   const model = ThingModel.parse(publication.model)
   return transaction(db, async (trx) => {
     const { productId } = publication
-    // Two who publish at once get two versions, one after the other.
+    // Concurrent publications get two versions, one after the other.
     await lockProduct(trx, productId)
     const before = await findPublished(trx, productId)
     const version = (before?.version ?? 0) + 1

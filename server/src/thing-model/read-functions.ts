@@ -12,7 +12,7 @@ import { publishedModel } from './published-models.ts'
 type Reader = Pick<Ctx, 'db' | 'caches' | 'caller'>
 type Asked = z.output<typeof ModelSource>
 
-/** The model that a read speaks of: the newest published, from memory, or the draft for those who may see drafts. */
+/** The model that a read uses: the latest published, from memory, or the draft for those who may see drafts. */
 export async function modelAsked(ctx: Reader, { productId, source }: Asked): Promise<ThingModel> {
   if (source === 'published') {
     return ((await publishedModel(ctx, productId)) ?? refuse('thingModel.unpublished')).model

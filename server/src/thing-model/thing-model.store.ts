@@ -71,7 +71,7 @@ export async function listVersions(db: Db, scope: DataScope, productId: string):
 export type Publication = Readonly<
   Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
     written?: AsWritten
-    /** Left out: after its number, `3.0.0`. */
+    /** By default its number, `3.0.0`. */
     name?: string
     at: number
   }

@@ -40,7 +40,7 @@ export function isOutside(type: DataType, value: Sql): Sql {
   }
 }
 
-/** A member left out is none that is wrong; one that is not in the model is. */
+/** A missing member is valid; one that is not in the model is not. */
 function anyMemberOutside(members: readonly Readonly<{ identifier: string; dataType: PlainType }>[], value: Sql): Sql {
   const member = sql`member.value`
   const cases = members.map(

@@ -105,7 +105,7 @@ export async function listCodeTargets(db: Db) {
     .execute()
 }
 
-// Sending to them -----------------------------------------------------------------------------------------------------
+// Sending --------------------------------------------------------------------------------------------------------------
 
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
 

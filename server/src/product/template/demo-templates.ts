@@ -165,7 +165,7 @@ const cooler: Omit<Templates, 'distribution-network'> = {
   },
 }
 
-// How they come to a network -------------------------------------------------------------------------------------------
+// Network set-up ----------------------------------------------------------------------------------------------------
 
 const next = w('Next', '下一步')
 type Step = readonly [title: Words, text: Words, button: Words]

@@ -32,7 +32,7 @@ export async function listTemplates(db: Db, scope: DataScope, productId: string)
 }
 export type StoredTemplate = Awaited<ReturnType<typeof listTemplates>>[number]
 
-/** Their content alone. */
+/** Reads only the contents. */
 export async function listContents(db: Db, productId: string) {
   return db
     .selectFrom('productTemplate')

@@ -80,8 +80,9 @@ function across(): Point[] {
 }
 
 /**
- * Draws letters as a PNG: bent, turned, run into one another, crossed by a line and divided by a scratch, with dots around them.
- * It slows a simple script down and stops none that was trained for it: the brake bounds guessing (decision 0029).
+ * Draws letters as a PNG: bent, rotated, overlapping, crossed by a line and divided by a scratch, with dots around
+ * them. It slows a simple script down and stops none that was trained for it: the rate limit bounds guessing (decision
+ * 0029).
  */
 export function captchaPicture(letters: string): Buffer {
   const raster = inkRaster(width, height)

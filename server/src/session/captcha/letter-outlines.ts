@@ -7,8 +7,8 @@ export type Point = readonly [x: number, y: number]
 type Outline = readonly (readonly Point[])[]
 
 /**
- * The letters and digits of a captcha. Those that people take for another, in upper or lower case, are left out:
- * 0 O D Q G, 1 I L, 2 Z, 5 S, 8 B, 6, V U, F (E), N (H, M), 4 (a leaning A).
+ * The letters and digits of a captcha. Those that people confuse, in upper or lower case, are left out: 0 O D Q G, 1 I
+ * L, 2 Z, 5 S, 8 B, 6, V U, F (E), N (H, M), 4 (a leaning A).
  */
 export const captchaLetters = 'ACEHJKMPRTWXY379'.split('')
 

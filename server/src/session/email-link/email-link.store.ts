@@ -24,7 +24,7 @@ export async function lockAddressee(trx: Transaction, id: string): Promise<Addre
     .executeTakeFirst()
 }
 
-/** When the links of an account since a time were made, the newest first. Times are epoch ms. */
+/** The times at which the links of an account were made since a time, the newest first. Times are epoch ms. */
 export async function listLinksSince(db: Db, accountId: string, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('emailLink')

@@ -81,7 +81,7 @@ export async function authorisationUrl(provider: Provider, asked: Asked, at: num
 
 function clientAuthentication(server: AuthorizationServer, { clientSecret }: Provider) {
   if (clientSecret === undefined) return None()
-  // RFC 8414: who names no method takes the basic one.
+  // RFC 8414: without a list of methods the basic one applies.
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic') ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
 }

@@ -121,7 +121,7 @@ test('an opened console has the scope of the organisation, and of the codes thos
     403,
   )
   assert.equal((await app.ask(carriedCalls.distributor.carried, { id: hotel.id }, inside)).status, 403)
-  // Nor does the console give the account what it lacks itself.
+  // The console does not give the account codes that it lacks itself either.
   const weak = await make.account(app, { operationCodes: ['customer:open-console', 'oven:view'] })
   const narrow = await opened(hotel.id, weak)
   assert.equal((await app.ask(deviceCalls.oven.list, {}, narrow)).status, 200)

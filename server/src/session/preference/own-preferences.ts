@@ -35,7 +35,7 @@ export async function readOwnHabits({ db, caller }: Ctx): Promise<Record<string,
   )
 }
 
-/** The last to save wins: two tabs are one person. */
+/** The last save wins: two tabs belong to one person. */
 export async function saveOwnHabits(
   { db, clock, caller }: Ctx,
   { body }: { body: { list: string; habits: TableHabits } },

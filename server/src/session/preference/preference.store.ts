@@ -5,7 +5,7 @@ import type { PreferenceTable } from './preference.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Two saves of one account wait for each other, so that limits hold. */
+/** Serialises the saves of one account, so that limits hold. */
 export async function lockAccount(trx: Transaction, accountId: string): Promise<void> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
@@ -14,7 +14,7 @@ export async function listHabits(db: Db, accountId: string): Promise<{ list: str
   return db.selectFrom('accountHabit').select(['list', 'habits']).where('accountId', '=', accountId).execute()
 }
 
-/** Other lists than this one that the account keeps anything of. */
+/** Counts the other lists for which the account has stored anything. */
 export async function countOtherLists(
   db: Db,
   table: PreferenceTable,

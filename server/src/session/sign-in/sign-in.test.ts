@@ -149,7 +149,8 @@ test('a wrong account takes as long as a wrong password', async () => {
       times[kind].push(performance.now() - started)
     }
   }
-  // The quickest of each: what a busy machine adds is not ours. Without the hash the unknown would take a fraction.
+  // The minimum of each is compared, without the load of a busy machine. Without the hash the unknown account would
+  // take a fraction.
   const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   assert.ok(unknown > known * 0.35 && known > unknown * 0.35, `${known} ms, ${unknown} ms`)
 })
@@ -196,7 +197,7 @@ test('another spelling of an account has no tries of its own, and says nothing o
   assert.match(answers.finja, /session\.locked$/)
 })
 
-/** Four tries from each of so many addresses: none of them is locked. */
+/** Four tries from each of the addresses, so that none of them is locked. */
 async function guess(account: string, addresses: number, network: string) {
   const answers: unknown[] = []
   for (let round = 0; round < addresses * 4; round += 1)

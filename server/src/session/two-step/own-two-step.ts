@@ -70,7 +70,7 @@ export async function confirmTwoStep(ctx: Ctx, { body }: { body: SecondStep }): 
   if (step === undefined) refuse('session.wrongEnrolment', undefined, { fields: { code: 'session.wrongEnrolment' } })
   const { shown, hashes } = await makeRecoveryCodes()
   await transaction(db, async (trx) => {
-    // A reset takes the ticket with it.
+    // A reset deletes the ticket too.
     if (!(await claimTicket(trx, ticketHash))) refuse('session.ticketOver')
     await insertTwoStep(trx, { accountId, secret, step, hashes, at }, true)
   })

@@ -87,7 +87,7 @@ export async function spendRecoveryCode(
 
 /** Returns whether there was any. Tickets are deleted with it. */
 export async function removeTwoStep(db: Db, accountId: string): Promise<boolean> {
-  // First, so that an app that is being confirmed at this moment is waited for, and removed with it.
+  // Tickets are deleted first, so that an app that is being confirmed at this moment is waited for, and removed too.
   await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()
   const { numDeletedRows } = await db.deleteFrom('twoStep').where('accountId', '=', accountId).executeTakeFirst()
   return numDeletedRows > 0n
@@ -114,7 +114,7 @@ export type Ticket = Readonly<{
   accountId: string
   method: SignInMethod
   passwordMark: Buffer
-  /** Sealed; of an app that is being set up. */
+  /** Sealed; only for an app that is being set up. */
   secret: Buffer | null
 }>
 /** The permitted user of a ticket: the browser that signs in, or the session that sets it up from within. */

@@ -168,7 +168,7 @@ export async function listOrganisationsAbove(db: Db, scope: DataScope, id: strin
     .execute()
 }
 
-/** Names to choose from, by name. `successorOf`: those of the same organisation or one above, without that account. */
+/** Account options, by name. `successorOf`: accounts of the same organisation or one above, without that account. */
 export async function listAccountOptions(
   db: Db,
   scope: DataScope,
@@ -245,7 +245,9 @@ export const removed = (at: number): Updateable<AccountTable> => ({
   lastLoginAt: null,
 })
 
-/** The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. */
+/**
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name, the second is refused.
+ */
 export async function refusingTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

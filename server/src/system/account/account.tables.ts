@@ -7,7 +7,7 @@ export type AccountActTable = {
   actedAt: string
   act: AccountAct
   accountId: string
-  /** Null: who can run commands on the machine. */
+  /** Null: a person with access to the machine. */
   actorId: string | null
   announcedTo: 'administrators' | 'owner'
 }

@@ -55,7 +55,7 @@ const isSignedIn = async ({ token }: Pick<MadeAccount, 'token'>) =>
 const Refused = z.object({ fields: z.record(z.string(), z.unknown()).default({}) })
 const fieldsOf = ({ envelope }: { envelope: { data: unknown } }) =>
   Object.keys(Refused.safeParse(envelope.data).data?.fields ?? {})
-/** So long from now, but for the seconds that a test takes. */
+/** Whether a time is this long from now, apart from the seconds that a test takes. */
 const isNear = (instant: string | null | undefined, ms: number) =>
   Math.abs(Date.parse(instant ?? '') - app.clock.now() - ms) < 30_000
 const reasons = async (id: string) => (await detail(id)).blocks.map(({ reason }) => reason)

@@ -32,7 +32,7 @@ import {
   tellAdministrators,
 } from './require-manageable.ts'
 
-/** A role that fits the organisation and gives nothing that the caller lacks. */
+/** Requires a role that fits the organisation and gives no code that the caller lacks. */
 async function requireRole(trx: Transaction, caller: Ctx['caller'], wish: { roleId: string; organisationId: string }) {
   const role = await findRoleFor(trx, wish)
   if (role === undefined) return refuse('field.refused', undefined, { fields: { roleId: 'account.unknownRole' } })

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { removeActsBefore } from './account-act.store.ts'
 
-/** The operation log keeps what was done for longer. */
+/** The operation log keeps the acts for longer. */
 const keptMs = 90 * 86_400_000
 
 /** Acts on administrators are shown for a month and deleted after three. */

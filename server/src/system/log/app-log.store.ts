@@ -68,7 +68,7 @@ export async function findAppPage(db: Db, scope: DataScope, search: AppLogSearch
   return { list, ...counted }
 }
 
-/** Undefined for a line that the caller does not read. */
+/** Undefined for a line that the caller may not read. */
 export async function findAppLine(db: Db, scope: DataScope, id: string) {
   return seenLines(db, scope)
     .select([...columns, 'appLog.method', 'appLog.path', 'appLog.request', 'appLog.response'])

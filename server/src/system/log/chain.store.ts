@@ -15,7 +15,7 @@ export const canonical = sql<string>`jsonb_build_array(l.id::text, l.operation_i
 export const changesText = sql<string>`coalesce((select string_agg(jsonb_build_array(c.id::text, c.table_name, c.row_id, c.action, c.account_id::text,
   c.call, c.before, c.after, c.scope::text)::text, chr(30) order by c.id)
   from operation_change c where c.operation_id = l.operation_id), '')`
-/** The hash of all changes: an import has a hundred thousand, which need not travel. */
+/** The hash of all changes: an import has a hundred thousand, which need not be transferred. */
 const changes = sql<string>`encode(sha256(convert_to(${changesText}, 'UTF8')), 'hex')`
 /** Null if the body was erased. */
 const bodyHash = sql<Buffer | null>`(select sha256(b.salt || convert_to(coalesce(b.request::text, '') || chr(31) || coalesce(b.response::text, ''), 'UTF8'))
@@ -182,7 +182,7 @@ export async function countSpokenOf(db: Db): Promise<bigint> {
   return BigInt(rows[0]?.n ?? '0')
 }
 
-/** A line that is neither sealed nor waits to be, older than any that is just being written. */
+/** Finds a line that is neither sealed nor waiting to be, and older than any that is just being written. */
 export async function findUnsealed(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select l.id from operation_log l
@@ -196,7 +196,7 @@ export async function findNewestCheckpoint(db: Db) {
   return db.selectFrom('chainCheckpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The newest that is outside too. */
+/** The newest checkpoint that was also stored outside. */
 export async function findNewestLeft(db: Db) {
   return db
     .selectFrom('chainCheckpoint')

@@ -134,7 +134,7 @@ export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) 
   return { list, ...counted }
 }
 
-/** Undefined for a line that the caller does not read. */
+/** Undefined for a line that the caller may not read. */
 export async function findLine(db: Db, scope: DataScope, id: string) {
   return rowsOf(db, scope).where('line.id', '=', id).executeTakeFirst()
 }

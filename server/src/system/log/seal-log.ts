@@ -30,7 +30,7 @@ export async function sealFresh(db: Db, at: number, { waits }: { waits: boolean 
   }
 }
 
-/** Gives lines to the changes that have none. `loose`: how old they are by then; on the database's clock, as they are. */
+/** Writes lines for changes that have none. `loose`: their age by then, on the database's clock. */
 export async function sweep(db: Db, loose: Readonly<{ call: number; none: number }> = looseAfter): Promise<number> {
   return transaction(db, async (trx) =>
     (await lockSealing(trx)) ? sweepChanges(trx, { ...loose, now: Date.now() }) : 0,
@@ -43,7 +43,7 @@ export function startSealing({ db, clock, log, settings }: Platform): Running {
   let isNoted = false
   return repeat(
     async () => {
-      // Before the first months are dropped by it.
+      // Recorded before the first months are dropped by this retention.
       if (!isNoted) await noteKeptDays(db, settings.retention.operationLogDays, clock.now())
       isNoted = true
       if (Date.now() - sweptAt >= sweepEveryMs) {

@@ -5,12 +5,12 @@ import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { countMoreRefused, recordOperation, type RefusedCall } from './record-operation.store.ts'
 
-/** Rows of one address in an hour; what it does beyond is a number in one row more. */
+/** Rows of one address in an hour; further calls are only counted in one more row. */
 const mostRows = 10
 const hourMs = 3_600_000
-/** The number in that row is behind by as much at most. */
+/** The stored count lags by this time at most. */
 const flushMs = 30_000
-/** Its row may be sealed so long after its hour: all processes have written their number by then. */
+/** The row is sealed this long after its hour: all processes have written their counts by then. */
 const sealAfterMs = 300_000
 /** Addresses counted separately in a process; all others share one entry. */
 const mostAddresses = 10_000
@@ -23,7 +23,7 @@ type Seen = {
   more: number
   savedMore: number
   rowId: string | null
-  /** The first of them, without what it carried: that may be 64 KB. */
+  /** The first of them, without its input, which may be 64 KB. */
   first: RefusedCall
 }
 
@@ -115,7 +115,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
   }
 }
 
-/** `{ names }` of the fields of an input, without what stood in them. */
+/** `{ names }` of the fields of an input, without their values. */
 function namesIn(value: unknown): unknown {
   const names: string[] = []
   const visit = (at: unknown, path: string, depth: number) => {

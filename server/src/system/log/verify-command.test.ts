@@ -20,7 +20,7 @@ import { until } from '../../testing/until.ts'
 import { writeCheckpoint } from './checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
-/** `npm run verify-log` as it is run: a process that ends with a code. */
+/** Runs `npm run verify-log` as a process that ends with a code. */
 
 const program = path.join(import.meta.dirname, '../../verify-log.ts')
 let app: TestApp
@@ -122,7 +122,7 @@ test('the command names each kind of tampering, against a checkpoint kept outsid
   assert.equal(held.code, 0, held.printed)
 })
 
-/** The file that an export made. */
+/** Returns the file that an export made. */
 async function exported(from: TestApp, asked: RequestOf<typeof logApi.startExport>, token: string): Promise<string> {
   const { jobId } = (await from.ask(logApi.startExport, asked, { token })).envelope.data
   await until(

@@ -30,7 +30,7 @@ export async function changingMenus<T>(
 
 const sortStep = 10
 
-/** The row is the last under its parent. */
+/** Adds a row as the last one under its parent. */
 export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft): Promise<{ id: string }> {
   return changingMenus(asking, async (trx, rows) => {
     if ((await countMenus(trx)) >= menuLimits.rows) refuse('menu.tooMany', { rows: menuLimits.rows })
@@ -65,7 +65,7 @@ export async function updateMenu(asking: Asking, { id, updatedAt, ...fields }: M
   })
 }
 
-/** A row and all under it. Rows of the product, and rows that hold some, are refused. */
+/** Removes a row with all under it. Rows of the product, and rows that contain some, are refused. */
 export async function removeMenu(asking: Asking, id: string): Promise<null> {
   return changingMenus(asking, async (trx, rows) => {
     const branch = subtreeOf(rows, id)

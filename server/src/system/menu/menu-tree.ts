@@ -11,7 +11,7 @@ import { menuTree, type MenuSeed } from '../menu.seed.ts'
 import { seededOf } from '../seeded-menu.ts'
 import { findMenuPage, listStoredMenus, type StoredMenu } from './menu.store.ts'
 
-/** A row as the product brings it, and its place. */
+/** A row of the product, and its place. */
 export type SeedPlace = Readonly<{ seed: MenuSeed; index: number; parentKey: string | null }>
 
 const placesOf = (seeds: readonly MenuSeed[], parentKey: string | null): SeedPlace[] =>

@@ -37,7 +37,7 @@ function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boole
   return !isThisMachine(http.host) || (publicUrl !== undefined && !isThisMachine(new URL(publicUrl).hostname))
 }
 
-/** Accounts that the password printed in the documents opens, while other machines can reach the sign-in page. */
+/** Accounts that still have the published password, while other machines can reach the sign-in page. */
 export async function accountsWithPublishedPassword({ db, caches, settings }: Given): Promise<string[]> {
   if (!isReachableFromElsewhere(settings)) return []
   const found: string[] = []

@@ -18,7 +18,7 @@ import {
   writeRole,
 } from './role.store.ts'
 
-/** An organisation keeps roles for itself and for the kinds below it. */
+/** An organisation defines roles for itself and for the kinds below it. */
 function requireKinds(keeper: OrganisationKind, kinds: readonly OrganisationKind[]): void {
   if (kinds.some((kind) => kind !== keeper && !kindsUnder[keeper].includes(kind)))
     refuse('field.refused', undefined, { fields: { kinds: 'role.wrongKinds' } })

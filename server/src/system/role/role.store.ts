@@ -196,7 +196,9 @@ export async function findKind(db: Db, scope: DataScope, id: string): Promise<Or
   return row?.kind
 }
 
-/** The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. */
+/**
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name, the second is refused.
+ */
 export async function refusingTakenRoles<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

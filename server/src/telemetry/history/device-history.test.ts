@@ -408,7 +408,7 @@ test('the online log says how long each state lasted, across pages and refusals'
       ['connected', 1000],
     ],
   )
-  // The newest of the second page ends with an entry of the first.
+  // The newest state of the second page ends at an entry of the first page.
   assert.deepEqual(
     (await ask({ pageNum: 2 })).list.map((row) => row.lastedMs),
     [1000, 1000],

@@ -10,7 +10,7 @@ import { denialsOf, type Denial } from './denied-times.ts'
 import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 
-/** Reports as they were accepted, newest first: of some properties or of all. */
+/** Accepted reports, newest first: of some properties or of all. */
 export async function readHistory(
   cached: CachedDb,
   device: SeenDevice,
@@ -61,7 +61,7 @@ function valueOf({ number, text }: StoredReport, type: string | undefined): Valu
   try {
     return Value.parse(JSON.parse(text))
   } catch {
-    // Reported while the property was still a text.
+    // The value was reported while the property was still a text.
     return text
   }
 }

@@ -27,7 +27,7 @@ const daysAgo = (days: number) => startOfDay(app.clock.now()) - days * dayMs
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
 })
-// Tests push the clock on: past sessions, and past the partitions made before.
+// Tests advance the clock beyond sessions, and beyond the partitions made before.
 beforeEach(async () => {
   ;({ token } = await make.account(app, { role: 'administrator' }))
   await sql`select create_partitions(${iso(daysAgo(60))}::date, ${iso(daysAgo(-1))}::date)`.execute(app.db)

@@ -26,7 +26,7 @@ type Watch = Readonly<{
 
 /** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** So that a fleet that changes at once does not become one statement and one event of any size. */
+/** A fleet that changes at once must not become one statement and one event of any size. */
 const mostAtOnce = 500
 /** Commands of one device that may still move: more than 60 seconds' worth. */
 const watchedCommands = 50
@@ -83,7 +83,7 @@ async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): L
     if (changed.done === true) return
     const isMeant = changed.value.has(device.id) || changed.value.has(anybody)
     const devices = isMeant ? await readOne(ctx, device, sent) : undefined
-    // It was moved out of the caller's sight, with its customer or without, or it was removed.
+    // The device left the caller's scope, alone or with its customer, or it was deleted.
     if (devices?.length === 0) return
     yield devices === undefined ? undefined : { at: ctx.clock.now(), devices }
     next = changes.next()

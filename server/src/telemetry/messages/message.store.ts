@@ -130,7 +130,7 @@ export async function listMessages(
   return { ...page, list: page.list.map((row) => ({ ...row, dropped: row.dropped ?? [] })) }
 }
 
-/** Messages from an instant on, oldest first: what a live stream shows. */
+/** Messages from an instant on, oldest first, for a live stream. */
 export async function listMessagesSince(
   db: Db,
   device: SeenDevice,

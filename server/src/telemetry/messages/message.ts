@@ -85,15 +85,15 @@ export type ReadMessage = {
   isUntraced?: boolean
   values: ReadValue[]
   events?: readonly ReadEvent[]
-  /** The device's answer to a command of ours. */
+  /** The device's reply to a command. */
   commandReply?: { commandId: string; answers: Answered; code: number; reply: JsonValue }
-  /** The error that reading it ended in; the message is refused. */
+  /** The error of reading it; the message is refused. */
   fault?: unknown
   /** The answer to the device, sent once its message is committed. */
   answer?: OwnAnswer
   /**
-   * Needs the database: run within the transaction of its batch, after reports were written. May run again after a deadlock,
-   * or with other messages: what it does elsewhere belongs into `afterCommit`.
+   * Work that needs the database: it runs within the transaction of the batch, after reports were written. It may run
+   * again after a deadlock, or with other messages: effects outside the transaction belong into `afterCommit`.
    */
   serve?: (trx: Transaction, serving: Serving) => Promise<Served>
 }
@@ -127,7 +127,10 @@ export type Attached = {
 }
 export type LinkMessage = Incoming & Readonly<{ attached?: Attached | undefined }>
 
-/** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
+/**
+ * Reads messages that concern devices other than the sender, or need the database to be understood: a gateway's pack,
+ * raw frames.
+ */
 export type EntryReader = Readonly<{
   reads: (topic: string) => boolean
   /** Returns one entry for each device concerned, including the sender's own (which carries the reply). */

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { withLockTimeout } from '../../platform/db/lock-timeout.ts'
 
 const dayMs = 86_400_000
-/** The trace of these days is whole: today and two days before, as people look into what happened lately. */
+/** The trace of today and the two days before stays complete, for people who investigate recent events. */
 const wholeDays = 2
 
 /**

@@ -60,7 +60,7 @@ export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[]
     where s.device_id = row.device_id`.execute(trx)
 }
 
-/** Crossings alone are written: a device that stays on its side costs nothing. */
+/** Only crossings are written: a device that stays on its side costs nothing. */
 export async function updateSides(
   trx: Transaction,
   crossed: readonly Pick<ShadowRow, 'deviceId' | 'sides'>[],

@@ -29,7 +29,7 @@ async function removeAbandoned() {
       if (file && isPostmasterOf(file, join(folder, 'cluster'))) await stopPostmaster(file, 0)
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Another user's: theirs to remove.
+      // The folder belongs to another user, who has to remove it.
     }
   }
 }

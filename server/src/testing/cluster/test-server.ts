@@ -38,7 +38,10 @@ async function startShared(): Promise<string> {
   return databaseUrl
 }
 
-/** The server that test databases live on: TEST_DATABASE_URL, or an embedded PostgreSQL, quick and forgetful, shared by all test processes. */
+/**
+ * The server for test databases: TEST_DATABASE_URL, or an embedded PostgreSQL without durability, shared by all test
+ * processes.
+ */
 export function testServer(): Promise<string> {
   const given = process.env['TEST_DATABASE_URL'] ?? process.env['TEST_SERVER_URL']
   shared ??= given ? Promise.resolve(given) : startShared()
@@ -60,7 +63,7 @@ export async function useOwnTestServer(): Promise<void> {
   process.env['TEST_SERVER_URL'] = await testServer()
 }
 
-/** Stops and removes the run's server, and those of runs that were killed. */
+/** Stops and removes the run's server, and those of killed runs. */
 export async function removeTestServer() {
   for (const folder of new Set([clustersFolder(), tmpdir()])) {
     for (const entry of readdirSync(folder)) {
@@ -69,7 +72,7 @@ export async function removeTestServer() {
       try {
         await remove(join(folder, entry))
       } catch {
-        // Another user's: theirs to remove.
+        // The folder belongs to another user, who has to remove it.
       }
     }
   }

@@ -12,7 +12,7 @@ export type Fetched = Readonly<{
   statusLine: string
   /** The value that it read; -1: it gave up. */
   contentLength: number
-  /** It went on waiting until the connection ended. */
+  /** True if it waited until the connection ended. */
   waitedForClose: boolean
   longestLine: number
   headBytes: number
@@ -51,7 +51,7 @@ export async function fetchAsSdk(port: number, path: string, host: string, from 
   const split = headEnd()
   const head = (split < 0 ? whole : whole.subarray(0, split)).toString('latin1')
   const lines = head.split('\r\n')
-  // It looks for the header as it is spelled here, and gives up without.
+  // The SDK looks for the header in this spelling, and gives up without it.
   const found = /Content-Length: (\d+)/.exec(head)
   const contentLength = found === null ? -1 : Number(found[1])
   if (contentLength >= 0) while (read().length < split + 4 + contentLength && !ended) await pause(5)

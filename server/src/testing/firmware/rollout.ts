@@ -136,7 +136,7 @@ export async function approve(rollout: Rollout, id: string) {
   return app.ask(upgradeTaskApi.approve, { id, updatedAt, password: testPassword }, approver)
 }
 
-/** The rows of a task as they are, by device and module. */
+/** The present rows of a task, by device and module. */
 const rowsOf = ({ app }: Rollout, taskId: string) =>
   app.db
     .selectFrom('upgradeDevice')
@@ -180,7 +180,7 @@ export async function hearOffer(device: FakeDevice, { sn, productKey }: Readonly
   return { payload, ...Offer.parse(JSON.parse(payload)).data }
 }
 
-/** An address as this test reaches it: the host of the settings is none. */
+/** A download address with the test's own host, because the host of the settings does not exist. */
 export const addressIn = (app: TestApp, url: string): string => app.url + new URL(url).pathname
 
 type Named = Readonly<{ sn: string; productKey: string }>

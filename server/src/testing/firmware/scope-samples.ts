@@ -5,7 +5,7 @@ const updatedAt = '2026-01-02T03:04:05.678Z'
 
 type Planted = Readonly<{ modelId: string; versionId: string; taskId: string }>
 
-/** A model, a version and a running task of the platform, which everybody's devices may be in. */
+/** Inserts a model, a version and a running task of the platform, which may include devices of any organisation. */
 export async function plantFirmware(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, productId }: Readonly<{ accountId: string; productId: string }>,

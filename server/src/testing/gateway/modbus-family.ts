@@ -67,7 +67,7 @@ export function startModem(
 export const reportedOf = async (app: TestApp, made: { id: string; sn: string; secret: string; productKey: string }) =>
   (await shadowOf(app, made).catch(() => undefined))?.reported ?? {}
 
-/** Enters a command as a person would, and waits until it is closed. */
+/** Sends a command like a person, and waits until it is closed. */
 export async function outcomeOfSet(
   app: TestApp,
   token: string,

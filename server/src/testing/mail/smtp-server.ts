@@ -18,7 +18,7 @@ export type SmtpServer = AsyncDisposable &
     url: string
     /** The mails accepted so far. */
     mails: readonly KeptMail[]
-    /** SIGKILL: connections break. */
+    /** SIGKILL: connections break off. */
     kill: () => Promise<void>
   }>
 

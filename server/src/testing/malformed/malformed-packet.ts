@@ -5,7 +5,7 @@ import type { Triple } from '../fake-device.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
-/** CONNECT as an SDK makes it. */
+/** CONNECT in an SDK's format. */
 export function connectPacket(triple: Triple, change: Partial<IConnectPacket> = {}): Buffer {
   const clientId = `${triple.productKey}.${triple.deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
   const username = `${triple.deviceName}&${triple.productKey}`

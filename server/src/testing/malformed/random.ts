@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Random, and the same again from the same seed. */
+/** Random values, reproducible by the seed. */
 export type Random = Readonly<{
   /** At least 0 and less than 1. */
   unit: () => number

@@ -32,7 +32,7 @@ export type FleetWish = Readonly<{
   port?: number
   speed?: number
   receiveBytes?: number
-  /** Lives that `keep` returned. */
+  /** Device states that `keep` returned. */
   saved?: Readonly<Record<string, unknown>>
 }>
 

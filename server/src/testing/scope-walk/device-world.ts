@@ -27,7 +27,7 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
   await db.updateTable('deviceState').set({ bound: true }).where('deviceId', '=', deviceId).execute()
 }
 
-/** A batch of commands that went to it. */
+/** Inserts a batch of commands to the device. */
 export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
   const { organisationId, productId, kind } = await db
     .selectFrom('deviceState')

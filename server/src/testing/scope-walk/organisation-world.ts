@@ -6,7 +6,7 @@ type Planted = Readonly<{ organisationId: string; kind: string; productId: strin
 export async function plantOwn({ db, clock }: TestApp, { organisationId, kind, productId, reason }: Planted) {
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   await db.transaction().execute(async (trx) => {
-    // It was announced long ago: a worker that announced it now would change what the walk compares.
+    // It counts as announced: a worker that announced it now would change the data that the walk compares.
     const announced = trx.selectFrom('messageSource').where('name', '=', 'console-opening')
     await announced.select('position').forUpdate().execute()
     const { id } = await trx

@@ -89,7 +89,7 @@ const summedTables = new Set([
   'statistic_span',
 ])
 
-/** The same, of columns. */
+/** The same for columns. */
 const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices' }
 
 /** Columns that name an owner, the nearest first. */

@@ -82,7 +82,7 @@ function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
   const page = <T>(list: T[]) => ({ list, total: list.length, pageNum: 1, pageSize: 80 })
   const leakyRoutes = implement(leakyApi, {
     list: async (_ctx, { query }) => page(await named(query.keyword).execute()),
-    // Sound until it is searched.
+    // Correct except for searches.
     searched: async (ctx, { query }) => {
       const rows = await named(query.keyword)
         .$if(query.keyword === undefined, (all) => all.where('id', 'in', within(db, ctx.caller)))
@@ -101,7 +101,7 @@ function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
       await db.updateTable('device').set({ name: body.name }).where('id', '=', body.id).execute()
       return null
     },
-    // Looks at the first alone.
+    // Checks only the first id.
     removeMany: async (ctx, { body }) => {
       const own = await db
         .selectFrom('deviceState')

@@ -9,7 +9,7 @@ import type { OwnedRow, Owner } from './owned-rows.ts'
 import { searchWord } from './scope-world.ts'
 import type { Organisation, World } from './scope-world.ts'
 
-/** Someone who looks, and the organisations they see. */
+/** A calling account, and the organisations it sees. */
 export type Viewer = Readonly<{
   organisation: Organisation
   visible: ReadonlySet<string>
@@ -46,7 +46,7 @@ export const isForeign = ({ organisation, visible }: Viewer, owner: Owner): bool
   !(visible.has(owner.organisationId) || owner.sharedWith?.has(organisation.id) === true) ||
   (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
 
-/** Ids by what they are ids of: theirs and everybody's, and others', owner by owner. */
+/** Ids by table: the caller's own and shared ones, and others', by owner. */
 export type Ids = Readonly<{
   own: ReadonlyMap<string, readonly string[]>
   foreign: ReadonlyMap<string, readonly (readonly string[])[]>

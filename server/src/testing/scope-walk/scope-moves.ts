@@ -16,7 +16,7 @@ import type { Organisation } from './scope-world.ts'
 /** A move away from the viewer, and back. */
 type Move = Readonly<{
   what: string
-  /** Devices that the viewer sees before it, and not after. */
+  /** Devices that the viewer sees before the move, and not after. */
   devices: readonly string[]
   /** The viewer for whom the streams are checked afterwards. */
   viewer: Organisation

@@ -62,7 +62,7 @@ export async function listen(walker: Walker, endpoint: Endpoint, input: unknown,
     const chunks: AsyncIterable<string> = body.pipeThrough(new TextDecoderStream())
     for await (const chunk of chunks) heard.text += chunk
   }
-  // It fails when we leave.
+  // It rejects when the test leaves the stream.
   void read()
     .catch(() => undefined)
     .finally(() => {

@@ -50,7 +50,7 @@ export type Walker = Readonly<{
   refresh: () => Promise<void>
   call: (endpoint: Endpoint, input: unknown) => Promise<Reply>
   open: (endpoint: Endpoint, input: unknown, signal: AbortSignal) => Promise<Response>
-  /** Notes what a reply shows of others', and whether it shows something of the caller's. */
+  /** Records foreign data in a reply, and whether it shows data of the caller's. */
   inspect: (endpoint: Endpoint, input: unknown, text: string) => Promise<void>
 }>
 
@@ -176,7 +176,7 @@ async function refreshRows({ db }: TestApp, viewer: Viewer): Promise<void> {
   )
 }
 
-/** The foreign rows as they are, each as a line. */
+/** The present foreign rows, each as a line. */
 export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise<ReadonlySet<string>> {
   await refreshRows(app, viewer)
   const rows = await readOwnedRows(app.db)
@@ -187,7 +187,7 @@ export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise
 }
 const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`
 
-/** Some calls at a time: each waits more than it works. */
+/** Several calls run concurrently, because each waits more than it works. */
 export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items[Symbol.iterator]()
   const processInBatches = async () => {
@@ -210,7 +210,7 @@ async function tryForeign(walker: Walker, endpoint: Endpoint, attempts: Iterable
   })
 }
 
-/** Every call with everything that names a foreign row; after each write the foreign rows are as before. */
+/** Every call with all inputs that name a foreign row; after each write the foreign rows have to be unchanged. */
 export async function walkForeign(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   const { viewer } = walker
   let before = await foreignRows(options, viewer)
@@ -250,7 +250,7 @@ export async function walkOwnReads(options: WalkOptions, walker: Walker): Promis
   return said
 }
 
-/** The same reads again, after foreign rows have changed: every figure is as it was. */
+/** The same reads again, after foreign rows have changed: every figure has to be unchanged. */
 export async function compareReads(walk: Walk, walker: Walker, before: readonly Said[]): Promise<void> {
   await eachOf(before, async ({ endpoint, input, text }) => {
     const again = steady((await walker.call(endpoint, input)).text)

@@ -121,7 +121,7 @@ export async function plantWorld(app: TestApp): Promise<World> {
 const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * 60_000).toISOString()
 let planted = 0
 
-/** Rows of every kind for one organisation; called again it has more of them. */
+/** Inserts rows of every kind for one organisation; a further call adds more. */
 export async function plantRows(app: TestApp, organisation: Organisation): Promise<void> {
   const { tag, id: organisationId, account, colleague, ovenProductId } = organisation
   for (const kind of ['oven', 'cooler'] as const) {
@@ -174,7 +174,7 @@ async function plantRole({ db, clock }: TestApp, organisationId: string) {
     .execute()
 }
 
-/** Every organisation keeps a list, so that none shows one from above. */
+/** Every organisation has a list, so that none shows one from above. */
 async function plantParts({ db }: TestApp, { tag, organisationId }: { tag: string; organisationId: string }) {
   await db
     .insertInto('partList')

@@ -91,7 +91,7 @@ const faultsFolded = ({ app }: WalkOptions) =>
     30_000,
   )
 
-/** Lines are sealed, and loose changes given lines, a while after they were written: here before they are read and compared. */
+/** Waits until lines are sealed and loose changes have lines, which happens a while after they were written. */
 async function logSettled({ app }: WalkOptions) {
   await sweep(app.db, { call: 0, none: 0 })
   await sealFresh(app.db, app.clock.now(), { waits: true })

@@ -101,7 +101,7 @@ function searchesOf(raw: Raw, ask: NaiveAsk) {
   return counted
 }
 
-/** Seconds online of the refrigerators, and installed. */
+/** Seconds online of the refrigerators, and seconds installed. */
 function coolerTime(raw: Raw, ask: NaiveAsk) {
   let [online, installed] = [0, 0]
   for (const state of seen(raw, ask).installed.filter((row) => text(row, 'kind') === 'cooler')) {
@@ -145,7 +145,7 @@ function pointsOf(raw: Raw, identifier: string, ask: NaiveAsk) {
     (row) => text(row, 'deviceId'),
   )
 }
-/** Day by day, as a rise needs a report of at most the day before. */
+/** Counted day by day, because a rise needs a report of at most the day before. */
 function rises(raw: Raw, identifier: string, ask: NaiveAsk) {
   let sum = 0
   for (const points of pointsOf(raw, identifier, ask).values())

@@ -133,7 +133,7 @@ const pick = <T>(all: readonly T[], index: number): T => {
   return one
 }
 
-/** Turns that end in the state that the device is in now. */
+/** Inserts switches that end in the device's present state. */
 async function plantOnline({ app: { db }, world, ago }: Planting) {
   for (const deviceId of world.coolers) {
     const { online } = await db
@@ -206,7 +206,7 @@ async function plantPeople({ app: { db }, world, now, upTo, ago }: Planting) {
       .returning('id')
       .executeTakeFirstOrThrow()
     people.push(id)
-    // The last but one has no device.
+    // The last but one organisation has no device.
     for (let count = 0; count < (index === 8 ? 0 : 1 + (index % 3)); count += 1)
       await db
         .insertInto('deviceBinding')

@@ -60,7 +60,7 @@ export async function importModel(
 /** Limit of reported problems for one file. */
 const mostProblems = 1000
 
-/** Each problem at its place: the file within a ZIP, and the path in its document. */
+/** Each problem with its place: the file within a ZIP, and the path in its document. */
 function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {
   const inChinese = sayModelFileIssues(issues, 'zh')
   const fields = sayModelFileIssues(issues, 'en').map(({ file, path, message }, index): [string, TextRef] => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from '../../start-app.ts'
 
-/** An open fault, a closed one and what was done about them. No worker runs that would make them of events. */
+/** Inserts an open fault, a closed one and their acts. No worker runs that would make them from events. */
 export async function plantFaults(
   { db, clock }: TestApp,
   { deviceId, accountId, secret }: Readonly<{ deviceId: string; accountId: string; secret: string }>,

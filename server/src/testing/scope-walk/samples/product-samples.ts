@@ -56,7 +56,7 @@ export const productSamples: Readonly<Record<string, Readonly<Record<string, unk
     updatedAt: null,
   },
   'product.saveNetwork': { updatedAt: null },
-  // German is deleted before.
+  // German was deleted by an earlier call.
   'product.publishLanguages': { languages: ['fr'] },
   'thing-model.serviceShadow': { identifier: plantedService },
   'thing-model.addProperty': { definition: property() },
