@@ -28,7 +28,7 @@ try {
     try {
       await rescue(postgres.databaseUrl)
     } finally {
-      // What ran before us runs on.
+      // A PostgreSQL server that ran before keeps running.
       if (!postgres.isAttached) await stopPostmaster(postgres)
     }
   } else await rescue(databaseUrl)

@@ -74,7 +74,7 @@ export { RescueRefused, rescueAdministrator } from './session/account/rescue-adm
 export { roles } from './platform/program/start-program.ts'
 export type { App, Role } from './platform/program/start-program.ts'
 export type { Prepared } from './platform/program/prepare.ts'
-export { checkLog } from './system/log/keep-checkpoints.ts'
+export { checkLog } from './system/log/checkpoints.ts'
 export { exitCodes } from './system/log/verify-log.ts'
 export { reconcileDays } from './statistics/run/recount.ts'
 
@@ -93,7 +93,7 @@ export const prepare = (options: PrepareOptions): Promise<Prepared> =>
 export const keptDaysOf = (retention: Settings['retention']): Readonly<Record<string, number>> =>
   Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.retention?.(retention) ?? {})))
 
-/** Starts the roles asked for, on a database that `prepare` has been through. */
+/** Starts the requested roles on a database that `prepare` has completed. */
 export const startApp = ({ longWork, record = strangerLog, ...options }: AppOptions): Promise<App> =>
   startProgram(options, partsOf(longWork ?? domains.flatMap((domain) => domain.longWork ?? []), record))
 
@@ -102,7 +102,7 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     routes: domains.flatMap(({ routes = [] }) => routes),
     authenticate: (platform) => (token, asked) =>
       isWallToken(token) ? authenticateLink(platform, token, asked) : authenticate(platform, token, asked),
-    // Whoever holds a wall link is known, and may do nothing here.
+    // A valid wall link may not do anything in the phone app.
     authenticateApp: (platform) => (token, said) =>
       isWallToken(token) ? refuse('session.notAuthorised') : authenticateApp(platform, token, said),
     plainRoutes: [

@@ -16,7 +16,7 @@ try {
         ? 'Say which backup: npm run restore -- <its folder>'
         : 'Say where to: npm run backup -- <a new folder>',
     )
-  // A folder is named from where the person stands, which npm leaves.
+  // A relative folder is resolved from the person's working directory, because npm changes it.
   const folder = resolve(process.env['INIT_CWD'] ?? '', place)
   const places = readPlaces(process.env, readSettingsFile(process.env))
   await (command === 'backup' ? backUp(places, folder, say) : restore(places, folder, say))

@@ -10,7 +10,7 @@ import { makeAccount } from './testing/make-account.ts'
 import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
-/** Whole-product loops (architecture.md "One call, one object"): a new endpoint is covered without anyone remembering. */
+/** Loops over the whole product (architecture.md "One call, one object"): a new endpoint is covered automatically. */
 
 let app: TestApp
 let nobody: { token: string }
@@ -31,7 +31,7 @@ const Said = z.object({
   code: z.number(),
   msg: z.string(),
   data: z.preprocess(
-    // A list says nothing of a refusal.
+    // A list has no data of a refusal.
     (data) => (Array.isArray(data) ? {} : (data ?? {})),
     z.object({ fields: z.record(z.string(), z.string()).optional(), reason: z.string().optional() }),
   ),
@@ -171,7 +171,7 @@ test('every write leaves a line in the operation log, refused ones too', async (
     (endpoint) => endpoint.method === 'POST' && endpoint.log !== false && !isOfApp(endpoint),
   )
   assert.ok(writes.length > 5)
-  // Of an address without a session ten refused calls an hour have a row; the tests above used them up.
+  // Without a session an address gets rows for ten refused calls an hour; the tests above used them up.
   app.clock.advance(3_600_000 + 1000)
   for (const endpoint of writes) {
     const address = `write of ${nameOf(endpoint)}`

@@ -37,8 +37,8 @@ import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
 /**
- * Whatever reads bytes of strangers is given generated ones that are nearly right: nothing but a refusal comes out of it. With
- * `--everything` 10,000 for each reader, otherwise so many that the file takes some seconds. `MALFORMED_SEED` repeats a run.
+ * Every reader of untrusted bytes gets generated input that is nearly valid and may only refuse it. With `--everything`
+ * 10,000 inputs for each reader, otherwise so many that the file takes some seconds. `MALFORMED_SEED` repeats a run.
  */
 const perReader = process.env['TEST_EVERYTHING'] === 'on' ? 10_000 : 120
 
@@ -62,7 +62,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** What reads one kind of thing, given generated ones: names the one that something else than a refusal came out of. */
+/** Gives generated input to one reader and names the input that caused anything but a refusal. */
 async function tryReader(name: string, read: (random: Random) => unknown): Promise<void> {
   const random = randomFrom(seedOfRun)
   for (let number = 0; number < perReader; number += 1) {
@@ -115,14 +115,14 @@ for (const [name, pattern] of topics) {
       const faults: unknown[] = []
       const entriesOf = (message: Incoming) => readEntries(intake, { device }, message, readers)
       await ingest(intake, messages, entriesOf, app.clock.now(), (error) => faults.push(error))
-      // Of more in a second the guard against floods would refuse some unread.
+      // With more messages in a second the rate limit would refuse some unread.
       app.clock.advance(1000)
       assert.deepEqual(faults, [], `MALFORMED_SEED=${seedOfRun}, ${number} and following`)
     }
   })
 }
 
-/** Throws when it is read for the first time: an exception planted in whatever reads it. */
+/** A payload that throws when it is first read: an exception planted in its reader. */
 function trap(text: string): Buffer {
   const bytes = Buffer.from(text)
   let wasRead = false

@@ -32,7 +32,7 @@ async function isPasswordOf(dataDir: string, account: string, password: string):
   }
 }
 
-/** All that a start prints: steps, addresses and how to sign in. */
+/** All lines that a start prints: steps, addresses and the first sign-in. */
 const printedLine =
   /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, connector … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
 
@@ -51,7 +51,7 @@ async function freePorts(): Promise<{ HTTP_PORT: string; MQTT_PORT: string }> {
   return { HTTP_PORT: String(http.port), MQTT_PORT: String(mqtt.port) }
 }
 
-// A test that fails leaves its program running, and that would keep this process waiting for its words.
+// A failing test leaves its program running, and its open pipes would keep this process alive.
 const programs = new Set<ChildProcess>()
 after(() => {
   for (const child of programs) child.kill('SIGKILL')
@@ -125,7 +125,7 @@ function family(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return [pid, ...children.map(Number).flatMap(family)]
 }
-/** Undefined for a process that has ended: what compresses the console ends by itself. */
+/** Undefined for a process that has ended: the compression of the console ends by itself. */
 function ownerOf(pid: number): number | undefined {
   try {
     return Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -38,7 +38,7 @@ const simulatorProgram = fileURLToPath(new URL('../../simulator/src/main.ts', im
 let other: OtherUser | undefined
 let file: Readonly<Record<string, unknown>> = {}
 
-/** Resolves when tools/start.mjs has built the console, to the seconds that it took. */
+/** Resolves when tools/start.mjs has built the console, with the build time in seconds. */
 const consoleBuilt =
   process.env['BRIGADE_CONSOLE'] === 'building'
     ? new Promise<number>((resolve) => {
@@ -65,7 +65,10 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** The environment of our own processes, which perhaps cannot read the settings file. They keep compiled code where they may write. */
+/**
+ * The environment of our own processes, which may be unable to read the settings file. They store compiled code where
+ * they may write.
+ */
 function environmentOf({ dataDir, mqtt }: Settings): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const places = other === undefined ? {} : { HOME: dataDir, NODE_COMPILE_CACHE: other.compiledDir }
@@ -89,12 +92,12 @@ function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
     HTTP_PORT: String(ports.http),
     MQTT_PORT: String(ports.mqtt),
     DEMO: settings.demo ? 'on' : 'off',
-    // The supervisor reads what they write.
+    // The supervisor reads their output.
     LOG_FORMAT: 'json',
   }
 }
 
-/** Warnings of Node that mean nothing to the person at the terminal. */
+/** Warnings of Node that do not help the person at the terminal. */
 const quiet = ['--disable-warning=ExperimentalWarning']
 
 /**
@@ -122,7 +125,7 @@ function brokerUrl({ mqtt: { broker } }: Settings): string | undefined {
 
 function simulatorProgramFor(settings: Settings) {
   return (ports: Ports): ChildProgram | undefined => {
-    // Without demo data there is no fleet that the server would know.
+    // Without demo data the server knows none of a simulated fleet's devices.
     if (!settings.simulator || !settings.demo || !existsSync(simulatorProgram)) return undefined
     const host = ['0.0.0.0', '::'].includes(settings.mqtt.host) ? '127.0.0.1' : settings.mqtt.host
     return {
@@ -140,7 +143,7 @@ function simulatorProgramFor(settings: Settings) {
   }
 }
 
-/** How to sign in first. A password that was generated is printed this once. */
+/** Instructions for the first sign-in. A generated password is printed only this once. */
 function signInLines({ demo, presetPassword, isPresetMade }: Settings, isNew: boolean): string[] {
   if (demo) return [`  Sign in   admin / ${presetPassword}`]
   if (!isNew || !isPresetMade) return []
@@ -273,7 +276,7 @@ try {
     if (other !== undefined) {
       become(other.user)
       leaveUnreadable(settings.dataDir)
-      // Whoever started us needs root no longer either.
+      // The parent process gives up root too.
       process.send?.({ user: other.user })
     }
     requireReadable(settings)

@@ -21,7 +21,7 @@ import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-/** Bad MQTT: 10,000 malformed packets and payloads, while healthy devices go on reporting and lose nothing. */
+/** Bad MQTT: 10,000 malformed packets and payloads, while healthy devices continue reporting and lose nothing. */
 
 const counts = { payloads: 6000, packets: 1500, connects: 1500, strangers: 700, halves: 300 }
 const atOnce = 8
@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Healthy devices that report, one report after the other; each counts on. */
+/** Healthy devices that report one value after the other, each with a counter. */
 async function keepReporting() {
   const stopping = { now: false }
   const running = healthy.map(async (made) => {
@@ -62,7 +62,7 @@ async function keepReporting() {
   }
 }
 
-/** Does the work `count` times, some at once; each worker with a number of its own. */
+/** Runs the work `count` times with some concurrency; each worker has its own number. */
 async function often(count: number, work: (worker: number) => Promise<void>): Promise<void> {
   let left = count
   const run = async (worker: number) => {
@@ -81,7 +81,7 @@ const connection = () => {
   return socket
 }
 
-/** Says it and waits for the connection to end, which the other side does, or we do where it may stay open. */
+/** Sends bytes and waits for the end of the connection, by the server, or by us if it may stay open. */
 async function sayAndEnd(bytes: Buffer, patienceMs: number): Promise<void> {
   const socket = connection()
   const closed = once(socket, 'close')
@@ -98,7 +98,10 @@ async function admitted(triple: Triple): Promise<net.Socket> {
   return socket
 }
 
-/** Says nonsense under its own topics on one connection, some at once; answers how often it was acknowledged. */
+/**
+ * Sends senseless payloads under its own topics on one connection, some at once; returns the number of
+ * acknowledgements.
+ */
 async function talkNonsense(triple: Triple, count: number, random: Random): Promise<number> {
   const window = 20
   const socket = await admitted(triple)
@@ -114,7 +117,7 @@ async function talkNonsense(triple: Triple, count: number, random: Random): Prom
   let rest = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk])
-    // Answers come too, with payloads; whole packets only are looked at.
+    // Answers also come with payloads; only whole packets are examined.
     for (let next = lengthOf(rest); next !== undefined && rest.length >= next; next = lengthOf(rest)) {
       if (rest.readUInt8(0) === 0x40) acknowledged += 1
       if (rest.readUInt8(0) === 0x32) socket.write(pubackOf(rest.subarray(0, next)))
@@ -158,9 +161,9 @@ async function nuisance(seed: number): Promise<{ acknowledged: number }> {
     assert.ok(triple)
     await work(triple)
   }
-  // Where a device has signed in before, thousands of wrong sign-ins under its name keep it out no more.
+  // Thousands of wrong sign-ins under its name do not lock a device out of an address where it has signed in before.
   for (const triple of triples) (await admitted(triple)).destroy()
-  // Bytes dripped one at a time, and half packets that nothing follows: both stay while all else goes on.
+  // Bytes sent one at a time, and half packets without an end: both connections stay open during the test.
   const slow = triples.map((triple) => {
     const socket = connection()
     const bytes = connectPacket(triple)
@@ -189,7 +192,7 @@ async function nuisance(seed: number): Promise<{ acknowledged: number }> {
       const socket = await admitted(triple)
       const closed = once(socket, 'close')
       socket.write(wrongPacket(triple, victim, random))
-      // Half of them are taken over by the next connection of the same device, not ended by us.
+      // Half of them are replaced by the device's next connection instead of being closed by the test.
       await Promise.race([closed, wait(30)])
       if (random.chance(0.5)) socket.destroy()
     }),

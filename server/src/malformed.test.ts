@@ -17,13 +17,16 @@ import { makePerson } from './testing/person/make-person.ts'
 import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
-/** Bad input over HTTP: whatever comes, what goes back is a clear refusal; nothing fails, nothing is kept in memory. */
+/** Any bad input over HTTP is answered by a clear refusal; nothing fails, and no memory is retained. */
 
 const perDomain = 2000
 const atOnce = 8
-/** Requests to each domain before memory is measured, so that code that is compiled for it does not count. */
+/** Requests to each domain before memory is measured, so that the memory of compiled code is excluded. */
 const warmingUp = 100
-/** What may be kept after all of it, beyond what was kept when each domain had been called and the first had had all its requests. */
+/**
+ * Limit for memory retained at the end, above the level when each domain had been called and the first one was
+ * complete.
+ */
 const mostGrowthBytes = 24 * 1_048_576
 
 let app: TestApp
@@ -45,7 +48,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Signing out and changing the password are calls like any other: a session that they ended is made anew. */
+/** Signing out and changing the password are called too: a session that they ended is replaced. */
 async function freshToken(): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const at = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString()
@@ -67,7 +70,9 @@ async function freshToken(): Promise<string> {
   return token
 }
 
-/** Tokens of app users answer so many calls a minute, and the clock stands still here: each is used for fewer. */
+/**
+ * An app user's token allows a number of calls a minute, and the clock is frozen here: each token is used for fewer.
+ */
 const callsOfToken = 40
 function tokensOfPeople(): () => Promise<string> {
   let current = Promise.resolve('')
@@ -82,14 +87,14 @@ function tokensOfPeople(): () => Promise<string> {
   }
 }
 
-/** What is wrong with an answer; undefined where nothing is. */
+/** The fault of an answer; undefined if there is none. */
 function faultOf({ isUnframed }: MalformedRequest, reply: RawReply | undefined | 'silence'): string | undefined {
   if (reply === 'silence') return 'no answer'
   if (reply === undefined) return isUnframed ? undefined : 'the connection ended without an answer'
   const { status, headers, body } = reply
   if (status >= 200 && status < 300) return undefined
   if (status >= 500 || status < 400) return `status ${status}`
-  // Node answers a request without a Host by itself.
+  // Node itself answers a request without a Host.
   if (isUnframed) return undefined
   if (!/content-type: application\/json/i.test(headers))
     return `a refusal without an envelope: ${status} ${body.slice(0, 100)}`
@@ -130,7 +135,7 @@ async function badRequests(
   return { faults, statuses }
 }
 
-/** With TEST_ONLY_DOMAINS the calls of these alone: what a change can reach. */
+/** TEST_ONLY_DOMAINS limits the test to the calls of these domains. */
 const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
 const domains = [...Map.groupBy(allEndpoints, ({ domain }) => domain)].filter(
   ([domain]) => wanted === undefined || wanted.includes(domain),
@@ -149,7 +154,7 @@ for (const [index, [domain, endpoints]] of domains.entries()) {
         .join(', ')}`,
     )
     assert.deepEqual(faults.slice(0, 5), [], `${faults.length} faults; MALFORMED_SEED=${seedOfRun}`)
-    // Most of it is bad enough to be refused, or this would show nothing.
+    // Most input has to be bad enough to be refused, or this test would show nothing.
     const refused = [...statuses].reduce((sum, [status, count]) => sum + (status >= 400 ? count : 0), 0)
     assert.ok(refused > perDomain / 4, `only ${refused} were refused`)
     const held = await heldBytes()

@@ -8,8 +8,9 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { wallText, zoneOffset } from './platform/excel/zone-time.ts'
 import { readSettings, readSettingsFile, SettingsRefused } from './platform/settings.ts'
 
-// `npm run reconcile -- [--from DAY] [--to DAY]`, with the settings of `npm start`, whether the program runs or not: counts days of the
-// statistics again from the raw rows, by default the last 35, and says what was different. Exit 0 where nothing was, else 1.
+// `npm run reconcile -- [--from DAY] [--to DAY]`, with the settings of `npm start`, whether the program runs or not:
+// counts days of the statistics again from the raw rows, by default the last 35, and prints the differences. Exit 0 if
+// there were none, else 1.
 const mostDays = 400
 
 const Day = z.iso.date()
@@ -41,7 +42,7 @@ async function reconcile(): Promise<number> {
   try {
     return await count(postgres.databaseUrl)
   } finally {
-    // What ran before us runs on.
+    // A PostgreSQL server that ran before keeps running.
     if (!postgres.isAttached) await stopPostmaster(postgres)
   }
 }

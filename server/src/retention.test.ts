@@ -88,7 +88,7 @@ for (const [table, count, column, columns, values] of logs)
     const kept = await oldest(table, column)
     const limit = app.clock.now() - 400 * dayMs
     assert.ok(kept <= limit && kept > limit - 31 * dayMs, iso(kept))
-    // What is kept is all that was not in the months that are gone.
+    // The remaining rows are all those outside the dropped months.
     const left = after.at(0)?.slice(-6) ?? ''
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.table(table)} where to_char(${sql.ref(column)} at time zone 'UTC', 'YYYYMM') >= ${left}`.execute(
@@ -172,7 +172,7 @@ test('after two days a plain report keeps its payload once a minute; what was re
   const thin = ['first', null, 'in part', 'refused', 'set', 'event', 'next minute', 'today', 'today too']
   assert.equal(await thinMessages(app.db, app.clock.now()), 1)
   assert.deepEqual(await payloads(), thin)
-  // A second run finds nothing to do, and messages go on being written and removed.
+  // A second run finds nothing to do, and messages are still written and removed.
   assert.equal(await thinMessages(app.db, app.clock.now()), 0)
   assert.deepEqual(await payloads(), thin)
   await app.db

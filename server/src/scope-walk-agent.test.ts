@@ -1,5 +1,5 @@
 // @alone: leaves much memory behind.
 import { walkScopes } from './testing/scope-walk/walk-scopes.ts'
 
-/** As an agent, with organisations above, below and beside it. */
+/** The caller is an agent, with organisations above, below and beside it. */
 walkScopes(['A1'], { isWhole: false })

@@ -1,5 +1,5 @@
 // @alone: leaves much memory behind.
 import { walkScopes } from './testing/scope-walk/walk-scopes.ts'
 
-/** As a distributor, with organisations above, below and beside it. */
+/** The caller is a distributor, with organisations above, below and beside it. */
 walkScopes(['D1'], { isWhole: false })

@@ -12,7 +12,7 @@ import { startTestApp } from './testing/start-app.ts'
 
 const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
 
-/** What shows something of the opener itself: whose they are, and how they like their tables. */
+/** Calls that show facts of the opener itself: identity and table preferences. */
 const ofTheOpener = ['session.user', 'session.habits']
 
 /** Foreign ids are named to calls of these; the others look for them by the same scope, which is walked as an agent. */
@@ -27,7 +27,9 @@ const inOpened = allEndpoints.filter(
 const isWalked = (endpoint: Endpoint) =>
   named.includes(endpoint.domain) || ['device.oven.list', 'device.oven.detail'].includes(nameOf(endpoint))
 
-/** Three levels: what is above the opened agent is the distributor's and the platform's, what is beside it another distributor's. */
+/**
+ * There are three levels: above the opened agent are the distributor and the platform, beside it another distributor.
+ */
 test('a console that the platform has opened shows and touches nothing outside the organisation, nor what is the opener’s own', async () => {
   const app = await startTestApp({ roles: ['api'] })
   try {
@@ -45,7 +47,7 @@ test('a console that the platform has opened shows and touches nothing outside t
     const streams = inOpened.filter(({ domain }) => domain === 'job' || domain === 'session')
     await walkStreams({ ...options, endpoints: streams }, walk, walker)
     assert.deepEqual([...walk.findings], [])
-    // It was there: its own rows were shown.
+    // The console was really opened: its own rows were shown.
     if (wanted === undefined)
       assert.ok(
         walk.shownOwn.has('device.oven.list') && walk.shownOwn.has('customer.list'),

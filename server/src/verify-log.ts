@@ -11,9 +11,9 @@ import { startOrAttach, stopPostmaster } from './platform/db/embedded/start-or-a
 import { openDatabase } from './platform/db/open-database.ts'
 import { readSettings, readSettingsFile, SettingsRefused } from './platform/settings.ts'
 
-// `npm run verify-log -- [checkpoint files…]`, with the settings of `npm start`, whether the program runs or not;
-// `npm run verify-log -- --export FILE [checkpoint files…]` checks an exported file without any database.
-// Exit 0 held, 1 broken, 2 unchecked, 3 held only in itself.
+// `npm run verify-log -- [checkpoint files…]`, with the settings of `npm start`, whether the program runs or not; `npm
+// run verify-log -- --export FILE [checkpoint files…]` checks an exported file without any database. Exit 0 held, 1
+// broken, 2 unchecked, 3 held only in itself.
 type Outcome = keyof typeof exitCodes
 type Found = Readonly<{ outcome: Outcome; lines: bigint | number; fault: string | null; n: bigint | null }>
 
@@ -41,7 +41,7 @@ async function checkDatabase(given: readonly Checkpoint[]): Promise<Found> {
   try {
     return await check(postgres.databaseUrl)
   } finally {
-    // What ran before us runs on.
+    // A PostgreSQL server that ran before keeps running.
     if (!postgres.isAttached) await stopPostmaster(postgres)
   }
 }

@@ -1,7 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedAddressKeys, seedAppUsers } from './app-user.seed.ts'
 import { appUserJobs } from './forget-old.ts'
-import { eraseAgain, startNotingErasures } from './note-erasures.ts'
+import { eraseAgain, startRecordingErasures } from './record-erasures.ts'
 import { appTokenCache } from './token-cache.ts'
 import { phoneRoutes } from './phone/phone.routes.ts'
 import { appUserRoutes } from './staff/app-user.routes.ts'
@@ -16,7 +16,7 @@ export const appUserDomain: DomainManifest = {
     { phase: 'content', run: seedAddressKeys },
     { phase: 'content', run: eraseAgain },
   ],
-  workerLoops: [startNotingErasures],
+  workerLoops: [startRecordingErasures],
   jobs: appUserJobs,
   caches: { access: [appTokenCache] },
 }

@@ -17,7 +17,7 @@ const demo: readonly AppUserDraft[] = [
 
 const sharing = { en: 'Share a device with the people of your kitchen', zh: '支持邀请同事共用设备' }
 const steadier = { en: 'Connects faster, and finds its way back after a lost network', zh: '连接更快，断网后自动恢复' }
-/** What the simulated phones say they are. */
+/** The versions that the simulated phones report. */
 const demoVersions: readonly AppVersionDraft[] = [
   { type: 'android', version: '2.3.1', releasedOn: '2026-01-12', notes: steadier },
   { type: 'android', version: '2.3.0', releasedOn: '2025-11-03', notes: sharing },
@@ -39,8 +39,8 @@ export async function seedAppUsers({ db, clock, settings }: Given): Promise<void
 const atOnce = 500
 
 /**
- * Gives people the keyed hashes by which they are found, where a version before these wrote them: the key is not in the database,
- * so that no migration can. Where one address is several people's, those after the first stay without.
+ * Adds the keyed hashes by which people are found to rows of an older version: the key is not in the database, so that
+ * no migration can do it. If several people have one address, only the first gets its hash.
  */
 export async function seedAddressKeys({ db, settings }: Pick<SeedOptions, 'db' | 'settings'>): Promise<void> {
   const keyOf = (address: string) => (address === '' ? null : addressKey(settings.secretKey, address))
@@ -48,7 +48,7 @@ export async function seedAddressKeys({ db, settings }: Pick<SeedOptions, 'db' |
   for (;;) {
     const people = await listWithoutKeys(db, atOnce)
     const round = people.map(({ id }) => id).join()
-    // Only those are left whose addresses somebody else has.
+    // The remaining ones have addresses that are already in use.
     if (people.length === 0 || round === done) return
     done = round
     for (const { id, phone, email } of people)

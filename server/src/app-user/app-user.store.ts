@@ -24,7 +24,7 @@ export async function insertAppUsers(db: Db, users: readonly AppUserDraft[], at:
     .execute()
 }
 
-/** Somebody who registers. Answers the id. */
+/** Inserts a person who registers. Returns the id. */
 export async function insertPerson(db: Db, { nickname, ...draft }: AppUserDraft, at: number): Promise<string> {
   const { id } = await db
     .insertInto('appUser')
@@ -52,7 +52,7 @@ export async function noteSignIn(db: Db, id: string, at: number): Promise<void> 
     .execute()
 }
 
-/** The own row of whoever asks. */
+/** The caller's own row. */
 export async function findProfile(db: Db, id: string) {
   return db
     .selectFrom('appUser')
@@ -69,7 +69,7 @@ export async function writeProfile(db: Db, id: string, { nickname, ...profile }:
     .execute()
 }
 
-/** What the person may have of themselves beside the profile. */
+/** The person's own data beside the profile, for a copy of all of it. */
 export async function findOwnData(db: Db, id: string) {
   const [installations, days, searches, devices] = await Promise.all([
     listInstallations(db, id),
@@ -101,7 +101,7 @@ export async function listInstallations(db: Db, id: string) {
     .execute()
 }
 
-/** Days with a call, the last first. */
+/** Days with a call, the latest first. */
 export async function listDays(db: Db, id: string, limit: number) {
   return db
     .selectFrom('appUserDay')
@@ -112,7 +112,7 @@ export async function listDays(db: Db, id: string, limit: number) {
     .execute()
 }
 
-/** People of before the keyed hashes, whose addresses nobody else has. */
+/** People from before the keyed hashes, with addresses that are not in use by others. */
 export async function listWithoutKeys(db: Db, limit: number) {
   return db
     .selectFrom('appUser')
@@ -126,7 +126,7 @@ export async function listWithoutKeys(db: Db, limit: number) {
     .execute()
 }
 
-/** Leaves a hash out that somebody else has: of two people with one address the first is found by it. */
+/** Leaves out a hash that another person has: of two people with one address the first is found by it. */
 export async function writeKeys(
   db: Db,
   id: string,
@@ -139,7 +139,7 @@ export async function writeKeys(
     where u.id = ${id}`.execute(db)
 }
 
-/** Kinds of messages that a person does without. */
+/** Kinds of messages that a person has disabled. */
 export async function findMuted(db: Db, id: string): Promise<MessageType[]> {
   const { mutedTypes } = await db
     .selectFrom('appUser')

@@ -9,7 +9,7 @@ export type AppUserTable = {
   nickname: string
   phone: Generated<string>
   email: Generated<string>
-  /** Keyed hashes of phone and e-mail: whole ones are found by them. */
+  /** Keyed hashes of phone and e-mail, by which a whole address is found. */
   phoneKey: Generated<Buffer | null>
   emailKey: Generated<Buffer | null>
   enabled: Generated<boolean>
@@ -17,11 +17,11 @@ export type AppUserTable = {
   locale: Generated<Locale>
   units: Generated<'metric' | 'british'>
   timeZone: Generated<string>
-  /** Kinds of messages that the person does without. */
+  /** Kinds of messages that the person has disabled. */
   mutedTypes: Generated<MessageType[]>
   lastLoginAt: string | null
   lastCallAt: Generated<string | null>
-  /** Kept by a trigger of the bindings. */
+  /** Maintained by a trigger of the bindings. */
   hasDevice: ColumnType<boolean, never, never>
   createdAt: string
   /** Erased: nothing of the person is left in the row. */
@@ -30,7 +30,7 @@ export type AppUserTable = {
   erasureLeft: Generated<boolean>
 }
 
-/** Who is signed in on a phone. */
+/** Sign-ins of people on phones. */
 export type AppTokenTable = {
   id: Generated<string>
   tokenHash: Buffer
@@ -64,7 +64,7 @@ export type AppInvitationTable = {
   expiresAt: string
 }
 
-/** Without its person once that one is erased. */
+/** The person is removed from the row when erased. */
 export type AppSearchTable = {
   id: Generated<string>
   appUserId: string | null

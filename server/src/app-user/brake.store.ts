@@ -7,7 +7,10 @@ const iso = (at: number) => new Date(at).toISOString()
 
 export type Braked = Readonly<{ kind: BrakeKind; key: Buffer; most: number }>
 
-/** Counts once more. False where so many were counted within the hour: of many at once no more than that pass. */
+/**
+ * Counts once more. Returns false when the limit of the hour is reached: of many concurrent calls only that many
+ * succeed.
+ */
 export async function countUp(db: Db, { kind, key, most }: Braked, at: number): Promise<boolean> {
   const isOver = sql`b.since <= ${iso(at - hourMs)}`
   const { rows } = await sql`
@@ -20,7 +23,7 @@ export async function countUp(db: Db, { kind, key, most }: Braked, at: number): 
   return rows.length > 0
 }
 
-/** What was counted was none that failed. */
+/** Takes a counted try back, because it did not fail. */
 export async function countDown(db: Db, { kind, key }: Braked): Promise<void> {
   await db
     .updateTable('appBrake')

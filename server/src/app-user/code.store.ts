@@ -37,7 +37,7 @@ export async function takeTry(db: Db, addressKey: Buffer, at: number): Promise<B
   return row?.codeHash
 }
 
-/** The try was right, and the code is to be used for something else. */
+/** Takes a successful try back, because the code is still to be used for something else. */
 export async function giveTryBack(db: Db, addressKey: Buffer): Promise<void> {
   await db
     .updateTable('appCode')
@@ -46,7 +46,7 @@ export async function giveTryBack(db: Db, addressKey: Buffer): Promise<void> {
     .execute()
 }
 
-/** Ends a code. False where another used it first. */
+/** Uses up a code. Returns false if another call used it first. */
 export async function useUp(db: Db, addressKey: Buffer, codeHash: Buffer): Promise<boolean> {
   const row = await db
     .deleteFrom('appCode')
@@ -57,7 +57,7 @@ export async function useUp(db: Db, addressKey: Buffer, codeHash: Buffer): Promi
   return row !== undefined
 }
 
-/** A code that waits to be sent, held by whoever claims it for so long. */
+/** Claims a code that waits to be sent, with a lease. */
 export async function claimCode(db: Db, { at, leaseMs }: Readonly<{ at: number; leaseMs: number }>) {
   const { rows } = await sql<{ addressKey: Buffer; codeHash: Buffer; sealed: Buffer; locale: Locale }>`
     update app_code set next_at = ${iso(at + leaseMs)}
@@ -68,7 +68,7 @@ export async function claimCode(db: Db, { at, leaseMs }: Readonly<{ at: number; 
   return rows[0]
 }
 
-/** The code was sent, or cannot be: what it said is kept no longer. */
+/** The code was sent, or cannot be: its sealed content is deleted. */
 export async function endSending(db: Db, addressKey: Buffer, sealed: Buffer): Promise<void> {
   await db
     .updateTable('appCode')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-/** What the demo's people look for in the app. */
+/** Search words of the demo's people in the app. */
 const words = ['roast duck', '烤鸭', 'sourdough', '欧包', 'steamed fish', '清蒸鱼', 'lasagne', '蛋挞']
 
 /**
- * The past of the demo's people: registered in the last ten weeks, in the app on most days, and looking for a few dishes again and
- * again. It follows from their ids, so that it is the same in each new demo.
+ * The past of the demo's people: registered in the last ten weeks, in the app on most days, and searching for a few
+ * dishes repeatedly. It is derived from their ids, so that it is the same in each new demo.
  */
 export async function insertDemoPast(db: Db, at: number, zone: string): Promise<void> {
   const now = sql`${new Date(at).toISOString()}::timestamptz`
@@ -20,7 +20,7 @@ export async function insertDemoPast(db: Db, at: number, zone: string): Promise<
     from person p cross join lateral generate_series(
       (p.created_at at time zone ${zone})::date::timestamp, ((${now}) at time zone ${zone})::date::timestamp - interval '1 day', '1 day') as day
     where (p.place * 3 + extract(doy from day)::int) % 5 <> 0`.execute(db)
-  // Three people look for a dish within a week; each of them at an hour of their own.
+  // Three people search for a dish within a week, each at another hour.
   await sql`
     insert into app_search (app_user_id, words, found, searched_at)
     select d.app_user_id, w.words, case when w.place = 8 then 0 else 1 + w.place % 4 end,

@@ -11,14 +11,14 @@ import { forkRole } from '../testing/process/fork-role.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** No worker of its own: this test brings the processes that it kills. */
+/** The app has no worker: this test starts the processes that it kills. */
 let app: TestApp
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
 })
 after(() => app.stop())
 
-/** Somebody with a device. */
+/** A person with a device. */
 async function owner(): Promise<string> {
   const { id: appUserId } = await makePerson(app)
   const { id: deviceId } = await make.device(app)
@@ -27,7 +27,7 @@ async function owner(): Promise<string> {
   return appUserId
 }
 
-/** Whether somebody is there as a whole or gone as a whole; anything between is named. */
+/** Whether a person exists completely or is erased completely; any other state is returned in detail. */
 async function stateOf(id: string): Promise<'there' | 'gone' | object> {
   const { nickname, email, removedAt } = await app.db
     .selectFrom('appUser')

@@ -6,15 +6,15 @@ import { erase, findErasable } from './erase.store.ts'
 import { appTokenCache } from './token-cache.ts'
 
 /**
- * Deleting by staff and erasing by oneself are one act: what is the person's goes at once, bindings end, and an empty row stays for
- * the counts. Of one who is gone already nothing is left to do. `by`: the account that deletes; null for oneself.
+ * Erases a person, on request of staff or of the person: personal data is deleted at once, bindings end, and an empty
+ * row stays for the counts. For an erased person it does nothing. `by`: the account that deletes; null for the person.
  */
 export async function erasePerson(ctx: PublicCtx, id: string, by: string | null): Promise<void> {
   await eraseKnown(ctx, id, by)
   ctx.caches.forget([appTokenCache])
 }
 
-/** The same where no call is under way. */
+/** The same outside of a call. */
 export async function eraseKnown(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   id: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
 
-/** Held until the transaction ends. Undefined where nothing of the person is left. */
+/** Locked until the transaction ends. Undefined if the person is erased already. */
 export async function findErasable(trx: Transaction, id: string) {
   return trx
     .selectFrom('appUser')
@@ -12,7 +12,7 @@ export async function findErasable(trx: Transaction, id: string) {
     .executeTakeFirst()
 }
 
-/** The inbox and the bodies of log lines are emptied by triggers: they are of other domains. */
+/** Triggers empty the inbox and the bodies of log lines, which belong to other domains. */
 export async function erase(
   trx: Transaction,
   id: string,
@@ -21,7 +21,7 @@ export async function erase(
   await trx.deleteFrom('appToken').where('appUserId', '=', id).execute()
   await trx.deleteFrom('appInvitation').where('ownerId', '=', id).execute()
   await trx.updateTable('appSearch').set({ appUserId: null }).where('appUserId', '=', id).execute()
-  // Of the phone it stays which version of the app it had: what it called itself goes.
+  // The app version of the phone stays; its description is deleted.
   await trx.updateTable('appInstallation').set({ system: '' }).where('appUserId', '=', id).execute()
   const { addressKeys } = await trx
     .selectFrom('appUser')
@@ -38,7 +38,7 @@ export async function erase(
     timeZone: '',
     disabledReason: '',
   }
-  // What the operation log keeps of it is who did it, in a statement of its own: it must not keep what is removed here.
+  // A separate statement, so that the operation log records the actor but not the removed values.
   await trx
     .updateTable('appUser')
     .set({ ...nothing, lastLoginAt: null, removedAt: new Date(at).toISOString() })
@@ -47,7 +47,7 @@ export async function erase(
   if (by !== null) await trx.updateTable('appUser').set({ removedBy: by }).where('id', '=', id).execute()
 }
 
-/** Erased people of whom it was not noted outside yet. */
+/** Erased people who are not recorded outside the database yet. */
 export async function listUnnoted(db: Db, limit: number) {
   return db
     .selectFrom('appUser')
@@ -63,7 +63,10 @@ export async function markNoted(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('appUser').set({ erasureLeft: true }).where('id', 'in', ids).execute()
 }
 
-/** Those of erased people who are there again, as in a backup that is older. An id may be another person's by then: the time tells. */
+/**
+ * Erased people who exist again, as after restoring an older backup. Their id may belong to another person by then: the
+ * creation time distinguishes them.
+ */
 export async function listErasedAgain(db: Db, erased: readonly Readonly<{ id: string; createdAt: string }>[]) {
   if (erased.length === 0) return []
   const { rows } = await sql<{ id: string }>`

@@ -5,10 +5,10 @@ import { removeOldBrakes } from './brake.store.ts'
 import { removeOldCodes } from './code.store.ts'
 import { removeOldTokens } from './token.store.ts'
 
-// Until then a token that ran out is told so (`expired`), instead of being unknown (`invalid`).
+// Until then a token that timed out is answered `expired` instead of `invalid`.
 const keptOverMs = 30 * 86_400_000
 
-/** Codes, invitations, tokens and counts that are over. */
+/** Deletes expired codes, invitations, tokens and counts. */
 export function appUserJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
   return [
     {

@@ -23,7 +23,7 @@ import { makePerson } from '../testing/person/make-person.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { addressKey } from './keyed-hash.ts'
-import { eraseAgain } from './note-erasures.ts'
+import { eraseAgain } from './record-erasures.ts'
 
 let app: TestApp
 let admin: { token: string }
@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** What nobody else has. */
+/** Values that occur nowhere else. */
 const planted = {
   nickname: 'Quillabella',
   phone: '13577991234',
@@ -44,13 +44,13 @@ const planted = {
 
 const hashes = ['md5', 'sha1', 'sha256', 'sha512'] as const
 
-/** Each string plain, in lower case, in base64 wherever it begins, in hex, and hashed without a key. */
+/** Each string plain, in lower case, in base64 at each alignment, in hex, and hashed without a key. */
 const traces = new Map(
   Object.entries(planted).flatMap(([name, text]) =>
     [text, text.toLowerCase()].flatMap((form): [string, string][] => [
       [`${name} plain`, form],
       [`${name} in hex`, Buffer.from(form).toString('hex')],
-      // The first and last letters depend on what stands beside it.
+      // The first and last letters depend on the neighbouring bytes.
       ...[0, 1, 2].map((before): [string, string] => [
         `${name} in base64`,
         Buffer.from('x'.repeat(before) + form)
@@ -77,11 +77,11 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Where the tests run on a server of Debian, its own pg_dump reads it. */
+/** On a server of Debian, its own pg_dump reads the database. */
 const hasPgDump = process.env['TEST_DATABASE_URL'] !== undefined
 const inDatabase = (): Promise<string[]> => (hasPgDump ? inDump() : inRows())
 
-/** What pg_dump writes of the schemas that the product has; the copy that plays the backup is not one. */
+/** The output of pg_dump for the product's schemas; the copy that serves as the backup is excluded. */
 async function inDump(): Promise<string[]> {
   const args = ['--schema=public', '--schema=graphile_worker', '--inserts', app.settings.databaseUrl ?? '']
   const { stdout } = await promisify(execFile)('pg_dump', args, { maxBuffer: 1 << 30 })
@@ -116,13 +116,13 @@ const columnsOf = async (name: string): Promise<string> => {
 }
 const kept = (name: string) => sql.raw(`backup.${name.replace('.', '_')}`)
 
-/** All rows as they are now. */
+/** Copies all rows in their present state. */
 async function backUp(): Promise<void> {
   await sql`create schema backup`.execute(app.db)
   for (const name of await tables())
     if (name.startsWith('public.')) await sql`create table ${kept(name)} as table ${sql.raw(name)}`.execute(app.db)
 }
-/** As pg_restore puts the data of a dump back: without triggers. */
+/** Restores data as pg_restore does: without triggers. */
 async function restore(): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
@@ -143,7 +143,7 @@ const jobEnded = (id: string) =>
     return finishedAt === null ? undefined : true
   })
 
-/** Everything that is done with a person leaves its traces. */
+/** Uses every function on a person, so that each leaves its traces. */
 async function live() {
   const { nickname, phone, email, system, reason } = planted
   const person = await makePerson(app, { nickname, address: phone })

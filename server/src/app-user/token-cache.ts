@@ -3,5 +3,8 @@ import type { FoundToken } from './token.store.ts'
 
 type Known = { found: FoundToken; knownAt: number; appHeader: string }
 
-/** Tokens by their hash. Whoever disables or erases a person drops them at once, and other processes after a notification. */
+/**
+ * Tokens by their hash. Code that disables or erases a person drops them at once; other processes do so after a
+ * notification.
+ */
 export const appTokenCache = cacheKey(() => new Map<string, Known>())

@@ -3,7 +3,7 @@ import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** A token ends so long after its last use. */
+/** A token expires this long after its last use. */
 export const slidingMs = phoneLimits.tokenDays * 86_400_000
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -17,7 +17,7 @@ export async function insertToken(db: Db, { tokenHash, appUserId, at, expiresAt 
     .execute()
 }
 
-/** A token and whose it is. Times are epoch ms. */
+/** A token and its owner. Times are epoch ms. */
 export async function findToken(db: Db, tokenHash: Buffer) {
   const row = await db
     .selectFrom('appToken')
@@ -34,7 +34,7 @@ export type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>
 
 export type SeenApp = Readonly<{ type: AppType; version: string; system: string }>
 
-/** A token was used: its end slides on. With what the phone says of its app. */
+/** Prolongs a token after use, and stores the app version of the phone. */
 export async function noteUse(
   db: Db,
   { id, appUserId }: Pick<FoundToken, 'id' | 'appUserId'>,
@@ -57,7 +57,7 @@ export async function noteUse(
     .execute()
 }
 
-/** Counts a call of a day, of the zone that statistics are in. */
+/** Counts a call of a day, in the statistics' time zone. */
 export async function countCall(db: Db, appUserId: string, at: number, zone: string): Promise<void> {
   await sql`
     insert into app_user_day as d (app_user_id, day, calls) values (${appUserId}, (${iso(at)}::timestamptz at time zone ${zone})::date, 1)

@@ -8,7 +8,7 @@ const iso = (at: number) => new Date(at).toISOString()
 /** `2.10` comes after `2.9`; one with a word behind it (`2.3.1-beta`) before the version itself. */
 const inOrder = sql`string_to_array(split_part(version, '-', 1), '.')::int[] desc, (strpos(version, '-') = 0) desc, version desc`
 
-/** Versions that somebody uses or that were entered, by type, the newest first. */
+/** Versions that are in use or were entered, by type, the newest first. */
 export async function listVersions(db: Db, at: number): Promise<AppVersionRow[]> {
   const { rows } = await sql<{
     type: AppType
@@ -44,7 +44,7 @@ export async function saveVersion(
     .execute()
 }
 
-/** The newest that was released until now. */
+/** The latest version released until now. */
 export async function findNewestVersion(db: Db, type: AppType, at: number) {
   return db
     .selectFrom('appVersion')

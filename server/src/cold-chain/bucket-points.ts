@@ -6,7 +6,7 @@ type Series = Omit<Curve['series'][number], 'identifier' | 'gaps'>
 
 const hourMs = 3_600_000
 
-/** The reports of a span as they are while there are no more than 1,000, else by buckets of whole seconds, of long spans of whole hours. */
+/** The reports of a span unchanged up to 1,000, else by buckets of whole seconds, for long spans of whole hours. */
 export function newPoints(span: Span) {
   const seconds = Math.ceil((span.to - span.from) / 1000 / curvePoints) * 1000
   const bucketMs = seconds <= hourMs / 2 ? seconds : Math.ceil(seconds / hourMs) * hourMs

@@ -113,7 +113,7 @@ test('the report says in both languages what it is of, its figures, and each exc
     '11.0 °C',
   ])
     assert(text.includes(words), `${words} in ${text}`)
-  // Of two fonts of 8 MB only what was used.
+  // The file embeds only the used glyphs of two fonts of 8 MB.
   assert(bytes.length < 300_000, `${bytes.length} bytes`)
 })
 
@@ -139,7 +139,7 @@ test('of a span without reports there is a report all the same', async () => {
 })
 
 test('a report and a table say how much of the span is known, and when nothing is', async () => {
-  // Of three days the first two have reports.
+  // The first two of three days have reports.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
   const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'pdf' }))).bytes)
   for (const words of [

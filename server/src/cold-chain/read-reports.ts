@@ -59,9 +59,9 @@ export type Chunk = Readonly<{
 }>
 
 /**
- * All reports of a refrigeration device over a span, a few days at a time. Each chunk is in the order of time, and at one moment
- * in the order of `signals`. The first chunk has the state a little before the span. A year of a report a minute takes no
- * more memory than a week.
+ * Yields all reports of a refrigeration device over a span, a few days at a time. Each chunk is ordered by time, and
+ * reports of one moment by the order of `signals`. The first chunk begins with the state a little before the span. A
+ * year with a report a minute takes no more memory than a week.
  */
 export async function* chunksOf(cached: CachedDb, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
   const { db } = cached

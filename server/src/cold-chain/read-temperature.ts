@@ -17,13 +17,13 @@ import { chunksOf, type SpanMs } from './read-reports.ts'
 
 export type TemperatureFilter = Omit<TemperatureQuery, 'id'>
 
-/** The span as far as it is past: of the time to come nothing is missing. */
+/** The past part of the span: reports of the future are not missing. */
 const spanOf = ({ startTime, endTime }: TemperatureFilter, nowMs: number): SpanMs => {
   const from = Date.parse(startTime)
   return { from, to: Math.max(from, Math.min(Date.parse(endTime), nowMs)) }
 }
 
-/** What it is judged by: as asked, else by the device's own delay, else by ours. */
+/** The terms of the evaluation: from the request, else the device's own alarm delay, else the default. */
 export async function termsOf(db: Db, device: SeenDevice, asked: TemperatureFilter, nowMs: number): Promise<Terms> {
   return {
     span: spanOf(asked, nowMs),
@@ -34,7 +34,7 @@ export async function termsOf(db: Db, device: SeenDevice, asked: TemperatureFilt
   }
 }
 
-/** The delay of its own alarm, at the end of the span. */
+/** The delay of the device's own alarm, at the end of the span. */
 async function ownDelay(db: Db, device: SeenDevice, { endTime }: TemperatureFilter): Promise<number | null> {
   const propertyIds = [...(await listPropertyIds(db, ['AlarmDelay'])).values()]
   if (propertyIds.length === 0) return null
@@ -47,7 +47,7 @@ type Span = Readonly<{
   evaluation: Evaluation
   points: ReturnType<ReturnType<typeof newPoints>['end']>
   offline: TemperatureCurve['offline']
-  /** Whether devices of its product have a cabinet temperature; without a thing model nobody knows. */
+  /** Whether devices of its product have a cabinet temperature; unknown without a thing model. */
   measures: boolean
 }>
 

@@ -6,7 +6,7 @@ import type { SeenDevice } from '../device/list/device.store.ts'
 export type SealedDay = {
   propertyId: number
   dayMs: number
-  /** As PostgreSQL writes an array of whole numbers. Of a day that never changes, of its first report alone. */
+  /** In PostgreSQL's notation for an integer array. For a sealed day it covers the first report alone. */
   timeSteps: string
   scale: number | null
   numberSteps: string | null

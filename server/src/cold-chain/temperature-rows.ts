@@ -19,15 +19,17 @@ export type TemperatureRow = Readonly<{
   door: boolean
   beyond: Excursion['side'] | null
   excused: Excused['by'] | null
-  /** No limit stood against the temperature at this moment: whether it was beyond one, nobody can say. */
+  /** False when no limit was known for the temperature at this moment, so that it cannot be judged. */
   isJudged: boolean
-  /** From this moment on there are no reports until this one; null: there are. */
+  /** The time from which reports are missing until this one; null when none are. */
   silentUntil: string | null
 }>
 
 type State = { -readonly [K in 'setPoint' | 'high' | 'low']: number | null } & { defrost: boolean; door: boolean }
 
-/** One row for each report of the temperature, for each change of a limit or setting, and for each begin of a gap. */
+/**
+ * Yields one row for each report of the temperature, each change of a limit or setting, and each beginning of a gap.
+ */
 export async function* rowsOf(
   cached: CachedDb,
   device: SeenDevice,
@@ -102,7 +104,7 @@ function set(state: State, signal: Signal, value: number, { highC, lowC }: Terms
   return state[signal] !== before
 }
 
-/** Which of some stretches a moment lies in; asked in the order of time. */
+/** Finds the stretch that contains a moment; calls come in the order of time. */
 function follow<S extends { from: number; to: number | null }>(stretches: readonly S[]) {
   const ordered = stretches.toSorted((a, b) => a.from - b.from)
   let place = 0

@@ -71,7 +71,7 @@ test('what a device sends is judged at once: its limits, its delay, its warm hou
   assert.deepEqual(found.series[0]?.mean, [4, 9, 12, 9, 9, 5, 10, 4])
 })
 
-/** As a device sends what it kept: by the time of each. */
+/** Sends stored values as a device does, each with its own time. */
 async function sendKept(device: FakeDevice, kept: readonly (readonly [at: number, values: Record<string, number>])[]) {
   for (let from = 0; from < kept.length; from += 20) {
     const params = kept.slice(from, from + 20).map(([time, values]) => ({
@@ -100,11 +100,11 @@ test('a day with a silence of eight hours gets no all-clear, and what was kept w
     return answer.figures.points === kept.length ? answer : undefined
   })
   assert.equal(found.verdict, 'partly')
-  // The last report before the silence stood for half an hour, three times its interval.
+  // The last report before the silence was valid for half an hour, three times its interval.
   assert.deepEqual(found.gaps, [{ from: at(15) + 30 * minuteMs, to: at(7) }])
   assert.equal(found.figures.judgedMs, 16.5 * hourMs)
   assert.deepEqual([found.figures.excursions, found.figures.doorOpenings, found.figures.defrosts], [0, 0, null])
-  // It was connected only now, and told all this afterwards.
+  // The device connected only now and sent all of this afterwards.
   assert.deepEqual([found.offline.length, found.offline[0]?.from], [1, at(24)])
   const known = await curve(cooler.id, at(7), now)
   assert.deepEqual([known.verdict, known.gaps], ['clear', []])

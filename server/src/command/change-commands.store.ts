@@ -7,9 +7,9 @@ import { singleStatement } from '../platform/db/transaction.ts'
 export const changed = sql.table('changed')
 
 /**
- * Changes commands and notifies who watches their devices, in one statement: each statement more is a round trip, and a
- * notification of its own would be a commit of its own. `update` returns the rows to answer, with their device_id; `beside`
- * writes what belongs to the change.
+ * Changes commands and notifies the watchers of their devices, in one statement: each further statement is a round
+ * trip, and a separate notification a separate commit. `update` returns the rows to answer, with their device_id;
+ * `beside` writes what belongs to the change.
  */
 export async function changeCommands<Row>(
   db: Db,

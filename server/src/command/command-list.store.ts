@@ -49,7 +49,7 @@ export async function listCommands(
   })
 }
 
-/** The newest of the ledger, newest first: what a live stream watches. */
+/** The latest commands of the ledger, newest first, for a live stream. */
 export async function listNewestCommands(db: Db, device: SeenDevice, most: number): Promise<CommandRow[]> {
   return asRows(commandsOf(db, device)).orderBy('command.id', 'desc').limit(most).execute()
 }

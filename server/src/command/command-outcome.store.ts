@@ -6,17 +6,21 @@ import { isCommandId } from '../telemetry/messages/message.ts'
 import type { Answered } from '../telemetry/messages/message.ts'
 import { changeCommands, changed } from './change-commands.store.ts'
 
-// What becomes of commands that were sent.
+// Changes to the status of commands that were sent.
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** Never before what came earlier: a batch of messages counts as written when it began, and machines' clocks differ. */
+/**
+ * The end is never before an earlier step: a batch of messages counts as written when it began, and machines' clocks
+ * differ.
+ */
 const ending = (now: number) =>
   sql<string>`greatest(${instant(now)}::timestamptz, acknowledged_at, sent_at, created_at)`
 
 /**
- * The devices have received them (PUBACK). A reply that was quicker stands, and so does an end. The commit is not waited for:
- * what a crash may undo of it is a better word for `sent`, and the reply needs the row at once.
+ * Marks commands as received by the device (PUBACK). A reply that arrived earlier keeps its status, and so does an end.
+ * The commit is asynchronous: if a crash loses it, the status is only `sent` instead of acknowledged, and the reply
+ * needs the row at once.
  */
 export async function markAcknowledged(db: Db, ids: readonly string[], now: number): Promise<void> {
   await changeCommands(
@@ -33,11 +37,14 @@ export async function markAcknowledged(db: Db, ids: readonly string[], now: numb
   )
 }
 
-/** Why a command failed without an answer of the device's own; names the words, `device.<error>`. */
+/** Failures of a command without a reply of the device; keys of the words `device.<error>`. */
 export type CommandFailure =
-  /** The connection ended under it. */
+  /** The connection ended during the sending. */
   | 'sendFailed'
-  /** Of a Modbus unit: it does not answer, its answers come damaged, it refuses the write or the reading back, has another value, or no register for it. */
+  /**
+   * Errors of a Modbus unit: it does not answer, its answers are damaged, it refuses the write or the reading back, has
+   * another value, or has no register for it.
+   */
   | 'modbusSilent'
   | 'modbusDamaged'
   | 'modbusRefused'
@@ -46,7 +53,7 @@ export type CommandFailure =
   | 'modbusValue'
   | 'modbusNoRegister'
 
-/** Ends commands: what they desired waits no longer. Answers their devices. */
+/** Closes commands and removes their pending values. Returns their devices. */
 async function closeCommands(db: Db, update: RawBuilder<unknown>): Promise<string[]> {
   const closed = await changeCommands(
     db,
@@ -76,7 +83,7 @@ export async function failCommand(
 export type CommandReply = Readonly<{
   deviceId: string
   commandId: string
-  /** Left out: that very command, whatever it is. */
+  /** Without it the reply is for exactly this command, whatever its kind. */
   answers?: Answered
   code: number
   reply: unknown
@@ -84,7 +91,10 @@ export type CommandReply = Readonly<{
 
 type Sought = Readonly<{ kind?: string | null; callType?: string | null | undefined; identifier?: string | null }>
 
-/** The id of the command that an answer is to; of this device, and of the kind whose topic the answer came on. */
+/**
+ * The id of the command that a reply answers: a command of this device, and of the kind that the topic of the reply
+ * belongs to.
+ */
 function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBuilder<unknown> {
   const { kind = null, callType = null, identifier = null }: Sought = answers ?? {}
   const fits = sql`device_id = ${deviceId} and kind = coalesce(${kind}, kind)
@@ -93,7 +103,7 @@ function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBui
     ? sql`(select id from command where ${fits} and id = ${commandId}::bigint)`
     : sql`null::bigint`
   if (callType !== 'async') return named
-  // Alibaba's SDK for Node answers under an id of its own: of two calls nobody could tell which one it means.
+  // Alibaba's SDK for Node answers under an id of its own, which is ambiguous when two calls are open.
   return sql`coalesce(${named}, (
     select max(id) from (
       select id from command where ${fits} and status in ('sent', 'acknowledged') limit 2
@@ -102,9 +112,9 @@ function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBui
 }
 
 /**
- * Closes a command by the device's answer: succeeded (code 200) or failed, and late after its deadline. The device's own
- * word counts more than what it reported before. False where the device has no such command waiting: an answer to a command
- * of another or of another kind, or a second answer, changes nothing.
+ * Closes a command by the device's reply: succeeded (code 200) or failed, and late after its deadline. The reply
+ * outweighs a confirmation by a report. Returns false if the device has no such open command: a reply to another
+ * device's command or another kind, or a second reply, changes nothing.
  */
 export async function closeByReply(db: Db, answer: CommandReply, now: number): Promise<boolean> {
   const { code, reply } = answer
@@ -125,7 +135,7 @@ export async function closeByReply(db: Db, answer: CommandReply, now: number): P
 
 export type OpenSet = Readonly<{ id: string; params: Readonly<Record<string, Value>>; sentMs: number }>
 
-/** Property sets that were sent to these devices and are in hand, oldest first. */
+/** Property sets that were sent to these devices and are open, oldest first. */
 export async function listOpenSets(
   trx: Transaction,
   deviceIds: readonly string[],
@@ -148,7 +158,10 @@ export async function listOpenSets(
   return sets
 }
 
-/** Their devices have reported the values, which therefore wait no longer. Whoever watches the devices hears of the report. */
+/**
+ * Closes sets whose values the devices have reported, so that these values are no longer pending. The report itself
+ * notifies the devices' watchers.
+ */
 export async function confirmSets(trx: Transaction, ids: readonly string[], now: number): Promise<void> {
   await trx
     .updateTable('command')
@@ -164,13 +177,16 @@ export async function confirmSets(trx: Transaction, ids: readonly string[], now:
     .execute()
 }
 
-/** Names the words, `device.<error>`. Where it does no harm a second time nobody has to look first whether it arrived. */
+/** A key of the words `device.<error>`. For a repeatable command it does not matter whether it arrived. */
 const whyTimedOut = sql<string>`case
   when status = 'created' then 'notSent'
   when status = 'sent' and not repeatable then 'arrivalUnknown'
   else 'noReply' end`
 
-/** Ends what is open past its deadline, at that deadline. Several may do it beside each other. Answers the devices concerned. */
+/**
+ * Closes open commands past their deadline, with the deadline as their end. Concurrent calls are safe. Returns the
+ * devices concerned.
+ */
 export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
   return closeCommands(
     db,

@@ -5,14 +5,14 @@ import { commandJobs } from './command-jobs.ts'
 import { commandRoutes } from './command.routes.ts'
 import { startSweepingCommands } from './sweep-commands.ts'
 
-/** `routing`: how values reach devices that do not speak Alink themselves. */
+/** `routing`: how values reach devices that do not use Alink themselves. */
 export function commandDomain(routing: Parameters<typeof commandRoutes>[0]): DomainManifest {
   const batchWork = sendBatch(routing)
   return {
     routes: [...commandRoutes(routing), ...batchRoutes(batchWork)],
     longWork: [batchWork],
     jobs: commandJobs,
-    // Connectors sweep too; a worker closes what was under way when the last of them ended.
+    // Connectors sweep too; a worker closes commands that were open when the last of them ended.
     workerLoops: [startSweepingCommands],
   }
 }

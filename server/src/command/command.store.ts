@@ -11,7 +11,7 @@ import { changeCommands, changed } from './change-commands.store.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** What decides whether a device can be sent anything and which way, and what it last reported. */
+/** The columns that decide whether a device can be sent anything and by which way, and its last reported values. */
 export async function findCommandTarget(db: Db, deviceId: string) {
   return db
     .selectFrom('deviceState')
@@ -47,8 +47,8 @@ export type NewCommand = Readonly<{
 }>
 
 /**
- * The ledger row, the values that now wait to be reported, and the notifications of connectors and watchers, in one statement.
- * The device is locked first, as by whoever deletes it. Answers the row's id.
+ * Inserts the ledger row and the pending values and notifies connectors and watchers, in one statement. The device is
+ * locked first, as by a deletion. Returns the row's id.
  */
 export async function insertCommand(db: Db, command: NewCommand): Promise<string> {
   const { deviceId, kind, identifier, callType, params, before, accountId, batchId = null, repeatable } = command
@@ -75,8 +75,8 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
 }
 
 /**
- * Commands that no connector has sent yet, oldest first; what a person waits for comes before what is one of a batch. With
- * `again` also those that may be sent again, should the connection they were sent over be another's by now: `sentOver`.
+ * Commands that no connector has sent yet, oldest first; single commands come before those of a batch. With `again`
+ * also those that may be sent again if the connection they were sent over has been replaced: `sentOver`.
  */
 export async function listCommandsToSend(db: Db, again: boolean, now: number) {
   return db
@@ -103,7 +103,7 @@ export async function listCommandsToSend(db: Db, again: boolean, now: number) {
     .execute()
 }
 
-/** How many of a batch no connector has sent yet. */
+/** The number of a batch's commands that no connector has sent yet. */
 export async function countUnsent(db: Db, batchId: string): Promise<number> {
   const { commands } = await db
     .selectFrom('command')
@@ -123,9 +123,12 @@ export type CommandToSend = Readonly<{
   params: Readonly<Record<string, Value>>
 }>
 
-/** Claims commands for sending, before they are sent: so none is ever sent twice. Those that are another's, or too late, are left out. */
+/**
+ * Claims commands before they are sent, so that none is ever sent twice. Commands claimed by another process, or too
+ * late, are left out.
+ */
 export async function claimCommands(db: Db, ids: readonly string[], now: number): Promise<CommandToSend[]> {
-  // Rows that another process holds are that one's, and are not waited for.
+  // Rows locked by another process are skipped.
   return changeCommands(
     db,
     sql<CommandToSend>`
@@ -139,13 +142,13 @@ export async function claimCommands(db: Db, ids: readonly string[], now: number)
   )
 }
 
-/** What goes out for a command. `connection`: an id that is unique among all connections. */
+/** The message of a command. `connection`: an id that is unique among all connections. */
 export type OutgoingCommand = SentMessage & Readonly<{ id: string; connection: string }>
 
 /**
- * Claims commands for sending over these connections, and writes their messages into the trace: those that were not sent yet,
- * and those that may be sent again and were last sent over another one. So each goes over one connection once. Answers the ids
- * of those claimed.
+ * Claims commands for sending over these connections, and writes their messages into the trace: commands that were not
+ * sent yet, and repeatable ones that were last sent over another connection. So each command is sent once per
+ * connection. Returns the claimed ids.
  */
 export async function claimOver(db: Db, outgoing: readonly OutgoingCommand[], now: number): Promise<string[]> {
   const ids = outgoing.map(({ id }) => id)
@@ -178,7 +181,7 @@ export async function claimOver(db: Db, outgoing: readonly OutgoingCommand[], no
   return rows.map(({ id }) => id)
 }
 
-/** It went out over no connection: as it was before, for the next. */
+/** Releases a command that was sent over no connection, for the next one. */
 export async function unclaim(db: Db, id: string): Promise<void> {
   await changeCommands(
     db,

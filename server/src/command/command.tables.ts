@@ -2,7 +2,7 @@ import type { CommandKind, CommandStatus } from '@brigade/contract/command/comma
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 type Json<T> = ColumnType<T, string, string>
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
 

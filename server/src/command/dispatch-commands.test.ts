@@ -43,7 +43,7 @@ test('a device that does not take its command holds up nobody else', async () =>
     db: app.db,
     clock: app.clock,
     log: createLog({ level: 'silent' }),
-    // A socket whose buffers are full answers a write only when it has room again, or never.
+    // A socket with full buffers completes a write only when it has room again, or never.
     mqtt: {
       isConnected: () => true,
       send: (key) => {
@@ -81,7 +81,7 @@ test('a command that a person enters while those of a batch are sent goes out be
       },
     },
     reachable: async () => new Map([[id, { key: sn, device, connection: sn }]]),
-    // Asked of each command that a look has found, before any of them goes out.
+    // Called for each command of a round before any of them is sent.
     takes: async () => {
       alone ??= enter(id, accountId)
       await alone
@@ -95,7 +95,7 @@ test('a command that a person enters while those of a batch are sent goes out be
   for (const dispatch of dispatches) await dispatch.stop()
   assert.deepEqual(new Set(sent), new Set([...batch, await alone]))
   assert.equal(sent.length, batch.length + 1)
-  // At most what both had claimed by then.
+  // At most the commands that both had claimed by then.
   const place = sent.indexOf((await alone) ?? '')
   assert(place <= 200, `it went out as number ${place}`)
 })
@@ -110,7 +110,7 @@ test('a command never ends before it was acknowledged', async () => {
     await markAcknowledged(app.db, [id], atMs)
     return id
   }
-  // Of the batch that brings the answer the time is taken before it waits for the acknowledgement to be written.
+  // The batch with the reply takes its time before it waits for the acknowledgement to be written.
   const answered = await acknowledged(now + 50)
   await closeByReply(app.db, { deviceId, commandId: answered, code: 200, reply: null }, now)
   await failCommand(app.db, await acknowledged(now + 50), 'sendFailed', now)

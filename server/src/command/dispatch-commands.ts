@@ -10,7 +10,7 @@ import { failCommand, markAcknowledged } from './command-outcome.store.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 
 export type CommandDispatch = Readonly<{
-  /** Sends what was entered in the ledger. */
+  /** Sends commands that were inserted into the ledger. */
   wake: () => void
   /** A device connected. Its commands that may be lost, or that could not be sent, are sent soon. */
   cameOnline: () => void
@@ -37,7 +37,7 @@ type Options = Readonly<{
 
 /** The interval of a look for commands without a notification (the database was away) and for those to be sent again. */
 const lookMs = 2000
-/** Hundreds of devices connect when a connector comes back. One look serves all of them. */
+/** Hundreds of devices connect when a connector restarts. One round serves all of them. */
 const soonMs = 200
 /** After this many commands a newer one may go first. */
 const atOnce = 100
@@ -65,7 +65,7 @@ export function dispatchCommands(options: Options): CommandDispatch {
       sending.push({ command, way })
       if (sending.length < atOnce) continue
       await send(sending.splice(0))
-      // Commands entered meanwhile may have to go before the rest, so the look begins anew.
+      // Commands inserted meanwhile may take precedence, so the round begins again.
       if (isWanted) {
         isAgainWanted ||= again
         return

@@ -3,7 +3,7 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../platform/db/notify.ts'
 
-/** A service that the server itself calls, for nobody in particular. */
+/** A service call by the server itself, without an account. */
 export type OwnCall = Readonly<{
   deviceId: string
   identifier: string
@@ -13,8 +13,8 @@ export type OwnCall = Readonly<{
 }>
 
 /**
- * Enters asynchronous service calls in the ledger, many in one statement, and tells connectors and watchers. Answers their ids in
- * the order given. Whoever calls holds the devices, so that none is deleted meanwhile.
+ * Inserts asynchronous service calls into the ledger, many in one statement, and notifies connectors and watchers.
+ * Returns their ids in the given order. The caller holds locks on the devices, so that none is deleted meanwhile.
  */
 export async function insertOwnCalls(
   trx: Transaction,
@@ -42,7 +42,7 @@ export async function insertOwnCalls(
   return rows.map(({ id }) => id)
 }
 
-/** How calls stand; one that the ledger no longer has is left out. */
+/** The status of calls; a call that is no longer in the ledger is left out. */
 export async function listOutcomes(trx: Transaction, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; status: string; code: number | null; reply: unknown }>`

@@ -16,7 +16,7 @@ export async function dropOldCommands(db: Db, nowMs: number, historyDays: number
     (most) => sql`
     delete from command_batch where id in (select id from command_batch where created_at < ${past} limit ${most})`,
   )
-  // By id, which is nearly the order of time: a deleted range is not scanned again.
+  // Deletes by id, which is nearly the order of time, so that a deleted range is not scanned again.
   await deleteInPortions(
     db,
     atOnce,

@@ -30,7 +30,7 @@ const tidy = async () => {
 
 type Oven = Awaited<ReturnType<typeof make.device>>
 
-/** A batch with its command, a firmware version and a change of the record, as of now. */
+/** Inserts a batch with its command, a firmware version and a change of the record, at the present time. */
 async function happen({ id: deviceId, productId }: Oven, accountId: string, version: string) {
   const { organisationId } = await app.db
     .selectFrom('deviceState')

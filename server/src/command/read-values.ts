@@ -9,9 +9,9 @@ import { commandRow, requireTarget } from './send-command.ts'
 import type { CommandCtx } from './send-command.ts'
 
 /**
- * Enters in the ledger that a device is asked for its values (alink.md 2.2, `thing/service/property/get`), and tells the
- * connectors. Nothing is changed by it, so that it needs no password. Refused like any command where the device is disabled,
- * offline or without a published thing model, and where a property is not known.
+ * Inserts a request for a device's values into the ledger (alink.md 2.2, `thing/service/property/get`) and notifies the
+ * connectors. It changes nothing, so it needs no password. It is refused like any command when the device is disabled,
+ * offline or without a published thing model, or a property is unknown.
  */
 export async function readValues(
   ctx: CommandCtx,

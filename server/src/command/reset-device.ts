@@ -13,7 +13,7 @@ import { writeChanges } from '../device/changes/write-change.ts'
 
 const service = 'FactoryReset'
 
-/** Tells a device to restore its factory settings: a command like any other, and a line in its record. */
+/** Sends a device the command to restore its factory settings, and adds a line to its change record. */
 export async function resetDevice(
   ctx: Ctx & Readonly<{ routing: ValueRouting }>,
   kind: DeviceKind,

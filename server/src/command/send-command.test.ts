@@ -37,7 +37,7 @@ const send = (oven: Made, params: Params, service?: string) =>
     { token },
   )
 
-/** Sends and answers the ledger row's id. */
+/** Sends a command and returns the ledger row's id. */
 async function sent(oven: Made, params: Params, service?: string): Promise<string> {
   const { status, envelope } = await send(oven, params, service)
   assert.equal(status, 200, envelope.msg)
@@ -140,7 +140,7 @@ test('without an answer a command times out at its own deadline; an answer after
   await device.hear('thing/service/property/set')
   await becomes(oven, id, 'acknowledged')
   app.clock.advance(59_000)
-  // A second sent now is still under way when the first is over.
+  // A second command sent now is still open when the first has timed out.
   const second = await sent(oven, { Light: 1 })
   app.clock.advance(2000)
   const row = await becomes(oven, id, 'timed_out')
@@ -169,7 +169,7 @@ test('a set whose values the device reports within its time has succeeded, confi
   const id = await sent(oven, { FanSpeed: 60, Light: 1 })
   await device.hear('thing/service/property/set')
   const isOpen = async () => (await ledger(oven)).find((row) => row.id === id)?.finishedAt === null
-  // What it had before, what it has kept from before, and one of two values.
+  // The device's former value, a value stored before the command, and one of two values do not confirm it.
   await device.report({ FanSpeed: { value: 60, time: app.clock.now() - 10_000 } })
   await device.report({ Light: { value: 1, time: app.clock.now() - 10_000 } })
   await device.report({ FanSpeed: 60 })
@@ -218,7 +218,7 @@ test("an answer under an id of the device's own counts for its only open call of
   const two = [await sent(oven, { Minutes: 5 }, 'AddTime'), await sent(oven, { Minutes: 6 }, 'AddTime')]
   for (const _ of two) await device.hear('thing/service/AddTime')
   await device.say('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
-  // A second answer to one that is closed is no answer to another.
+  // A second reply to a closed command is no reply to another one.
   await device.say('thing/service/AddTime_reply', { id, code: 200, data: {} })
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map((row) => row.id)
   assert.deepEqual(open.toSorted(), two.toSorted())
@@ -244,7 +244,7 @@ test('an answer counts only on the topic of its own kind', async () => {
     ['thing/service/property/set_reply', identify],
   ] as const)
     await say(topic, id)
-  // The answer on the topic of the only open call of StopCooking was one to it.
+  // The reply on the topic of the only open call of StopCooking belonged to it.
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [set, identify].toSorted())
   await say('thing/service/property/set_reply', set)
@@ -273,7 +273,7 @@ test('a command whose device goes away is timed out, and not sent again when the
   device.vanish()
   await isOnline(app, oven, false)
   const back = await connectMade(app, oven)
-  // What may be sent again is: with it the others would be.
+  // This new command arrives; if the others were sent again, they would arrive before it.
   await sent(oven, { FanSpeed: 30 })
   await back.hear('thing/service/property/set')
   await back.report({ SetTemp: 30 })

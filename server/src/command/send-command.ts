@@ -20,20 +20,20 @@ export type CommandContent = Readonly<
 >
 export type CommandRequest = CommandContent & Readonly<{ deviceId: string }>
 
-/** What entering a command needs. */
+/** The context for inserting a command. */
 export type CommandCtx = Pick<Platform, 'db' | 'caches' | 'clock'> &
   Readonly<{ caller: Pick<Caller, 'accountId' | 'name'>; routing: ValueRouting }>
 
-/** Whoever makes an oven hot from afar confirms it. */
+/** Refuses to heat an oven remotely without a confirmation. */
 export function requireHeatConfirmed(kind: DeviceKind, content: CommandContent, confirmsHeat: boolean): void {
   if (!confirmsHeat && startsHeat(kind, content)) refuse('device.heatUnconfirmed')
 }
 
 /**
- * Enters a command in the ledger and tells the connectors; answers the row at once, its outcome follows within 60 s. Refused
- * before anything is sent: device disabled or offline, no published thing model, a value the model does not allow (spec 5,
- * Commands), one that has no register where there is nothing else. Whether the caller may see the device, and his password,
- * are the route's to check.
+ * Inserts a command into the ledger and notifies the connectors; returns the row at once, its outcome follows within 60
+ * s. Refused before anything is sent: device disabled or offline, no published thing model, a value the model does not
+ * allow (spec 5, Commands), a value without a register when the device has only registers. The route checks whether the
+ * caller may see the device, and the password.
  */
 export async function sendCommand(ctx: CommandCtx, request: CommandRequest): Promise<CommandRow> {
   const { deviceId, kind } = request
@@ -60,7 +60,7 @@ export async function sendCommand(ctx: CommandCtx, request: CommandRequest): Pro
   return commandRow(await insertCommand(ctx.db, command), command, ctx.caller.name)
 }
 
-/** The device with its published thing model, or the refusal that says why it can be sent nothing. */
+/** The device with its published thing model, or a refusal with the reason why it cannot be sent anything. */
 export async function requireTarget(cached: CachedDb, deviceId: string) {
   const target = (await findCommandTarget(cached.db, deviceId)) ?? refuse('device.unknown')
   if (!target.enabled) refuse('device.disabled')
@@ -69,7 +69,7 @@ export async function requireTarget(cached: CachedDb, deviceId: string) {
   return { target, model: published.model }
 }
 
-/** A command as it stands when it was entered. */
+/** The ledger row of a command at its insertion. */
 export function commandRow(id: string, command: NewCommand, accountName: string): CommandRow {
   const { kind, identifier, params, before, createdAt, deadlineAt } = command
   return {
@@ -106,7 +106,7 @@ function requireReachable(routing: ValueRouting, target: Wired, model: ThingMode
 export const whyUnreachable = (routing: ValueRouting, target: Wired, model: ThingModel, request: CommandContent) =>
   routing.missing(target, model, request.kind === 'service' ? [request.identifier] : Object.keys(request.params))
 
-/** What of a command goes out, or the refusal that names its fields. */
+/** The part of a command that is sent, or the refusal that names its fields. */
 export function checkedCommand(request: CommandContent, model: ThingModel) {
   const isEmpty = Object.values(request.params).some((value) => value === '' || value === null)
   if (isEmpty) refuse('device.emptyCommand')
@@ -134,7 +134,7 @@ function allowed(checkedParams: CheckedParams): Readonly<Record<string, Value>> 
   return refuse('device.badValue', undefined, { fields: fieldsOf(checkedParams.problems) })
 }
 
-/** What stood there before, so that the ledger says what a command changed. */
+/** The previously reported values, so that the ledger shows the change that a command makes. */
 export function reportedOf(
   reported: Readonly<Record<string, ReportedEntry>>,
   identifiers: readonly string[],

@@ -80,7 +80,7 @@ test('a kept desired value outlives the commands of its device, until the device
     { token },
   )
   await device.hear('/thing/service/property/set')
-  /** One that the device does not obey. */
+  /** A command that the device does not carry out. */
   const command = async (params: Record<string, number>) => {
     const { status, envelope } = await app.ask(
       commandCalls.oven.sendCommand,

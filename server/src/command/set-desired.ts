@@ -17,8 +17,8 @@ import type { ValueRouting } from './value-routing.ts'
 import { writeDesired } from '../telemetry/shadow/desired.store.ts'
 
 /**
- * Values that a device shall have until it has them; null takes one back. It is told at once where it is online, and gets them
- * when it asks. Refused where desired values were changed since `version`.
+ * Sets values that a device shall have and keeps them until it reports them; null removes one. An online device
+ * receives them at once, others when they ask. Refused when desired values were changed since `version`.
  */
 export async function setDesired(
   ctx: Ctx & Readonly<{ routing: ValueRouting }>,

@@ -7,8 +7,8 @@ import { timeOutCommands } from './command-outcome.store.ts'
 const sweepEveryMs = 500
 
 /**
- * Times out every command at its own deadline, by the product's clock. Connectors and workers both run it, so that a command
- * that was under way when one of them ended is closed all the same; running it twice changes nothing.
+ * Times out every command at its own deadline, by the injected clock. Connectors and workers both run it, so that an
+ * open command is closed even if one of them has ended; running it twice changes nothing.
  */
 export function startSweepingCommands({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Repetition {
   const sweep = async () => {

@@ -2,7 +2,7 @@ import type { Protocol } from '@brigade/contract/product/product.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { z } from 'zod'
 
-/** What decides which way values reach a device. `unit` is its address on the serial line of the modem it is behind. */
+/** The facts that decide how values reach a device. `unit` is its address on the serial line of its modem. */
 export type Wired = Readonly<{
   protocol: z.output<typeof Protocol>
   nodeType: 'direct' | 'gateway' | 'sub-device'

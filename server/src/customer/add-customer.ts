@@ -8,7 +8,7 @@ import { setCarried } from './carried/set-carried.ts'
 import { refusingTakenNames, requireParent, requireZone } from './customer-reference.ts'
 import { insertOrganisation } from './organisation.store.ts'
 
-/** Under the caller's own organisation, or one below it. */
+/** Adds it under the caller's own organisation, or under one below it. */
 export async function addCustomer(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: KeptKind,

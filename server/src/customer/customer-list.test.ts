@@ -11,7 +11,7 @@ import { seedCustomers } from './customer.seed.ts'
 
 let app: TestApp
 let admin: string
-/** Of a distributor with a customer of its own and an agent with another. */
+/** A distributor with a customer of its own and an agent with another customer. */
 let distributor: { id: string; token: string }
 let agent: { id: string; token: string }
 
@@ -143,14 +143,14 @@ test('a row says how many devices are installed, of both kinds', async () => {
 test('customers are chosen by a part of their name, the one asked for first', async () => {
   assert.deepEqual(await chosen({ keyword: '湖滨' }), ['杭州湖滨大酒店'])
   assert.deepEqual(await chosen({ keyword: 'grand quay' }), ['Grand Quay Hotel'])
-  // Of the name alone: the principal is no name.
+  // The keyword is sought in the name alone: the principal is no name.
   assert.deepEqual(await chosen({ keyword: '梁志强' }), [])
   assert.deepEqual(await chosen({}, agent.token), ['Closed kitchen', '顺德食府'])
   const { id } = (await list({ keyword: 'Grand Quay' })).envelope.data.list[0] ?? { id: '' }
   const [first, ...others] = await chosen({ id })
   assert.equal(first, 'Grand Quay Hotel')
   assert.deepEqual([others.includes('Grand Quay Hotel'), others.length > 3], [false, true])
-  // An id outside is as one that does not exist.
+  // An id outside the scope is answered like one that does not exist.
   assert.deepEqual(await chosen({ id, keyword: '顺德' }, agent.token), ['顺德食府'])
 })
 

@@ -9,7 +9,8 @@ import { kindRefusals } from './kind-refusals.ts'
 import { findOrganisation } from './organisation.store.ts'
 
 /**
- * The id of an organisation that one of the kind may stand under. One outside the scope is refused as one that does not exist.
+ * The id of an organisation that may be the parent of this kind. One outside the scope is refused like one that does
+ * not exist.
  */
 export async function requireParent(db: Db, scope: KindWithin, parentId: string): Promise<string> {
   const parent = await findOrganisation(db, scope, parentId)
@@ -21,20 +22,23 @@ export async function requireParent(db: Db, scope: KindWithin, parentId: string)
   return parent.id
 }
 
-/** Whether the areas are real; that each level lies in the one above it the contract has seen to. */
+/** Checks that the areas exist; the contract has checked that each level is in the one above it. */
 export function requireZone({ province, city, region }: Zone): void {
   for (const [field, code] of Object.entries({ province, city, region })) {
     if (code !== '' && !isArea(code)) refuse('field.refused', undefined, { fields: { [field]: 'customer.wrongZone' } })
   }
 }
 
-/** Held until the transaction ends. One that is unknown, or outside the scope, is the refusal of all. */
+/** Locked until the transaction ends. One that is unknown, or outside the scope, refuses all. */
 export async function requireCustomers(db: Db, scope: KindWithin, ids: readonly string[]) {
   const customers = await lockCustomers(db, scope, ids)
   return customers.length === new Set(ids).size ? customers : refuse(kindRefusals[scope.kind].unknown)
 }
 
-/** The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. */
+/**
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name or code, the second is
+ * refused.
+ */
 export async function refusingTakenNames<T>(kind: KeptKind, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -15,7 +15,7 @@ import {
 
 type Given = Readonly<{ db: Db; clock: Clock }>
 
-/** The root of the tree, made when it is not there. Answers its id. */
+/** The root of the tree, made if it is missing. Returns its id. */
 export async function ensurePlatform({ db, clock }: Given): Promise<string> {
   return transaction(db, async (trx) => {
     await lockSeeding(trx)
@@ -29,7 +29,7 @@ const soldOff = 'a1BX06S'
 
 type Demo = Omit<OrganisationDraft, 'parentId'> & { children?: readonly Demo[] }
 
-// Where the demo's devices stand (device/demo); abroad there are no codes.
+// Places of the demo's devices (device/demo); places abroad have no codes.
 const hangzhou = { province: '330000', city: '330100', region: '330102', address: '湖滨路 28 号' }
 const gusu = { province: '320000', city: '320500', region: '320508', address: '平江路 116 号' }
 const wuzhong = { province: '320000', city: '320500', region: '320506', address: '东吴南路 52 号' }
@@ -102,7 +102,7 @@ const demo: readonly Demo[] = [
   { kind: 'customer', name: '海港餐饮集团', principal: '林海', contact: '13600160785', ...huli },
 ]
 
-/** The demo's organisations, into a database that has none below the platform; whatever people made is left as it is. */
+/** The demo's organisations, for a database that has none below the platform; existing ones are left unchanged. */
 export async function seedCustomers({
   db,
   clock,
@@ -125,7 +125,7 @@ export async function seedCustomers({
 
 const sellOffMs = 60 * 86_400_000
 
-/** One distributor of the demo sells off a model, so that its tab shows what that looks like. */
+/** One distributor of the demo sells off a model, so that its tab shows an example. */
 async function withdrawModel(trx: Transaction, parentId: string, moment: Moment): Promise<void> {
   const models = await listModels(trx)
   const dealer = (await listOrganisationsOf(trx, 'distributor')).find(({ name }) => name === demo[0]?.name)

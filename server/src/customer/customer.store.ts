@@ -16,10 +16,10 @@ import { within, type DataScope } from './data-scope.ts'
 import { isNamed } from './organisation.store.ts'
 import { nextVersion } from '../platform/db/next-version.ts'
 
-/** Whose organisations of which kind are asked for: customers, distributors or agents. */
+/** The scope of the caller and the requested kind: customers, distributors or agents. */
 export type KindWithin = DataScope & Readonly<{ kind: KeptKind }>
 
-/** The organisations of one kind that an account may see. Whatever is read or changed for a caller starts here. */
+/** The organisations of one kind that an account may see. Every read or change for a caller starts here. */
 function keptWithin(db: Db, scope: KindWithin) {
   return db
     .selectFrom('organisation')
@@ -29,7 +29,7 @@ function keptWithin(db: Db, scope: KindWithin) {
 
 export type CustomerFilters = Omit<CustomerSearch, 'pageNum' | 'pageSize'>
 
-/** The customers that a search asks for. Its department is within the scope already (list-customers.ts). */
+/** The customers that match a search. Its department is within the scope already (list-customers.ts). */
 async function matching(db: Db, scope: KindWithin, search: CustomerFilters) {
   let query = keptWithin(db, scope)
   if (search.keyword) query = query.where(await contains(db, 'organisation', 'search', search.keyword))
@@ -47,7 +47,7 @@ async function matching(db: Db, scope: KindWithin, search: CustomerFilters) {
   return query
 }
 
-/** Equal rows stand by id, so that no page repeats or skips one. */
+/** Equal rows are ordered by id, so that no page repeats or skips one. */
 async function inOrder(db: Db, scope: KindWithin, search: CustomerFilters) {
   const { column, direction } = orderOf(search.sort, customerSorts)
   const found = await matching(db, scope, search)
@@ -79,7 +79,7 @@ const unfolded = (db: Db, ids: readonly string[]) =>
     .select(['organisationId', sql<number>`sum(devices)::int`.as('devices')])
     .as('unfolded')
 
-/** What a row shows of each, in no order. An id outside the scope is left out; so is a parent outside it. */
+/** The columns of list rows, in no order. An id outside the scope is left out; so is a parent outside it. */
 export async function listCustomersById(db: Db, scope: KindWithin, ids: readonly string[]) {
   if (ids.length === 0) return []
   return keptWithin(db, scope)
@@ -118,9 +118,9 @@ export type StoredCustomer = Awaited<ReturnType<typeof listCustomersById>>[numbe
 export type CustomerUse = {
   id: string
   accounts: number
-  /** Accounts of others that have a role it keeps: it cannot go before they have another. */
+  /** Accounts of other organisations with a role of this one: it cannot be deleted before they have another role. */
   holders: number
-  /** Organisations right under it. */
+  /** Organisations directly below it. */
   below: number
   devices: number
   ovens: number
@@ -146,15 +146,15 @@ export async function listUse(db: Db, ids: readonly string[]): Promise<CustomerU
   return rows
 }
 
-/** Those of these that are of the kind and within the scope; nothing is held. */
+/** The given ids that are of the kind and within the scope; without a lock. */
 export async function listCustomerIdsAmong(db: Db, scope: KindWithin, ids: readonly string[]): Promise<string[]> {
   const found = await keptWithin(db, scope).where('organisation.id', 'in', ids).select('organisation.id').execute()
   return found.map(({ id }) => id)
 }
 
 /**
- * Who can sign in now (as findSession has it) and no longer could if these were disabled, and the devices of these, with
- * everything below them.
+ * The number of accounts that can sign in now (as findSession decides) and could not if these organisations were
+ * disabled, and the number of devices; both include everything below them.
  */
 export async function countConcerned(
   db: Db,
@@ -172,7 +172,7 @@ export async function countConcerned(
 
 const mostOptions = 50
 
-/** By name; the one of `id` first. Disabled ones too: their devices are still there to be filtered by. */
+/** By name; the one with `id` first. Disabled ones are included, because their devices can still be filtered by. */
 export async function listCustomerOptions(
   db: Db,
   scope: KindWithin,
@@ -191,7 +191,7 @@ export async function listCustomerOptions(
   return [...chosen, ...found]
 }
 
-/** Held until the transaction ends, in one order, so that two who hold several never wait for each other. */
+/** Locked until the transaction ends, in a fixed order, which prevents deadlocks. */
 export async function lockCustomers(db: Db, scope: KindWithin, ids: readonly string[]) {
   return keptWithin(db, scope)
     .where('organisation.id', 'in', ids)
@@ -206,7 +206,7 @@ export type CustomerFields = Pick<
   'name' | 'code' | 'principal' | 'contact' | 'province' | 'city' | 'region' | 'address' | 'note' | 'timeZone'
 > & { parentId: string | null }
 
-/** Also moves it where `parentId` is another. `at` is epoch ms. */
+/** Also moves it if `parentId` is another. `at` is epoch ms. */
 export async function writeCustomer(
   db: Db,
   id: string,

@@ -7,11 +7,11 @@ export type OrganisationTable = {
   parentId: string | null
   kind: OrganisationKind
   name: string
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   code: Generated<string>
   principal: Generated<string>
   contact: Generated<string>
-  /** National codes; empty where not given. */
+  /** National codes; empty if not given. */
   province: Generated<string>
   city: Generated<string>
   region: Generated<string>
@@ -25,9 +25,12 @@ export type OrganisationTable = {
   updatedAt: string
   /** IANA name; null: the installation's TIME_ZONE. */
   timeZone: Generated<string | null>
-  /** Whatever the organisation above it carries, and no list of its own (`organisationProduct`). */
+  /**
+   * True when it has no list of its own (`organisationProduct`) and carries everything that the organisation above it
+   * carries.
+   */
   carriesAll: Generated<boolean>
-  /** Its administrators let nobody from above open its console. */
+  /** True when its administrators allow nobody from above to open its console. */
   refusesOpening: Generated<boolean>
   /** Own installed devices at the last folding of the totals (`fold_device_totals`); lists sort by it. */
   devices: ColumnType<number, never, never>
@@ -37,7 +40,9 @@ export type OrganisationTable = {
   search: ColumnType<string, never, never>
 }
 
-/** Every organisation below, and including, each one. Triggers of the table `organisation` write it; nobody else does. */
+/**
+ * Each organisation with itself and every organisation below it. Only triggers of the table `organisation` write it.
+ */
 export type OrganisationTreeTable = {
   ancestorId: ColumnType<string, never, never>
   descendantId: ColumnType<string, never, never>

@@ -30,7 +30,7 @@ const remove = (ids: string[], as = token) => app.ask(customerApi.remove, { ids 
 const setEnabled = (ids: string[], enabled: boolean, as = token) =>
   app.ask(customerApi.setEnabled, { ids, enabled, reason: enabled ? '' : 'Contract ended' }, { token: as })
 
-/** The customer as it is, with a change: what the form sends. */
+/** The customer in its present state, with a change, as the form sends it. */
 async function update(id: string, change: Partial<RequestOf<typeof customerApi.update>>, as = token) {
   const { name, principal, contact, province, city, region, address, note, updatedAt } = await detail(id)
   const body = { id, name, principal, contact, province, city, region, address, note, updatedAt, ...change }
@@ -230,10 +230,10 @@ test('before customers are disabled, the accounts that could sign in and the dev
   assert.equal((await detail(one.id)).enabled, true)
   const { token: stranger } = await staffOf((await make.organisation(app, { kind: 'distributor' })).id)
   assert.equal((await concerned([one.id], stranger)).status, 404)
-  // Whoever is shut out already loses nothing.
+  // An account that is already locked out is not counted.
   await setEnabled([two.id], false)
   assert.deepEqual((await concerned([one.id, two.id])).envelope.data, { accounts: 1, devices: 2 })
-  // Somebody else holds it: the count waits for nobody, and holds nobody up.
+  // Another transaction holds the row: the count neither waits nor blocks.
   await app.db.transaction().execute(async (trx) => {
     await trx.selectFrom('organisation').where('id', '=', one.id).select('id').forUpdate().execute()
     assert.deepEqual((await concerned([one.id])).envelope.data, { accounts: 1, devices: 1 })

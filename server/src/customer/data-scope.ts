@@ -2,23 +2,27 @@ import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findOfLine, isPlatform, listOrganisationIdsUnder, organisationsUnder } from './organisation-tree.store.ts'
 
-/** Who asks, as far as data is concerned: an organisation sees itself and everything below it (product.md, Access). A `Caller` is one. */
+/**
+ * The data scope of a caller: an organisation sees itself and everything below it (product.md, Access). A `Caller` is
+ * one.
+ */
 export type DataScope = Readonly<{ organisationId: string }>
 
 /**
- * The organisations within a scope, as a subquery: `.where('organisationId', 'in', within(db, scope))`. The one place that
- * decides; whatever is read for a caller passes through it, and an id outside answers as if it did not exist.
+ * The organisations within a scope, as a subquery: `.where('organisationId', 'in', within(db, scope))`. This is the
+ * only rule of visibility: every read for a caller uses it, and an id outside is answered as if it did not exist.
  */
 export function within(db: Db, scope: DataScope) {
   return organisationsUnder(db, scope.organisationId)
 }
 
-/** Longer lists cost more than they tell the planner. */
+/** Longer lists cost more than they help the planner. */
 const mostListed = 5000
 
 /**
- * The same as values, for lists: from them PostgreSQL knows whether few rows or nearly all are within, and chooses its index
- * by that (200 ms or 1 ms for a small customer among a million devices). Undefined where there are too many; then `within`.
+ * The same as values, for lists: they tell PostgreSQL whether few rows or nearly all are within, and it chooses its
+ * index accordingly (200 ms or 1 ms for a small customer among a million devices). Undefined when there are too many;
+ * use `within` then.
  */
 export async function organisationIdsWithin(db: Db, scope: DataScope): Promise<string[] | undefined> {
   const ids = await listOrganisationIdsUnder(db, scope.organisationId, mostListed + 1)
@@ -31,8 +35,8 @@ export async function isWithin(db: Db, scope: DataScope, organisationId: string)
 }
 
 /**
- * Those of these organisations that are of one's own line: itself, what is below it, and what is above it up to the platform,
- * whose devices are stock until they are handed down. Its siblings and theirs are not.
+ * The given organisations that are in one's own line: itself, those below it, and those above it up to the platform,
+ * which hold stock until it is handed down. Siblings and organisations below them are not.
  */
 export const amongOwnLine = (
   db: Db,
@@ -42,12 +46,12 @@ export const amongOwnLine = (
 
 type Asking = Readonly<{ db: Db; caller: DataScope }>
 
-/** Whether who asks is of the platform's own organisation. */
+/** Whether the caller belongs to the platform's own organisation. */
 export const isPlatformStaff = ({ db, caller }: Asking): Promise<boolean> => isPlatform(db, caller.organisationId)
 
 /**
- * What is everybody's, as products are, is changed by the platform's own staff alone, whatever the role of another holds; what
- * concerns the platform is theirs to see. `key`: what anybody else is told.
+ * Refuses everybody but the platform's own staff, whatever the caller's role: shared data such as products is changed
+ * by them alone, and facts about the platform are shown to them alone. `key`: the words of the refusal.
  */
 export async function requirePlatformStaff(
   asking: Asking,

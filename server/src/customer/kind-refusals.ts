@@ -1,6 +1,6 @@
 import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 
-/** What each kind of organisation is refused with. */
+/** The refusal keys of each kind of organisation. */
 export const kindRefusals = {
   customer: {
     unknown: 'customer.unknown',

@@ -15,7 +15,10 @@ const modelOf = ({ id, name, enName, productKey, kind, enabled }: Model) => ({
   enabled,
 })
 
-/** What a distributor or an agent carries, and models it no longer carries of which it, or one below it, still has devices. */
+/**
+ * The models that a distributor or an agent carries, and models it no longer carries while it, or an organisation below
+ * it, still has devices of them.
+ */
 export async function listCarried(ctx: Asking, kind: SellerKind, id: string): Promise<CarriedModels> {
   const { db, caller } = ctx
   if ((await listCustomerIdsAmong(db, { ...caller, kind }, [id])).length === 0)
@@ -38,7 +41,7 @@ export async function listCarried(ctx: Asking, kind: SellerKind, id: string): Pr
   return { productIds: own.carriesAll ? null : carried, list }
 }
 
-/** The models that one of the kind may carry under a parent: what the parent itself carries. */
+/** The models that an organisation of the kind may carry under a parent: those that the parent itself carries. */
 export async function listOffered(ctx: Asking, kind: SellerKind, wanted: string | undefined): Promise<OfferedModel[]> {
   const { db, caller } = ctx
   const parentId = await requireParent(db, { ...caller, kind }, wanted ?? caller.organisationId)

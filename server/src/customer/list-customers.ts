@@ -19,7 +19,7 @@ import { zoneOf } from './zone/zone-of.ts'
 type RequestContext = Readonly<{ db: Db; caller: DataScope }>
 type DetailContext = RequestContext & Readonly<{ settings: Readonly<{ timeZone: string }> }>
 
-/** One page. Ids first, through the index of their order; then what their rows show. */
+/** One page. The ids are read first, through the index of their order, then the columns of their rows. */
 export async function listCustomers(
   { db, caller }: RequestContext,
   kind: KeptKind,
@@ -37,7 +37,7 @@ export async function listCustomers(
   return { ...page, list }
 }
 
-/** A department outside the scope is refused as one that does not exist. */
+/** A department outside the scope is refused like one that does not exist. */
 export async function requireDepartment({ db, caller }: RequestContext, search: CustomerFilters): Promise<void> {
   const department = deepestDepartment(search)
   if (department === undefined) return

@@ -11,7 +11,7 @@ import { signIn, trySignIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** Customers, distributors and agents by the calls that are written once for the three. */
+/** Customers, distributors and agents through the calls that are defined once for the three. */
 
 let app: TestApp
 let token: string
@@ -169,7 +169,7 @@ test('a disabled distributor shuts out the staff of everybody below it for good,
   const concerned = await app.ask(calls.distributor.concerned, { ids }, { token })
   assert.deepEqual(concerned.envelope.data, { accounts: 3, devices: 1 })
   const reason = 'Contract ended in November'
-  // Without a reason nobody is shut out.
+  // Disabling needs a reason.
   const without = await app.ask(calls.distributor.setEnabled, { ids, enabled: false }, { token })
   assert.deepEqual([without.status, without.envelope.data.fields], [422, { reason: 'This cannot be empty' }])
   assert.equal((await app.ask(calls.distributor.setEnabled, { ids, enabled: false, reason }, { token })).status, 200)
@@ -214,7 +214,7 @@ test('before a move, who gains and who loses sight of it, what moves and the rol
   assert.deepEqual((await ask(platformId)).envelope.data.gaining, [])
   const stays = (await ask(from.id)).envelope.data
   assert.deepEqual([stays.gaining, stays.losing, stays.roles], [[], [], []])
-  // Who loses it all is not the one to move it away: the other end is not theirs.
+  // The account at the losing end cannot move it away: the other end is outside its scope.
   assert.deepEqual(Object.keys((await ask(to.id, keeper.token)).envelope.data.fields ?? {}), ['parentId'])
   assert.equal((await detail('agent', agent.id)).parent?.id, from.id)
 

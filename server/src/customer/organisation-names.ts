@@ -5,14 +5,14 @@ import { listOrganisationNames } from './organisation.store.ts'
 export const organisationNameCache = cacheKey(() => ({ names: new Map<string, string>() }))
 const most = 50_000
 
-/** Names of organisations by id. Ids of nothing are left out. */
+/** Names of organisations by id. Unknown ids are left out. */
 export async function organisationNames(
   { db, caches }: CachedDb,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const cache = caches.of(organisationNameCache)
   if (cache.names.size > most) cache.names = new Map()
-  // This read writes into the map of its begin. A notification meanwhile drops that map.
+  // This read writes into the map that existed when it began. A notification meanwhile drops that map.
   const cached = cache.names
   const names = new Map<string, string>()
   const missing: string[] = []

@@ -25,7 +25,7 @@ export async function isPlatform(db: Db, organisationId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Those of these organisations that are above or below one, or it itself. */
+/** The given organisations that are above or below one, or it itself. */
 export async function findOfLine(db: Db, organisationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

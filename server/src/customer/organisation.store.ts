@@ -14,7 +14,10 @@ import { within, type DataScope } from './data-scope.ts'
 const organisationsWithin = (db: Db, scope: DataScope) =>
   db.selectFrom('organisation').where('organisation.id', 'in', within(db, scope))
 
-/** Whether the name has a text in it: found through the index of the whole search text, then looked for in the name alone. */
+/**
+ * Whether the name contains a text: the index of the whole search text finds candidates, then the name alone is
+ * checked.
+ */
 export async function isNamed(db: Db, text: string) {
   const found = await contains(db, 'organisation', 'search', text)
   return sql<boolean>`(${found} and organisation.name ilike ${`%${literally(text)}%`})`
@@ -24,26 +27,27 @@ export type OrganisationWish = {
   parentId?: string | undefined
   keyword?: string | undefined
   kind?: OrganisationKind | undefined
-  /** Only those under which one of this kind may stand. */
+  /** Only those that may be the parent of this kind. */
   holds?: OrganisationKind | undefined
 }
 
 const mostOptions = 200
 
-/** The kinds that a question asks for. */
+/** The kinds that match a request. */
 const kindsOf = ({ kind, holds }: OrganisationWish) =>
   organisationKinds.filter(
     (each) => (kind === undefined || kind === each) && (holds === undefined || kindsUnder[each].includes(holds)),
   )
 
-/** By name: level by level from the top of the scope, or wherever they are where a keyword or a kind says which. */
+/** By name: level by level from the top of the scope, or at any level when a keyword or a kind is given. */
 export async function listOrganisationOptions(
   db: Db,
   scope: DataScope,
   wish: OrganisationWish,
 ): Promise<OrganisationOption[]> {
   const kinds = kindsOf(wish)
-  // Nothing stands above the platform, and a distributor under no customer: an empty list of kinds is no SQL.
+  // No kind is possible above the platform, or for a distributor under a customer, and an empty list of kinds is
+  // invalid SQL.
   if (kinds.length === 0) return []
   const { parentId, keyword } = wish
   const isSearch = Boolean(keyword) || wish.kind !== undefined || (wish.holds !== undefined && parentId === undefined)
@@ -126,12 +130,12 @@ export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: n
   return id
 }
 
-/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+/** Serialises the seeding of processes that start at once. Locked to the end of the transaction. */
 export async function lockSeeding(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
 }
 
-/** Whether its administrators let nobody from above open its console. */
+/** Sets whether its administrators allow nobody from above to open its console. */
 export async function setOpeningRefused(db: Db, id: string, refusesOpening: boolean): Promise<void> {
   await db
     .updateTable('organisation')

@@ -36,7 +36,7 @@ async function branch(name: string) {
 const move = (id: string, parentId: string) =>
   app.db.updateTable('organisation').set({ parentId }).where('id', '=', id).execute()
 
-/** The tree as the parents say it is, and as the table keeps it. */
+/** The tree computed from the parents, and as stored in the table. */
 async function trees() {
   const said = await sql<{ tree: string[] }>`
     with recursive up as (
@@ -135,7 +135,7 @@ test('organisations that move, come and go at once leave the tree right', async 
     const other = branches[(index + 1 + (index % 2)) % 3]
     if (one === undefined || other === undefined) return
     if (index % 4 === 0) await move(one.agent.id, other.distributor.id)
-    // Two of them below each other: one is refused, or both would hang in the air.
+    // Two moves below each other: one is refused, or both would be detached from the root.
     else if (index % 4 === 1) await move(one.agent.id, other.agent.id)
     else await make.organisation(app, { parentId: one.agent.id, kind: 'agent' })
   })

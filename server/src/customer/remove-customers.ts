@@ -6,7 +6,10 @@ import { refuse, textRef, type TextRef } from '../platform/refusal.ts'
 import { requireCustomers } from './customer-reference.ts'
 import { listUse, removeOrganisations } from './customer.store.ts'
 
-/** All of them or none: one that is unknown, the caller's own, or still has devices, accounts or organisations below it stops it for all. */
+/**
+ * Removes all of them or none: one that is unknown, the caller's own, or still has devices, accounts or organisations
+ * below it refuses all.
+ */
 export async function removeCustomers(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   kind: KeptKind,

@@ -8,7 +8,7 @@ import { requireCustomers } from './customer-reference.ts'
 import { countConcerned, listCustomerIdsAmong, setEnabled } from './customer.store.ts'
 import { kindRefusals } from './kind-refusals.ts'
 
-/** Disabled: the staff is signed out at its next request, and signing in is refused. The devices go on. */
+/** Disabling signs the staff out at its next request, and refuses sign-ins. The devices continue. */
 export async function setCustomersEnabled(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: KeptKind,
@@ -23,7 +23,10 @@ export async function setCustomersEnabled(
   return null
 }
 
-/** What a person is told before they disable organisations. Only looked at: nobody who signs in or edits waits for the count. */
+/**
+ * The effects of disabling organisations, shown before. It reads without locks, so that no sign-in or change waits for
+ * the count.
+ */
 export async function askConcerned(
   { db, caller }: Pick<Ctx, 'db' | 'caller'>,
   kind: KeptKind,

@@ -10,7 +10,10 @@ import { refusingTakenNames, requireParent, requireZone } from './customer-refer
 import { lockCustomers, writeCustomer } from './customer.store.ts'
 import { kindRefusals } from './kind-refusals.ts'
 
-/** The whole customer, distributor or agent, and where it stands. Made from a version that is no longer the last, the change is refused. */
+/**
+ * Updates a customer, distributor or agent as a whole, with its parent. A change that was made from an outdated version
+ * is refused.
+ */
 export async function updateCustomer(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: KeptKind,
@@ -33,7 +36,7 @@ export async function updateCustomer(
     if (productIds !== undefined && parentId !== null)
       await setCarried(trx, { id, parentId, productIds, sellOffDate }, momentOf(ctx), { isNew: false })
     if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })
-    // Another path may be open or shut: who may sign in is read again.
+    // After a move another organisation above may be enabled or disabled, so sessions are checked again.
     if (isMove) await notifyOnCommit(trx, 'access', {})
     return null
   })

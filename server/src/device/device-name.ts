@@ -1,4 +1,4 @@
-/** The key of a device's connection, at an external broker too: its user name. */
+/** The key of a device's connection, also at an external broker: its user name. */
 export const keyOf = ({ productKey, deviceName }: Readonly<{ productKey: string; deviceName: string }>): string =>
   `${deviceName}&${productKey}`
 

@@ -3,13 +3,13 @@ import type { ChangedField } from '@brigade/contract/device/record/record.model.
 import type { NodeType } from '@brigade/contract/product/product.model.ts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
 export type DeviceTable = {
   id: Generated<string>
   productId: string
-  /** Of the product (device_kind); a trigger sets it. */
+  /** The kind of the product (device_kind); a trigger sets it. */
   kindId: ColumnType<number, never, never>
   sn: string
   name: string
@@ -18,13 +18,13 @@ export type DeviceTable = {
   /** Sealed (platform/secret-box.ts). */
   deviceSecret: Buffer
   address: Generated<string>
-  /** National codes; empty abroad and where not given. */
+  /** National codes; empty abroad and if not given. */
   province: Generated<string>
   city: Generated<string>
   region: Generated<string>
   /** The place in words, as it is shown and searched. */
   place: Generated<string>
-  /** IANA name of the zone of the place; null: not known. A trigger sets it with the province. */
+  /** IANA name of the place's zone; null: unknown. A trigger sets it with the province. */
   timeZone: Generated<string | null>
   channelType: ChannelType | null
   /** The distributor or agent it was sold through. */
@@ -37,7 +37,7 @@ export type DeviceTable = {
   factoryArea: Generated<string>
   note: Generated<string>
   updatedAt: string | null
-  /** A person asks for the lines it logs. */
+  /** A person requested the lines it logs. */
   logAsked: Generated<boolean>
   search: ColumnType<string, never, never>
 }
@@ -65,7 +65,7 @@ export type DeviceStateTable = {
   bound: Generated<boolean>
 }
 
-/** Who has a device, and had it; `unboundAt` null: has it now. */
+/** Present and former app users of a device; `unboundAt` null: a present one. */
 export type DeviceBindingTable = {
   id: Generated<string>
   deviceId: string
@@ -73,13 +73,13 @@ export type DeviceBindingTable = {
   role: 'owner' | 'member'
   boundAt: string
   unboundAt: string | null
-  /** Whose the device was; null: whose it is. */
+  /** The organisation that the device belonged to during the binding; null: its present one. */
   organisationId: Generated<string | null>
-  /** False: staff ended it, and the owner is to be told. */
+  /** False: staff ended the binding, and the owner has to be notified. */
   ownerTold: Generated<boolean>
 }
 
-/** Which gateway a sub-device hangs behind; `unit` on a Modbus. */
+/** The gateway of a sub-device; `unit` on a Modbus. */
 export type DeviceGatewayTable = { deviceId: string; gatewayId: string; unit: number | null; addedAt: string }
 
 /** The version of each module as last reported; module `default` is the device's own firmware. */
@@ -108,7 +108,7 @@ export type DeviceTotalTable = {
   within: number
 }
 
-/** What changed since. The triggers of `device_state` write it, and folding empties it. */
+/** Changes since the last fold. Triggers of `device_state` write them, and folding deletes them. */
 export type DeviceTotalChangeTable = {
   organisationId: string
   kind: 'oven' | 'cooler'
@@ -118,7 +118,7 @@ export type DeviceTotalChangeTable = {
   devices: number
 }
 
-/** Every firmware version heard that differs from the one before; module `default` is the device's own. */
+/** Every reported firmware version that differs from the previous one; module `default` is the device's own. */
 export type DeviceFirmwareTable = {
   deviceId: string
   reportedAt: string
@@ -142,21 +142,21 @@ export type OnlineLogTable = {
 
 export type ConnectorLeaseTable = { connectorId: string; renewedAt: string; aliveAt: string | null }
 
-/** A device that came to another connector before this one has said that it left. */
+/** A device that connected to another connector before this one has recorded its disconnect. */
 export type ConnectorHandoverTable = { connectorId: string; deviceId: string; seenAt: string; cameAt: string }
 
 /** A time stamp that a sub-device signed, and the digest of the message it came in; `ahead` of our clock then. */
 export type DeviceSignUseTable = { deviceId: string; stamp: string; ahead: boolean; message: Buffer; usedAt: string }
 
-/** What a device without a secret of its own signs in with. */
+/** The credentials of a device without a secret of its own. */
 export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }
 
-/** What a device said of its firmware, that it came online, or what was sent to it. */
+/** A device's message about its firmware, its connect, or a publication to it. */
 export type FirmwareReportTable = {
   seq: Generated<string>
   deviceId: string
   kind: 'inform' | 'progress' | 'get' | 'request' | 'online' | 'published'
-  /** Empty: the one in work. */
+  /** Empty: the module that is being upgraded. */
   module: Generated<string>
   version: Generated<string>
   step: number | null
@@ -166,7 +166,7 @@ export type FirmwareReportTable = {
   connection: Generated<string>
   at: string
 }
-/** What a connector is to send to a device. */
+/** A message that a connector has to send to a device. */
 export type FirmwareMessageTable = {
   id: Generated<string>
   deviceId: string

@@ -1,4 +1,4 @@
-/** What a person enters of a device and where it stands: what lists, forms, files and imports read of its record alike. */
+/** The record's columns that a person enters, with the place: lists, forms, files and imports read the same ones. */
 export const recordColumns = [
   'device.id',
   'device.sn',

@@ -22,7 +22,7 @@ import { localFiles } from '../platform/files/local-files.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { createLog } from '../platform/log.ts'
 
-/** What stands around a record: photos, who has the device, who was told, what else is like it. */
+/** These tests are about data related to a record: photos, users of the device, notified people, similar records. */
 
 let app: TestApp
 let admin: MadeAccount
@@ -104,7 +104,7 @@ test('photos that no note carries go after a day, those of a note stay until its
     const rows = await app.db.selectFrom('file').select('id').where('id', 'in', [kept.id, left.id]).execute()
     return rows.map(({ id }) => id)
   }
-  // As if they were two days old: the clock stays, so that nobody is signed out.
+  // Simulates an age of two days: advancing the clock would end the sessions.
   const old = new Date(app.clock.now() - 2 * 86_400_000).toISOString()
   await app.db.updateTable('file').set({ createdAt: old }).where('id', 'in', [kept.id, left.id]).execute()
   const files = localFiles(`${app.settings.dataDir}/files`)
@@ -223,7 +223,7 @@ test('open pages show without asking that a shelving ran out, and the history sa
   assert.equal(event.records.find(({ id }) => id === row.id)?.shelvedUntil, null)
   await stream.leave()
   const { acts } = await detailOf(row.id)
-  // Whoever was not told of it yet may have been told by now.
+  // The notification may have been sent by now, so it is left out.
   const [newest] = acts.filter(({ act }) => act !== 'notify')
   assert.deepEqual([newest?.act, newest?.by], ['unshelve', null])
 })

@@ -20,7 +20,7 @@ import {
 import { listCodeOptions } from './code/fault-code.store.ts'
 import { downloadCodes, downloadCodeTemplate, startCodeExport } from './code/transfer/export-codes.ts'
 import { startCodeCheck, startCodeImport } from './code/transfer/import-codes.ts'
-import { listCodes, listUndescribed, removeCodes, saveCode } from './code/keep-codes.ts'
+import { listCodes, listUndescribed, removeCodes, saveCode } from './code/fault-codes.ts'
 import { downloadExport, startExport } from './list/export-faults.ts'
 import { getFault, listAlarms, listFaults, readFaultTotals } from './list/list-faults.ts'
 import { watchFaults } from './list/watch-faults.ts'

@@ -15,10 +15,10 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
 
-/** Left out: none. */
+/** Null by default. */
 type VisitJson = ColumnType<Visit | null, string | null | undefined, string | null>
 
-/** What a code of an event means, in Chinese and English. */
+/** The meaning of an event's code, in Chinese and English. */
 export type FaultCodeTable = {
   id: Generated<string>
   productId: string
@@ -48,7 +48,7 @@ export type FaultOpenTable = {
   deviceId: string
   deviceKind: string
   productId: string
-  /** Whose the device is: a trigger sets it after a transfer. */
+  /** The organisation of the device: a trigger sets it after a transfer. */
   organisationId: string
   raisedOrganisationId: string
   identifier: string
@@ -75,7 +75,7 @@ export type FaultOpenTable = {
   updatedAt: string
 }
 
-/** The columns of FaultOpenTable, and when it was closed. */
+/** The columns of FaultOpenTable, and the time of closing. */
 export type FaultRecordTable = {
   id: string
   month: string
@@ -121,12 +121,12 @@ export type FaultActTable = {
   batchId: string | null
   before: JsonOrNull
   version: string | null
-  /** Of a notification. */
+  /** The message of a notification. */
   messageMonth: ColumnType<string | null, string | null | undefined, never>
   messageId: ColumnType<string | null, string | null | undefined, never>
 }
 
-/** Of an act, in their order. A trigger sets the organisation after a transfer. */
+/** The photos of an act, in their order. A trigger sets the organisation after a transfer. */
 export type FaultPhotoTable = {
   month: string
   faultId: string
@@ -149,11 +149,11 @@ export type FaultChangeTable = {
   at: string
   receivedAt: string
   endedAt: string | null
-  /** Put off: it could not become a record. */
+  /** The time of the next try, for a change that could not become a record. */
   againAt: string | null
 }
 
-/** What is looked at again at `dueAt`. */
+/** A check that is due at `dueAt`. */
 export type FaultWaitTable = {
   deviceId: string
   kind: 'assigned' | 'shelved' | 'excursion' | 'no-data' | 'offline'
@@ -167,7 +167,7 @@ export type FaultCodeSeededTable = { productId: string }
 
 export type FaultNotifiedTable = { accountId: string; notifiedAt: string }
 
-/** Of which somebody is still to be told. */
+/** Records about which an account still has to be notified. */
 export type FaultUntoldTable = { accountId: string; faultId: string; at: string }
 
 declare module '../platform/db/database.ts' {

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** An oven that is connected, and what it posts. */
+/** A connected oven, with a function that posts its events. */
 async function linked(wanted: Parameters<typeof make.device>[1] = {}) {
   const oven = await make.device(app, wanted)
   const device = await connectMade(app, oven)
@@ -37,7 +37,7 @@ const pageOf = async (query: object, { token }: MadeAccount = admin) =>
 const recordsOf = async (deviceId: string, others: object = {}): Promise<readonly FaultRow[]> =>
   (await pageOf({ deviceId, ...others })).list
 
-/** The only record of a device, once it is as awaited. */
+/** The only record of a device, once it fulfils the condition. */
 const awaited = (deviceId: string, isIt: (row: FaultRow) => boolean) =>
   until(`the record of device ${deviceId}`, async () => (await recordsOf(deviceId)).find(isIt), 10_000)
 
@@ -50,7 +50,7 @@ async function raised(code = 'E11') {
   return { ...link, row }
 }
 
-/** A code of the product, as somebody described it. */
+/** Describes a code of the product. */
 async function describe(productId: string, code: string, severity: Severity) {
   await app.db
     .insertInto('faultCode')
@@ -182,7 +182,7 @@ test('a record is shelved with a reason for seven days at most, and is back by i
   assert.deepEqual((await recordsOf(oven.id, { shelved: false })).length, 0)
   assert.deepEqual((await recordsOf(oven.id, { shelved: true })).length, 1)
   app.clock.advance(86_400_001)
-  // Nobody is signed in for a day.
+  // Sessions do not last for a day.
   admin = await make.account(app, { role: 'administrator' })
   assert.deepEqual((await recordsOf(oven.id, { shelved: false })).length, 1)
 })
@@ -208,7 +208,7 @@ test('records are seen and acted on within the scope alone, and move with their 
   assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
   await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
   assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
-  // It keeps whose it was, which is said to those alone who see that organisation.
+  // It keeps its former organisation, which is shown only to callers who see that organisation.
   const then = async ({ token }: MadeAccount) =>
     (await app.ask(faultApi.detail, { id: row.id }, { token })).envelope.data.raisedAtCustomer?.id
   assert.deepEqual([await then(admin), await then(other)], [distributor.id, undefined])

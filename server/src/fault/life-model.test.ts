@@ -11,8 +11,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * The life of a record against a model that is written a second time, from the words of faults.md alone: acts of people and reports
- * of a device in random order, by a clock that is days wrong, while the worker is killed.
+ * The life of a record against a second implementation, written from faults.md alone: acts of people and reports of a
+ * device in random order, with a clock that is days wrong, while the worker is killed.
  */
 
 let app: TestApp
@@ -28,7 +28,7 @@ after(async () => {
   await app.stop()
 })
 
-/** Numbers that look random and are the same each time. */
+/** A reproducible random generator. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -53,14 +53,14 @@ const happenings: readonly Happening[] = ['report', 'report', 'end', 'end', 'wai
 const killAt = 12
 const shelvedMs = 3_600_000
 
-/** Minor ones and notices close by themselves once eliminated and acknowledged. */
+/** Minor records and notices close automatically once eliminated and acknowledged. */
 function closeByItself(model: Modelled, severity: Severity): void {
   const { open, active, handling } = model
   if (severity !== 'critical' && severity !== 'major' && open && !active && handling !== 'new')
     Object.assign(model, { open: false, handling: 'closed' })
 }
 
-/** What a happening makes of the model; false where it is refused. */
+/** Applies a happening to the model; false when it is refused. */
 function modelled(model: Modelled, happening: Happening, now: number): boolean {
   const { open, active, handling } = model
   switch (happening) {
@@ -116,7 +116,7 @@ const folded = () =>
     return left.length === 0
   })
 
-/** A worker of its own, that is killed and another started in its place. */
+/** Starts a separate worker, which can be killed and replaced by another. */
 async function ownWorker() {
   let { child } = await forkRole(app, 'worker')
   const kill = async () => {
@@ -133,7 +133,7 @@ async function ownWorker() {
   }
 }
 
-/** Which severity lives with which numbers. */
+/** Each severity runs with two seeds. */
 const lives = severities.map((severity, index) => [severity, index + 1] as const)
 for (const [severity, seed] of lives)
   test(`a ${severity} record lives as the model says, whatever happens in whatever order, by any clock, whoever is killed`, async (t) => {
@@ -156,7 +156,7 @@ for (const [severity, seed] of lives)
     const told: string[] = []
     for (let step = 0; step < 28; step += 1) {
       const happening = step === killAt ? 'kill' : (happenings[below(happenings.length)] ?? 'wait')
-      // More than ten seconds: what is heard in one order has happened in it, whatever the clock of the device says.
+      // After more than ten seconds the order of arrival counts as the order of events, whatever the device's clock.
       app.clock.advance(11_000 + below(900_000))
       const newest = (await recordsOf(oven.id)).at(-1)
       const act = acts.find((one) => one === happening)
@@ -184,7 +184,7 @@ for (const [severity, seed] of lives)
     assert.ok(model.records > 0, told.join(' '))
   })
 
-/** In the order in which they were made: a wrong clock may raise the newest in the past. */
+/** In the order of their creation: with a wrong clock the newest may have been raised in the past. */
 async function recordsOf(deviceId: string): Promise<readonly FaultRow[]> {
   const query = { deviceId, pageSize: 80 as const }
   const { list } = (await app.ask(faultApi.page, query, { token: admin.token })).envelope.data

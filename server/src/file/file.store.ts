@@ -18,8 +18,8 @@ export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<
 }
 
 /**
- * The same where the organisation's files stay within so many bytes together; false, and nothing is inserted, where they would
- * not. Uploads beside each other wait in line, so that together they cannot pass the limit either.
+ * Inserts a file if the organisation's files stay within the limit together; returns false otherwise. Concurrent
+ * uploads are serialised, so that together they cannot pass the limit either.
  */
 export async function insertFileWithin(db: Db, draft: FileDraft, at: number, maxBytes: number): Promise<boolean> {
   return transaction(db, async (trx) => {
@@ -30,7 +30,7 @@ export async function insertFileWithin(db: Db, draft: FileDraft, at: number, max
   })
 }
 
-/** What the files of an organisation come to together; firmware, which has a limit of its own, apart. */
+/** The total size of an organisation's files, except firmware, which has a separate limit. */
 export async function sumOfFiles(db: Db, organisationId: string): Promise<number> {
   const { total } = await db
     .selectFrom('file')
@@ -41,7 +41,7 @@ export async function sumOfFiles(db: Db, organisationId: string): Promise<number
   return Number(total)
 }
 
-/** Those of the ids that are of a file. */
+/** The given ids that are files. */
 export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('file')
@@ -51,13 +51,16 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Pictures of products and of their fault codes are shown to whoever sees a device. */
+/** Pictures of products and of their fault codes are shown to everybody who sees a device. */
 const shownToAll: readonly PictureKind[] = ['product', 'guide', 'code']
 
-/** What an organisation offers those below it. */
+/** Pictures that an organisation offers to those below it. */
 const offeredBelow: readonly PictureKind[] = ['part', 'recipe', 'logo']
 
-/** Files that a caller sees: of organisations within the scope, of products, and spare parts and recipes that organisations above offer, and photos of faults within the scope. */
+/**
+ * Files that a caller sees: of organisations within the scope, of products, spare parts and recipes that organisations
+ * above offer, and photos of faults within the scope.
+ */
 const seenFiles = (db: Db, scope: DataScope) =>
   db
     .selectFrom('file')
@@ -86,7 +89,7 @@ const above = (db: Db, { organisationId }: DataScope) =>
     .select('organisationTree.ancestorId')
     .where('organisationTree.descendantId', '=', organisationId)
 
-/** Those of jobs are nobody's but their own account's, and are served there. */
+/** Files of jobs are excluded: only their account reads them, through the job's call. */
 export async function findFile(db: Db, scope: DataScope, id: string): Promise<{ mediaType: string } | undefined> {
   return seenFiles(db, scope).select('mediaType').where('id', '=', id).executeTakeFirst()
 }
@@ -106,7 +109,7 @@ export async function listSeenPictures(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those of a kind among these files that an account uploaded itself. */
+/** The given files of a kind that an account uploaded itself. */
 export async function listOwnUploads(
   db: Db,
   accountId: string,
@@ -123,7 +126,7 @@ export async function listOwnUploads(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether there is a picture of a kind, whoever uploaded it. */
+/** Whether a picture of a kind exists, from any uploader. */
 export async function hasPicture(db: Db, id: string, kind: PictureKind): Promise<boolean> {
   const row = await db.selectFrom('file').select('id').where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
   return row !== undefined
@@ -157,7 +160,10 @@ const listUnusedLogos = (db: Db, before: number) =>
       ),
     )
 
-/** Pictures and firmware from before a time (epoch ms) that nobody wears, no product has, and no template, list of spare parts, fault code or record shows, and no version is made of. */
+/**
+ * Pictures and firmware created before a time (epoch ms) that are unreferenced: by an avatar, product, template, list
+ * of spare parts, fault code, record or firmware version.
+ */
 export async function listUnusedFiles(db: Db, before: number): Promise<string[]> {
   const pictures = (kind: PictureKind) =>
     db.selectFrom('file').select('file.id').where('file.kind', '=', kind).where('file.createdAt', '<', iso(before))
@@ -171,7 +177,7 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
       where.exists(where.selectFrom('product').select('product.id').whereRef('product.imageFileId', '=', 'file.id')),
     ),
   )
-  // Wherever in a template it stands: what is drawn of them is asked once a night, and templates are few.
+  // Templates are searched as text for the id: this query runs once a night, and templates are few.
   const guides = pictures('guide').where((where) =>
     where.not(
       where.exists(
@@ -201,7 +207,7 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
       ),
     ),
   )
-  // The smaller picture of a recipe has the id of the larger one and an `s`; versions show their pictures for good.
+  // The smaller picture of a recipe has the id of the larger one and an `s`; versions keep their pictures for ever.
   const ofRecipes = pictures('recipe').where(
     sql<boolean>`not exists (select from recipe r where r.picture_file_id = rtrim(file.id, 's'))
       and not exists (select from recipe_category c where c.picture_file_id = rtrim(file.id, 's'))
@@ -236,7 +242,7 @@ export async function listUnusedFiles(db: Db, before: number): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** What a file turned out to be whose row was there before its bytes. */
+/** Sets the size and hash of a file whose row was inserted before its bytes were stored. */
 export async function setFileContent(
   db: Db,
   id: string,

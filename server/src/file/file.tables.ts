@@ -3,9 +3,9 @@ import type { FileKind } from '@brigade/contract/file/file.model.ts'
 export type FileTable = {
   id: string
   organisationId: string
-  /** Who uploaded it; null where that account is gone. */
+  /** The uploader; null if that account is deleted. */
   accountId: string | null
-  /** `job`: what long work reads and writes; served by the domain `job` alone. */
+  /** `job`: input and output of long work; only the domain `job` serves it. */
   kind: FileKind | 'job'
   name: string
   mediaType: string

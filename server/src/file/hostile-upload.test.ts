@@ -56,7 +56,7 @@ async function kept() {
   return ids.toSorted()
 }
 
-/** A PNG that says it is so large, of almost no bytes. */
+/** A PNG of few bytes that declares this size. */
 function pngOf(width: number, height: number): Buffer {
   const changed = Buffer.from(png)
   changed.writeUInt32BE(width, 16)
@@ -122,7 +122,7 @@ test('what is not a png, jpeg or gif inside is refused whatever it is called, an
   // A signature alone is no picture.
   assert.equal((await send(Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]))).data.key, 'file.unreadable')
   assert.equal((await send(Buffer.concat([Buffer.from('GIF89a'), zip]))).data.key, 'file.unreadable')
-  // A picture in front, an archive and a page behind: the picture is drawn anew.
+  // A picture in front, an archive and a page behind: the picture is encoded again.
   const both = await send(Buffer.concat([png, zip, Buffer.from('<script>alert(1)</script>')]))
   assert.equal(both.status, 200)
   const back = await files().get(both.data.id ?? '')
@@ -206,7 +206,7 @@ test('uploads that stall or break off hold nobody up and leave nothing', async (
   assert.equal((await send(png)).status, 200)
   assert.ok(stalled.every(({ readyState }) => readyState === 'open'))
   for (const socket of stalled) socket.destroy()
-  // The one that came through, and nothing of the twenty.
+  // Only the successful file is left, and none of the twenty.
   await until('the broken ones are over', async () => (await rows()).length === (before[0]?.length ?? 0) + 1)
   assert.equal((await kept()).length, (before[1]?.length ?? 0) + 1)
 })

@@ -2,11 +2,11 @@ import type { Platform } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { sumOfFiles } from './file.store.ts'
 
-/** What the files of one organisation may come to together. */
+/** Limit for the files of one organisation together. */
 export const limitBytes = ({ filesMb }: Platform['settings']) =>
   filesMb === 0 ? Number.POSITIVE_INFINITY : filesMb * 1_000_000
 
-/** Refuses where an organisation has as much as it may; asked before a file is made, so that none is made in vain. */
+/** Refuses when an organisation has reached its limit; called before a file is made, so that none is made in vain. */
 export async function requireRoom(
   { db, settings }: Pick<Platform, 'db' | 'settings'>,
   organisationId: string,

@@ -6,12 +6,15 @@ import { deleteFileRow, listKnownFiles, listUnusedFiles } from './file.store.ts'
 
 const dayMs = 86_400_000
 const idsAtOnce = 1000
-/** So few may be unknown without a second thought. */
+/** Up to this many unknown files are removed without a further check. */
 const mostUnknown = 100
 
 type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
 
-/** Uploads that no profile, product, template, list of spare parts, fault code or note was saved with, and pictures replaced by others, go after a day. Bytes first: what is left by a kill has its row still. */
+/**
+ * Removes after a day uploads that no profile, product, template, list of spare parts, fault code or note refers to,
+ * and replaced pictures. Bytes are removed first, so that after a kill the row still exists.
+ */
 async function removeUnused(db: Db, files: FileStore, before: number) {
   for (const id of await listUnusedFiles(db, before)) {
     await files.remove(id)
@@ -20,8 +23,8 @@ async function removeUnused(db: Db, files: FileStore, before: number) {
 }
 
 /**
- * Bytes that no row knows: of a restored backup, which may hold a file more than its database. Where they are most of all,
- * it is rather the database that is not the right one, and nothing is removed.
+ * Removes bytes without a row, as after restoring a backup, which may contain more files than its database. If most
+ * files have no row, the database is probably the wrong one, and nothing is removed.
  */
 async function removeUnknown({ db, files, log }: Given, before: number) {
   const unknown: string[] = []
@@ -34,7 +37,7 @@ async function removeUnknown({ db, files, log }: Given, before: number) {
   }
   for await (const { id, at } of files.list()) {
     total += 1
-    // A younger one may have its row in a moment.
+    // The row of a younger file may be inserted in a moment.
     if (at < before) batch.push(id)
     if (batch.length >= idsAtOnce) await look()
   }

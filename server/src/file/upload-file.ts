@@ -21,12 +21,15 @@ export async function uploadFile(
     if (kind === 'firmware') return await uploadFirmware(ctx, upload)
     return await uploadPicture(ctx, { body: { kind }, upload })
   } finally {
-    // Where it was refused before it was read, what still comes is not waited for.
+    // After a refusal the rest of the upload is not awaited.
     upload.stream?.destroy()
   }
 }
 
-/** The bytes as they are, at flat memory. Its row is there before them, so that what a kill leaves behind is found again. */
+/**
+ * Stores the bytes unchanged, with constant memory. The row is inserted before them, so that after a kill it leads to
+ * any leftovers.
+ */
 async function uploadFirmware(ctx: Ctx, upload: Upload): Promise<Uploaded> {
   if (!ctx.caller.operationCodes.has('firmware-version:create')) refuse('session.notAuthorised')
   await requirePlatformStaff(ctx)
@@ -55,7 +58,7 @@ async function uploadFirmware(ctx: Ctx, upload: Upload): Promise<Uploaded> {
   }
 }
 
-/** Ends with a refusal where more comes than may. */
+/** Ends with a refusal when more bytes come than allowed. */
 function limited(stream: Readable, maxBytes: number): Readable {
   let bytes = 0
   const counting = new Transform({

@@ -15,14 +15,14 @@ const signatures = [
   Buffer.from('GIF89a'),
 ]
 
-/** By its first bytes: what a name or a header says is nobody's word but the sender's. */
+/** By its first bytes: a name or a header comes from the sender and is not trusted. */
 const isPicture = (bytes: Buffer) =>
   signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))
 
-/** An unfolded picture may take 200 MB. */
+/** A decoded picture may take 200 MB. */
 const inTurn = limitConcurrency(2)
 
-/** What the head of the file says, before anything is unfolded; null where it says nothing sensible. */
+/** The size in the file's header, before anything is decoded; null if it is unreadable. */
 async function sizeOf(bytes: Buffer) {
   try {
     const { width, height, pageHeight = height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -32,7 +32,10 @@ async function sizeOf(bytes: Buffer) {
   }
 }
 
-/** Decodes and encodes anew, upright and of its size: places and cameras, a second frame or a hidden payload do not come along. */
+/**
+ * Decodes and encodes again, upright and in the right size: this removes location and camera data, further frames and
+ * hidden payloads.
+ */
 async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind]): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { autoOrient } = await picture.metadata()
@@ -45,7 +48,7 @@ async function redraw(bytes: Buffer, limits: (typeof pictureKinds)[PictureKind])
   return sized.webp({ quality: 86 }).toBuffer()
 }
 
-/** Null: so long that it was not read. */
+/** Null: it was too long to be read. */
 async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: PictureKind): Promise<Buffer> {
   const limits = pictureKinds[kind]
   const { maxBytes, maxPixels, maxFrames } = limits
@@ -69,7 +72,7 @@ async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: Pict
   })
 }
 
-/** One of these codes uploads a picture of the kind. */
+/** An account needs one of these codes to upload a picture of the kind. */
 const uploaders: Readonly<Partial<Record<PictureKind, readonly string[]>>> = {
   part: ['parts-purchase:update'],
   visit: ['fault:acknowledge', 'fault:close'],
@@ -77,7 +80,10 @@ const uploaders: Readonly<Partial<Record<PictureKind, readonly string[]>>> = {
   recipe: ['recipe:create', 'recipe:update', 'recipe-category:create', 'recipe-category:update'],
 }
 
-/** Anybody uploads an avatar, whoever may edit spare parts or recipes their pictures, whoever notes what was done about a fault its photos, the platform's staff alone what everybody sees. */
+/**
+ * Any account uploads an avatar; pictures of spare parts, recipes and fault notes need the code of their editor;
+ * pictures for everybody are uploaded by the platform's staff alone.
+ */
 async function requireUploader(ctx: Ctx, kind: PictureKind): Promise<void> {
   const codes = uploaders[kind]
   if (codes !== undefined) {
@@ -86,8 +92,8 @@ async function requireUploader(ctx: Ctx, kind: PictureKind): Promise<void> {
 }
 
 /**
- * A picture of the caller's organisation; those of products are everybody's, so the platform's staff alone may. Its row is there before its bytes, so that whatever a kill leaves behind is found
- * again by its row.
+ * Stores a picture for the caller's organisation; pictures of products are for everybody, so only the platform's staff
+ * may. Its row is inserted before its bytes are stored, so that after a kill the row leads to any leftovers.
  */
 export async function uploadPicture(
   ctx: Ctx,
@@ -106,7 +112,7 @@ type Keeping = Pick<Ctx, 'db' | 'files' | 'clock'> &
   }>
 type Drawn = Readonly<{ kind: PictureKind; name: string; drawn: Buffer }>
 
-/** Of the caller's organisation, with the smaller one that its kind has beside it. */
+/** Stores it for the caller's organisation, with the smaller version if its kind has one. */
 export async function keepPicture(ctx: Keeping, { kind, name, drawn }: Drawn): Promise<string> {
   const id = randomBytes(16).toString('hex')
   await keepBytes(ctx, id, { kind, name, drawn })
@@ -146,8 +152,8 @@ async function keepBytes(ctx: Keeping, id: string, { kind, name, drawn }: Drawn)
 }
 
 /**
- * A picture that comes with a file of recipes. One that we drew ourselves is kept as it is, so that it can go out and in again
- * without loss; anything else is drawn anew as if it were uploaded.
+ * Imports a picture from a file of recipes. One that we encoded ourselves is stored unchanged, so that export and
+ * import lose nothing; any other is encoded again like an upload.
  */
 export async function importPicture(ctx: Ctx, kind: PictureKind, bytes: Buffer): Promise<string> {
   await requireUploader(ctx, kind)
@@ -156,7 +162,7 @@ export async function importPicture(ctx: Ctx, kind: PictureKind, bytes: Buffer):
   return keepPicture(ctx, { kind, name: '', drawn })
 }
 
-/** WebP of its size to the last byte, one frame, nothing beside the picture. */
+/** Whether it is exactly our encoding: a complete WebP of the right size, one frame, no further data. */
 async function isAsDrawn(bytes: Buffer, kind: PictureKind): Promise<boolean> {
   const limits = pictureKinds[kind]
   const isWebp = bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP'))

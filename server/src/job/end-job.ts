@@ -7,7 +7,7 @@ import { expiryOf } from './run-job.ts'
 
 type ById = { body: { id: string } }
 
-/** One that waits ends at once; one that runs is told to, and its runner hears it within a second. */
+/** A waiting job ends at once; a running one is asked to stop, and its runner notices it within a second. */
 export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Promise<null> {
   await transaction(db, async (trx) => {
     const job = await findOwnJob(trx, caller, body.id, { keep: true })
@@ -20,7 +20,7 @@ export async function cancelJob({ db, caller, clock }: Ctx, { body }: ById): Pro
   return null
 }
 
-/** Takes away a job that has ended, and its files where no other job reads them. */
+/** Deletes a job that has ended, and its files if no other job reads them. */
 export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById): Promise<null> {
   const fileIds = await transaction(db, async (trx) => {
     const job = await findOwnJob(trx, caller, body.id, { keep: true })
@@ -32,7 +32,7 @@ export async function forgetJob({ db, files, caller, log }: Ctx, { body }: ById)
   try {
     await dropUnused({ db, files }, fileIds)
   } catch (error) {
-    // Housekeeping finds them again.
+    // Housekeeping finds the files later.
     log.warn({ err: error }, 'Files of a removed job could not be removed yet')
   }
   return null

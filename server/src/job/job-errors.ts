@@ -28,7 +28,7 @@ const messageOf = ({ messageKey, messageParams }: KeptRefusal, locale: Locale) =
 
 type BadRow = { cells: z.output<typeof Cells>; reasons: string[] }
 
-/** A row once, with all that is wrong with it. */
+/** Yields each row once, with all its reasons. */
 async function* badRows(db: Db, jobId: string, locale: Locale): AsyncGenerator<BadRow> {
   let after = beginning
   let row: BadRow | undefined
@@ -52,7 +52,7 @@ async function* badRows(db: Db, jobId: string, locale: Locale): AsyncGenerator<B
   if (row !== undefined) yield row
 }
 
-/** The refused rows in the columns they came in, and why in one more behind them. */
+/** The refused rows in their original columns, with the reasons in a further column. */
 export async function jobErrors(
   ctx: Ctx,
   { query }: { query: { id: string; format: TableFormat } },
@@ -82,13 +82,13 @@ export async function jobErrors(
   }
 }
 
-/** Of work that named no head, the first row tells how many columns there are. */
+/** For work without a header, the first row gives the number of columns. */
 async function widthWithoutHead(db: Db, jobId: string, headWidth: number): Promise<number> {
   if (headWidth > 0) return headWidth
   const [first] = await listRefusals(db, jobId, beginning, 1)
   return first === undefined ? 0 : Cells.parse(first.cells).length
 }
 
-/** A number stays a number's text: a code with zeros in front must come back as it came. */
+/** A text of digits stays a text: a code with leading zeros must come back unchanged. */
 const textOf = (cell: string | number | boolean | null | undefined): string =>
   cell === null || cell === undefined ? '' : String(cell)

@@ -16,7 +16,7 @@ export async function findJobFile(db: Db, id: string): Promise<JobFile | undefin
     .executeTakeFirst()
 }
 
-/** Takes from a job the file that it made, for the one download that there may be. False where another was quicker. */
+/** Takes a job's result file for its only download. Returns false if another call was first. */
 export async function takeResult(db: Db, jobId: string, fileId: string): Promise<boolean> {
   return transaction(db, async (trx) => {
     const { numUpdatedRows } = await trx
@@ -40,7 +40,7 @@ const unusedFiles = (db: Db) =>
         and not exists (select from job where job.result_file_id = file.id)`,
     )
 
-/** Those of the files given that no job refers to any more. */
+/** The given files that no job refers to any more. */
 export async function listUnusedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await unusedFiles(db)
@@ -49,7 +49,7 @@ export async function listUnusedAmong(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Of jobs that have ended. */
+/** Releases the input of ended jobs. */
 export async function releaseInput(db: Db, fileId: string): Promise<void> {
   await db
     .updateTable('job')
@@ -59,7 +59,7 @@ export async function releaseInput(db: Db, fileId: string): Promise<void> {
     .execute()
 }
 
-/** Job files from before a time (epoch ms) that no job refers to: of jobs that went, and of runs that were killed. */
+/** Job files from before a time (epoch ms) that no job refers to: of deleted jobs, and of killed runs. */
 export async function listUnusedBefore(db: Db, before: number): Promise<string[]> {
   const rows = await unusedFiles(db).where('createdAt', '<', iso(before)).execute()
   return rows.map(({ id }) => id)

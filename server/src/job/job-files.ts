@@ -11,7 +11,7 @@ import { storableText } from '../platform/storable-text.ts'
 type Kept = Pick<Platform, 'db' | 'files' | 'clock' | 'settings'>
 
 export type JobFileDraft = Readonly<{
-  /** Of the job: what some read and write has secrets in it, and is sealed. */
+  /** The kind of the job: files of some kinds contain secrets and are encrypted. */
   kind: string
   accountId: string
   organisationId: string
@@ -20,8 +20,8 @@ export type JobFileDraft = Readonly<{
 }>
 
 /**
- * Keeps a file that long work reads or writes. Its row is there before its bytes, so that whatever a kill leaves behind is
- * found again by its row.
+ * Stores a file that long work reads or writes. Its row is inserted before its bytes are stored, so that after a kill
+ * the row leads to any leftovers.
  */
 export async function keepJobFile(
   { db, files, clock, settings }: Kept,
@@ -44,7 +44,7 @@ export async function keepJobFile(
   return id
 }
 
-/** A file of a job of that kind, as it was before it was sealed; null where there is none. */
+/** The decrypted content of a file of a job of that kind; null if there is none. */
 export async function openJobFile(
   { files, settings }: Pick<Kept, 'files' | 'settings'>,
   kind: string,
@@ -59,12 +59,12 @@ export async function dropJobFile({ db, files }: Pick<Kept, 'db' | 'files'>, id:
   await deleteFileRow(db, id)
 }
 
-/** Those of the files given that no job has any more go. */
+/** Removes the given files that no job refers to any more. */
 export async function dropUnused({ db, files }: Pick<Kept, 'db' | 'files'>, ids: readonly string[]): Promise<void> {
   for (const id of await listUnusedAmong(db, ids)) await dropJobFile({ db, files }, id)
 }
 
-/** Takes what jobs were started with from all of them that have ended. */
+/** Removes an input file from all ended jobs that it started. */
 export async function endInput({ db, files }: Pick<Kept, 'db' | 'files'>, id: string): Promise<void> {
   await releaseInput(db, id)
   await dropUnused({ db, files }, [id])

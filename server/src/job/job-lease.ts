@@ -4,10 +4,10 @@ import { keepHold, type Hold, type SavedProgress } from './job-run.store.ts'
 import type { Work } from './long-work.ts'
 
 const heartbeatMs = 1000
-/** Progress without a transaction is written this often at most. */
+/** Minimum interval of writing progress outside of a transaction. */
 const writeEveryMs = 300
 
-/** The reason why a run has to stop: somebody cancelled it, this worker stops, or another worker has the lease. */
+/** The reason why a run has to stop: it was cancelled, this worker stops, or another worker has the lease. */
 export class JobStopped extends Error {
   override name = 'JobStopped'
   readonly why: 'cancelled' | 'stopping' | 'lost'
@@ -33,7 +33,7 @@ export function leaseJob({ db, log, stopping }: Platform, hold: Hold): LeasedJob
   const stop = (why: JobStopped['why']) => control.abort(new JobStopped(why))
   const onStopping = () => stop('stopping')
   stopping.addEventListener('abort', onStopping, { once: true })
-  /** Reported, but not written yet. What is reported within a transaction is written in that transaction only. */
+  /** Progress that is not written yet. Progress within a transaction is written in that transaction only. */
   let unwritten: SavedProgress | undefined
   let writtenAt = 0
   let writing: Promise<void> = Promise.resolve()

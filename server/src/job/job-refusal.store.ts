@@ -8,7 +8,7 @@ export type KeptRefusal = { row: number; column: string; cells: unknown; message
 
 const rowsAtOnce = 500
 
-/** The same row and column a second time changes nothing, so that a run may go over rows again. */
+/** Inserting the same row and column again changes nothing, so that a run may repeat rows. */
 export async function insertRefusals(db: Db, jobId: string, rows: readonly RefusedRow[]): Promise<void> {
   for (const some of chunks(rows, rowsAtOnce)) {
     const values = some.map(({ row, column, cells, why }) => ({

@@ -4,7 +4,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { sayKey } from '../platform/http/answer.ts'
 import type { OwnJob } from './job.store.ts'
 
-/** A job as its person sees it, in their language of this moment. */
+/** A job as its person sees it, in the language of this call. */
 export function jobRow(job: OwnJob, locale: Locale): JobRow {
   const what = sayKey(`job.${job.kind}`, locale)
   return {
@@ -28,6 +28,6 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
   }
 }
 
-/** Words kept by key and parameters; those of a version before that are no longer there are said in general. */
+/** Stored words, by key and parameters; a key of an older version that no longer exists gets a general text. */
 export const sayStored = (key: string, params: unknown, locale: Locale): string =>
   findText(key) === undefined ? sayKey('job.broken', locale) : sayKey(key, locale, params)

@@ -7,13 +7,15 @@ import type { JobRecord } from './job.store.ts'
 
 const keptMs = jobLimits.keptDays * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
-/** A worker that is silent for so long counts as dead. The clock is the database's, which all workers share. */
+/**
+ * A worker that does not renew within this time counts as dead. The clock is the database's, which all workers share.
+ */
 const leaseFromNow = sql<string>`clock_timestamp() + interval '15 s'`
 
-/** One run of one job, by one worker. What another run says of the job is not taken any more. */
+/** One run of one job by one worker. Updates from another run of the job are rejected. */
 export type Hold = Readonly<{ jobId: string; runner: string }>
 
-/** Takes a waiting job into this run's hands; undefined where it no longer waits. */
+/** Claims a waiting job for this run; undefined if it no longer waits. */
 export async function claimJob(db: Db, { jobId, runner }: Hold, at: number): Promise<JobRecord | undefined> {
   const job = await db
     .updateTable('job')
@@ -39,10 +41,10 @@ export type SavedProgress = {
   checkpoint?: unknown
 }
 
-/** What the row says of it; undefined where another run holds it, or none. */
+/** The state in the row; undefined if another run holds the job, or none. */
 export type HeldState = { cancelling: boolean } | undefined
 
-/** Prolongs the lease, and keeps progress where there is some to keep. */
+/** Renews the lease, and stores progress if there is any. */
 export async function keepHold(
   db: Db,
   { jobId, runner }: Hold,
@@ -66,7 +68,7 @@ export async function keepHold(
     .selectFrom('held')
     .select('held.cancelling')
   if (progress === undefined) return held.executeTakeFirst()
-  // One statement: long work says how far it is thousands of times.
+  // One statement, because long work reports progress thousands of times.
   const said = notifyIds('live', 'job', sql`select id::text as id from held`)
   const row = await held.select(sql<string>`(${said})`.as('notices')).executeTakeFirst()
   return row === undefined ? undefined : { cancelling: row.cancelling }
@@ -80,7 +82,7 @@ export async function keepHead(db: Db, { jobId }: Hold, cells: readonly string[]
     .execute()
 }
 
-/** The file that the job made. False where another run holds it. */
+/** Sets the file that the job made. False if another run holds the job. */
 export async function setResultFile(db: Db, { jobId, runner }: Hold, fileId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -95,7 +97,7 @@ export type JobEnd =
   | { status: 'succeeded' | 'cancelled' }
   | { status: 'failed'; error: { key: string; params: unknown } }
 
-/** The end of a run. False where another run holds it. */
+/** Ends a run. False if another run holds the job. */
 export async function endJob(
   db: Db,
   { jobId, runner }: Hold,
@@ -122,7 +124,7 @@ export async function endJob(
   return numUpdatedRows > 0n
 }
 
-/** Gives a job back that this run cannot go on with; no interruption of its own making counts. */
+/** Returns a job that this run cannot continue; it does not count as an interruption. */
 export async function giveBackJob(
   db: Db,
   { jobId, runner }: Hold,
@@ -147,8 +149,8 @@ export async function giveBackJob(
 }
 
 /**
- * Jobs whose runner has not been heard of: they wait again, are given up after `most` interruptions, or are cancelled if
- * that was asked. Answers the ids of those that wait again.
+ * Jobs with an expired lease: they are queued again, given up after `most` interruptions, or cancelled if that was
+ * requested. Returns the ids of the queued ones.
  */
 export async function freeLostJobs(
   db: Db,
@@ -178,7 +180,9 @@ export async function countWaitingJobs(db: Db): Promise<number> {
   return Number(jobs)
 }
 
-/** Waiting jobs from before a time (epoch ms), the oldest first, with how many of its account were there before each. */
+/**
+ * Waiting jobs from before a time (epoch ms), the oldest first, with the number of earlier jobs of the same account.
+ */
 export async function listWaitingJobs(db: Db, before: number): Promise<{ id: string; earlier: number }[]> {
   const { rows } = await sql<{ id: string; earlier: number }>`
     select id::text, (row_number() over (partition by account_id order by id) - 1)::int as earlier

@@ -12,7 +12,7 @@ import { sampleExport, sampleImport, sampleWork, startAs } from '../testing/samp
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** No worker here: each test brings its own, in processes that it kills. */
+/** The app has no worker: each test starts its own processes and kills them. */
 let app: TestApp
 let me: MadeAccount
 const workers = new Set<ChildProcess>()
@@ -40,7 +40,7 @@ async function kill(worker: ChildProcess) {
   worker.kill('SIGKILL')
   await gone
 }
-/** What the time of a lease does, so that nobody waits for it. */
+/** Expires the lease at once, so that the test need not wait. */
 const runOut = (id: string) =>
   sql`update job set lease_until = clock_timestamp() - interval '1 s' where id = ${id} and status = 'running'`.execute(
     app.db,

@@ -44,7 +44,7 @@ async function file(ctx: Ctx, { query }: ById): Promise<FileAnswer> {
       refuse('job.noFile')
     }
     body.once('close', () => {
-      // Housekeeping finds it again.
+      // Housekeeping finds the file later.
       dropJobFile(ctx, resultFileId).catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'A file of secrets could not be removed yet'),
       )

@@ -17,10 +17,13 @@ export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'lease
   hasErrors: boolean
 }
 
-/** Whose jobs: an account's of its own console, or of one that it has opened. What was started in the one is not seen in the other. */
+/**
+ * The owner of jobs: an account in its own console, or in one that it has opened. Jobs of the one are not seen in the
+ * other.
+ */
 export type JobOwner = Pick<Caller, 'accountId' | 'organisationId' | 'opened'>
 
-/** The organisation whose console a job is started in; null: the account's own. */
+/** The organisation of the opened console in which a job is started; null: the account's own. */
 export const openedIdOf = ({ organisationId, opened }: JobOwner): string | null =>
   opened === null ? null : organisationId
 
@@ -100,7 +103,7 @@ export async function listOwnJobsById(db: Db, owner: JobOwner, ids: readonly str
     .execute()
 }
 
-/** With `keep`, it stays as it is until the transaction ends. */
+/** With `keep`, the row is locked until the transaction ends. */
 export async function findOwnJob(
   db: Db,
   owner: JobOwner,
@@ -113,7 +116,7 @@ export async function findOwnJob(
     .executeTakeFirst()
 }
 
-/** How many an account has waiting or running. One that starts many at once is counted one after the other. */
+/** The number of an account's waiting or running jobs. Concurrent starts are serialised, so that the count is exact. */
 export async function countOpenJobs(db: Db, accountId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('job'), hashtext(${accountId}))`.execute(db)
   const { n } = await db
@@ -147,7 +150,7 @@ export async function insertJob(db: Db, draft: JobDraft, at: number): Promise<st
   return id
 }
 
-/** Cancels one that waits, at once. */
+/** Cancels a waiting job at once. */
 export async function cancelWaitingJob(db: Db, id: string, at: number, expiresAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -159,7 +162,7 @@ export async function cancelWaitingJob(db: Db, id: string, at: number, expiresAt
   return numUpdatedRows > 0n
 }
 
-/** Asks a running one to stop; its runner hears it within a second. */
+/** Asks a running job to stop; its runner notices it within a second. */
 export async function askToCancel(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -171,7 +174,7 @@ export async function askToCancel(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Those that are not done become somebody else's, who then is told of them; their run asks what the new owner may do. */
+/** Hands unfinished jobs over to another account and notifies it; their runs use the new owner's rights. */
 export async function handOverJobs(db: Db, accountId: string, successorId: string): Promise<void> {
   const rows = await db
     .updateTable('job')
@@ -188,7 +191,7 @@ export async function removeJob(db: Db, id: string): Promise<void> {
   await notifyOnCommit(db, 'live', { job: [id] })
 }
 
-/** Takes away jobs whose time was over at `at` (epoch ms). Answers their files. */
+/** Deletes jobs that expired by `at` (epoch ms). Returns their files. */
 export async function removeExpiredJobs(db: Db, at: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('job')

@@ -5,7 +5,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 export type JobTable = {
   id: Generated<string>
   accountId: string
-  /** The organisation whose console it was started in; null: the account's own. */
+  /** The organisation of the opened console in which it was started; null: the account's own. */
   openedOrganisationId: Generated<string | null>
   kind: string
   params: unknown

@@ -155,7 +155,7 @@ test('two run at a time; one that waits is cancelled at once and never runs', as
   await app.ask(jobApi.cancel, { id }, { token: me.token })
   assert.equal((await detailOf(id)).status, 'cancelled')
 
-  // Neither does the nightly work wait for them.
+  // The nightly work does not wait for them either.
   await askForJob(app.db, { name: 'make-partitions', payload: {}, key: 'test' })
   await until('the nightly work to be done', async () => {
     const { rows } = await sql`select 1 from graphile_worker.jobs where key = 'test'`.execute(app.db)
@@ -269,7 +269,7 @@ test('nobody else sees a job: not its row, its progress, its file or its refused
     [theirs],
   )
   await stream.leave()
-  // The call that reads pictures does not serve it either, not even to its own person.
+  // The call for pictures does not serve it either, not even to its own person.
   const { resultFileId } = await app.db
     .selectFrom('job')
     .select('resultFileId')
@@ -358,7 +358,7 @@ test('jobs and their files go after seven days, not before', async () => {
   const { id } = await ended(await startExport(5, 'xlsx', account), account)
   const fileId = await resultOf(id)
   const day = 86_400_000
-  // Sessions end before that, so what is left is read from the database.
+  // Sessions expire before that, so the rest is read from the database.
   app.clock.advance(7 * day - 60_000)
   await sweep()
   assert.equal(await resultOf(id), fileId)

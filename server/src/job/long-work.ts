@@ -34,10 +34,10 @@ import type { TextRef } from '../platform/refusal.ts'
  */
 export type LongWork<P> = Readonly<{
   kind: JobKind
-  /** The operation code that its person needs, when starting it (the endpoint asks) and still when it runs. */
+  /** The operation code that its person needs, when starting it (the endpoint checks) and still when it runs. */
   access: (params: unknown) => OperationCode
   params: z.ZodType<P>
-  /** What it was started with is of no more use to anybody once it has ended, however it ended. */
+  /** The input is deleted when the job has ended, with any outcome. */
   endsInput?: boolean
   run: (work: Work, params: unknown) => Promise<void>
 }>
@@ -45,64 +45,63 @@ export type LongWork<P> = Readonly<{
 type OperationCode = `${string}:${string}`
 type Definition<P> = Omit<LongWork<P>, 'run' | 'access'> &
   Readonly<{
-    /** The same whatever its parameters, or by them: ovens and coolers have codes of their own. */
+    /** One code for all parameters, or one by them: ovens and coolers have separate codes. */
     access: OperationCode | ((params: P) => OperationCode)
     run: (work: Work, params: P) => Promise<void>
   }>
 
-/** Who a job works for, as the account is when it runs. A data scope too. */
-/** What each domain gives to the program. */
+/** The contributions of each domain to the program. */
 export type DomainManifest = Domain<LongWork<unknown>>
 
 export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
 
 export type Progress = Readonly<{
-  /** Rows gone through, the refused ones included. Absolute, not what was added. */
+  /** The number of processed rows including refused ones. It is the total, not an increment. */
   done: number
-  /** Left out: as it was. Null: not known. */
+  /** Omit it to leave it unchanged. Null: unknown. */
   total?: number | null
   failed?: number
-  /** What came of the rows that passed, by name: an import says `added` and `updated`. Left out: as it was. */
+  /** Results of the accepted rows, by name: an import counts `added` and `updated`. Omit it to leave it unchanged. */
   counts?: Readonly<Record<string, number>>
-  /** Where to go on after an interruption: any JSON value. Left out: as it was. */
+  /** The point from which to continue after an interruption: any JSON value. Omit it to leave it unchanged. */
   checkpoint?: unknown
 }>
 
 export type RefusedRow = Readonly<{
-  /** As `readTable` counts: from 1, the head included. */
+  /** As in `readTable`: from 1, including the header. */
   row: number
   /** The whole row, to be corrected and imported again. */
   cells: readonly unknown[]
-  /** The column at fault as the head names it; empty for the row as a whole. A row may be refused for several. */
+  /** The column at fault by its header; empty for the whole row. A row may be refused for several columns. */
   column: string
   why: TextRef
 }>
 
-/** What `run` is given besides its parameters. */
+/** The context of `run`, besides its parameters. */
 export type Work = Platform &
   Readonly<{
     jobId: string
     caller: JobCaller
-    /** Of the person who started it. */
+    /** Language and zone of the person who started it. */
     locale: Locale
     timeZone: string
     fileName: string
-    /** The file it was started with, from its beginning; refuses with `job.noFile` where there is none. */
+    /** The input file from its beginning; refuses with `job.noFile` if there is none. */
     input: () => Promise<Readable>
     /** Aborts when the person cancels, the worker stops, or another worker took the job over. */
     signal: AbortSignal
-    /** Of the interrupted run before; undefined the first time. */
+    /** The checkpoint of the interrupted previous run; undefined the first time. */
     checkpoint: unknown
     /**
-     * Says how far it is; cheap, so say it often. With `trx` it commits with the rows it speaks of. Throws when `signal` has
-     * aborted: let that through.
+     * Reports the progress; it is cheap, so report often. With `trx` it commits with the rows it counts. Throws when
+     * `signal` has aborted: do not catch that.
      */
     progress: (progress: Progress, trx?: Db) => Promise<void>
-    /** The head of the table that refused rows are of: the errors file begins with it. */
+    /** The header of the table that refused rows belong to: the errors file begins with it. */
     keepHead: (cells: readonly string[]) => Promise<void>
-    /** Keeps rows for the errors file. The same row and column a second time changes nothing. */
+    /** Stores rows for the errors file. The same row and column a second time changes nothing. */
     refuseRows: (rows: readonly RefusedRow[], trx?: Db) => Promise<void>
-    /** Writes the file that the person downloads, under `fileName`: `writeResult(writeTable(…), mediaType)`. */
+    /** Writes the result file under `fileName`: `writeResult(writeTable(…), mediaType)`. */
     writeResult: (body: Readable, mediaType: string) => Promise<void>
   }>
 

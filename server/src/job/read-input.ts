@@ -4,7 +4,7 @@ import type { TableRow } from '../platform/excel/table.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Work } from './long-work.ts'
 
-/** The head of the table that a job was started with, and how many rows stand under it; one without rows is refused. */
+/** The header of the job's input table, and the number of rows under it; a table without rows is refused. */
 export async function readHead(work: Work): Promise<{ head: TableRow['cells']; total: number }> {
   let head: TableRow['cells'] | undefined
   let total = 0
@@ -15,7 +15,7 @@ export async function readHead(work: Work): Promise<{ head: TableRow['cells']; t
   return head === undefined || total === 0 ? refuse('job.noRows') : { head, total }
 }
 
-/** Its rows, so many at once; the last ones are fewer. */
+/** Its rows in batches; the last one may be smaller. */
 export async function* readBatches(work: Work, atOnce: number): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
   let isHead = true

@@ -19,21 +19,21 @@ import { leaseJob, JobStopped, type LeasedJob } from './job-lease.ts'
 import type { JobCaller, LongWork, Work } from './long-work.ts'
 import { longWorkJob, queueKeyOf } from './start-job.ts'
 
-/** What a worker runs jobs with. */
+/** The context in which a worker runs jobs. */
 export type Running = Readonly<{
   platform: Platform
   works: readonly LongWork<unknown>[]
-  /** The account as it is now; undefined where it may not sign in any more. */
+  /** The account in its present state; undefined if it may not sign in any more. */
   findCaller: (job: Pick<JobRecord, 'accountId' | 'openedOrganisationId'>) => Promise<JobCaller | undefined>
   /** Writes a line of the operation log. */
   record: (row: OperationRecord) => Promise<void>
 }>
 
-/** When a job that ends now goes with its files. */
+/** The time at which a job that ends now is deleted with its files. */
 export const expiryOf = (kind: string, at: number) =>
   at + (secretJobKinds.includes(kind) ? secretJobMs : jobLimits.keptDays * 86_400_000)
 
-/** Runs one job to its end, or until it is taken away or this worker stops. Does nothing where it no longer waits. */
+/** Runs one job until it ends, is taken away, or this worker stops. Does nothing if the job no longer waits. */
 export async function runJob(running: Running, jobId: string): Promise<void> {
   const { db, clock, stopping } = running.platform
   if (stopping.aborted) return askAgain(db, jobId, 0)
@@ -64,10 +64,10 @@ async function perform(
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
   const caller = await findCaller(job)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
-  // What it changes is its person's, under the number that its line has.
+  // Its changes are attributed to its person, under the number of its log line.
   const mark = { id: job.operationId, accountId: job.accountId, call: job.kind }
   await withOperation(mark, () => work.run(workFor(platform, job, caller, held), job.params))
-  // A run that did not look at its signal has not succeeded if it was told to stop.
+  // A run that ignored its signal has not succeeded if it was asked to stop.
   held.signal.throwIfAborted()
 }
 
@@ -95,8 +95,8 @@ function workFor(platform: Platform, job: JobRecord, caller: JobCaller, held: Le
 }
 
 /**
- * A stream that ends when the job is told to stop. Its error reaches whoever reads it, also later; between the opening and the
- * first read nobody listens, and an error that nobody hears would end the process.
+ * A stream that ends when the job is asked to stop. Its error reaches any reader, also a later one; between opening and
+ * the first read there is no listener, and an unhandled error would end the process.
  */
 const stoppable = <S extends Readable>(signal: AbortSignal, body: S): S =>
   addAbortSignal(signal, body).on('error', () => undefined)
@@ -115,7 +115,7 @@ async function writeResult(
   held.signal.throwIfAborted()
 }
 
-/** What became of a run that did not come to its end. */
+/** Records the outcome of a run that did not complete. */
 async function settle(ending: Ending, error: unknown): Promise<void> {
   const { platform, held } = ending
   const { log } = platform
@@ -126,7 +126,7 @@ async function settle(ending: Ending, error: unknown): Promise<void> {
   if (why === 'lost') return log.warn({ jobId }, 'A job went on without this worker')
   if (why === 'stopping') return giveBack(platform, held)
   if (isDatabaseAway(error)) {
-    // Nothing can be said of it now. It is found when its lease is over, and goes on from its checkpoint.
+    // Nothing can be written now. The job is found when its lease has expired, and continues from its checkpoint.
     return log.warn({ err: error, jobId }, 'A job was interrupted by the loss of the database')
   }
   if (error instanceof Refusal)
@@ -147,12 +147,15 @@ async function end(ending: Ending, how: JobEnd): Promise<void> {
   try {
     await endInput(platform, job.inputFileId)
   } catch (error) {
-    // It goes with the job.
+    // It is deleted with the job.
     platform.log.warn({ err: error }, 'What a job had read could not be removed yet')
   }
 }
 
-/** The line of a job: what it was asked, how it ended, and under its number what it changed. A worker that is killed here leaves an interrupted one. */
+/**
+ * Writes the log line of a job: its parameters, its end, and under its number its changes. A worker that is killed here
+ * leaves an interrupted job.
+ */
 async function recordEnd(
   { platform, job, findCaller, record }: Ending,
   how: JobEnd,
@@ -183,7 +186,7 @@ async function recordEnd(
   )
 }
 
-/** The next worker goes on with it at once. */
+/** The next worker continues with it at once. */
 async function giveBack({ db, log }: Platform, held: LeasedJob): Promise<void> {
   const { jobId } = held.hold
   const progress = await held.settled()

@@ -12,13 +12,13 @@ import { longWorkJob } from './start-job.ts'
 
 const sweepEveryMs = 2000
 const mostInterruptions = 3
-/** A job that waits so long may have lost its place in the queue: its entry is held by a worker that was killed. */
+/** A job that waits longer may have lost its queue entry to a worker that was killed. */
 const askAgainAfterMs = 30_000
 const dayMs = 86_400_000
 
 const Payload = z.object({ jobId: z.string() })
 
-/** What the queue runs for all long work. */
+/** The queue's jobs for all long work. */
 export const longWorkJobs = ({ platform, ...running }: Running): readonly Job[] => [
   {
     name: longWorkJob,
@@ -29,7 +29,7 @@ export const longWorkJobs = ({ platform, ...running }: Running): readonly Job[] 
   },
 ]
 
-/** Jobs go with their files when their days are over; files that no job knows (of a killed run) after a day. */
+/** Deletes jobs with their files when they expire; files without a job (of a killed run) after a day. */
 export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'files' | 'clock'>): readonly Job[] {
   return [
     {
@@ -44,8 +44,8 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
 }
 
 /**
- * Finds jobs whose worker was killed, and has them go on or gives them up. Every worker does it, so that it happens as long
- * as there is one.
+ * Finds jobs of killed workers, and queues them again or gives them up. Every worker does it, so that one running
+ * worker is enough.
  */
 export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
   let askedAgainAt = clock.now()

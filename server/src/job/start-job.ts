@@ -15,20 +15,23 @@ export const longWorkJob = 'long-work'
 export const queueKeyOf = (jobId: string) => `job-${jobId}`
 
 export type JobInput =
-  /** A file that came with the call. */
+  /** A file that was uploaded with the call. */
   | Upload
-  /** The same file as another job of the caller's, of this kind and succeeded; otherwise refused with `job.unknown` or `job.notEnded`. */
+  /**
+   * The input file of another succeeded job of the caller's, of this kind; otherwise refused with `job.unknown` or
+   * `job.notEnded`.
+   */
   | Readonly<{ ofJob: string; kind: JobKind }>
 
 export type StartOptions = Readonly<{
-  /** Of the file it writes or reads, as shown and downloaded. */
+  /** The name of the file it writes or reads, as shown and downloaded. */
   fileName: string
   input?: JobInput
 }>
 
 /**
- * Starts long work for the caller. Job and queue entry are one transaction: what was answered survives anything. Refuses with
- * `job.tooMany` where the account has too many under way.
+ * Starts long work for the caller. Job and queue entry are one transaction: an acknowledged job survives any failure.
+ * Refuses with `job.tooMany` if the account has too many open jobs.
  */
 export async function startJob<P>(
   ctx: Ctx,
@@ -53,7 +56,7 @@ export async function startJob<P>(
         fileName: storableText(fileName),
         inputFileId: inputFileId ?? null,
       }
-      // Whoever has many waiting lets others' first ones go before.
+      // The more jobs an account has waiting, the lower their priority.
       const jobId = await enqueueJob(trx, draft, { at: ctx.clock.now(), priority: earlier })
       return { jobId }
     })
@@ -63,7 +66,7 @@ export async function startJob<P>(
   }
 }
 
-/** The job and its entry in the queue, as a part of the caller's transaction: also without a call, when a planned time has come. */
+/** Inserts the job and its queue entry in the caller's transaction: also without a call, for a planned time. */
 export async function enqueueJob(
   trx: Transaction,
   draft: Omit<JobDraft, 'inputFileId'> & { inputFileId?: string | null },

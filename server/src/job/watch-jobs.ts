@@ -4,16 +4,19 @@ import { jobRow } from './job-row.ts'
 import { listOpenJobs, listOwnJobsById } from './job.store.ts'
 import { within } from '../platform/within.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
-/** Own jobs as they move: at once those that have not ended, then whatever changes, tick by tick; an empty event every 15 s. */
+/**
+ * Streams one's own jobs: at once those that have not ended, then every change, tick by tick; an empty event every 15
+ * s.
+ */
 export async function* watchJobs(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<JobEvent> {
   const { db, caller, locale } = ctx
   const leaving = new AbortController()
   const changes = ctx.live.changes('job', AbortSignal.any([signal, leaving.signal]))
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // The next change is requested before the first read, so that none in between is missed.
     let next = changes.next()
     const open = await listOpenJobs(db, caller)
     yield { jobs: open.map((job) => jobRow(job, locale)) }
@@ -29,7 +32,7 @@ export async function* watchJobs(ctx: Ctx, { signal }: { signal: AbortSignal }):
       next = changes.next()
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }

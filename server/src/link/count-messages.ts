@@ -17,8 +17,8 @@ export type MessageCounts = Readonly<{
 }>
 
 /**
- * Counts the messages of a connector and stores the sums every 5 s, zeros included: a span without a row was not counted. Sums
- * that cannot be stored are part of the next span.
+ * Counts the messages of a connector and stores the sums every 5 s, zeros included: a span without a row was not
+ * counted. Sums that cannot be stored are added to the next span.
  */
 export function countMessages({ db, clock, log }: Readonly<{ db: Db; clock: Clock; log: Log }>): MessageCounts {
   const connectorId = randomUUID()

@@ -34,7 +34,7 @@ const postOf = ({ isTimed }: Fleet, index: number) => ({
   params: { DoorOpenings: isTimed ? { value: index, time: startedAt + index } : index },
 })
 
-/** Publishes one after the other, up to 40 under way, until the connection is gone. */
+/** Publishes messages in order, up to 40 in flight, until the connection is closed. */
 async function publishUntilGone(port: number, one: Fleet) {
   const device = await connectDevice(port, tripleOf(one.made))
   let underWay = 0

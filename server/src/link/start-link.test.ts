@@ -192,7 +192,7 @@ test('what a connector that died held is set offline by the next, with the reaso
     .insertInto('connectorLease')
     .values({ connectorId: 'died', renewedAt: at(-3_600_000), aliveAt })
     .execute()
-  // The second has said something since the lease was renewed last.
+  // The second device has sent since the last renewal of the lease.
   for (const [{ id: deviceId }, seenMs] of [
     [oven, -90_000],
     [quick, -50_000],
@@ -202,7 +202,7 @@ test('what a connector that died held is set offline by the next, with the reaso
     const state = { online: true, connectorId: 'died', onlineChangedAt: at(-100_000), lastSeenAt: at(seenMs) }
     await app.db.updateTable('deviceState').set(state).where('deviceId', '=', deviceId).execute()
   }
-  // It comes to the next connector before that one knows that the other is dead.
+  // It reconnects to the next connector before that one knows that the other is dead.
   await connectMade(app, quick)
   await isOnline(app, oven, false)
   await until('the end to be in the log', async () => (await reasonsOf(quick)).length === 3)
@@ -230,7 +230,7 @@ test('a device that moves to another connector stays online, and the one it left
   const second = await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(oven))
   await Promise.race([first.ended, until('the first connector to let go', () => !first.isConnected(), 12_000)])
   assert.equal((await stateOf(app, oven)).online, true)
-  // It lives, and says itself that the device has left it.
+  // The first connector is alive, and itself records that the device has left it.
   await until('the first connector to say so', async () => (await reasonsOf(oven)).includes('replaced'))
   assert.deepEqual(await app.db.selectFrom('connectorHandover').selectAll().execute(), [])
   await second.report({ ChamberTemp: 22 })
@@ -254,7 +254,7 @@ test('a message that is too large, or of QoS 2, ends its connection with the cau
   const cases = [
     { payload: 'x'.repeat(262_145), qos: 1, reason: 'too_large', code: 413, detail: /^262145 B, \/sys\// },
     { payload: '{}', qos: 2, reason: 'qos_2', code: 505, detail: /^\/sys\// },
-    // Bytes that are no text are kept as they are kept where they are taken.
+    // Non-text bytes are stored in the same form as in an accepted message.
     { payload: Buffer.from('00ff03', 'hex'), qos: 2, reason: 'qos_2', code: 505, detail: /up_raw$/, kept: '00ff03' },
   ] as const
   for (const { payload, qos, reason, code, detail, ...raw } of cases) {
@@ -315,7 +315,7 @@ test('who fails ten times as a device is not looked at again for a minute, and k
   await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 3 })
   await until('the line', async () => (await reasonsOf(oven)).includes('refused_too_often'))
   await (await connectMade(app, known)).leave()
-  // From elsewhere it comes in; and from there a minute later.
+  // Another address can sign in, and this address a minute later.
   const elsewhere = net.connect({ port: port(), host: '127.0.0.1', localAddress: '127.0.0.3' })
   const common = { protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60 } as const
   const { password, ...introduced } = signIn(tripleOf(oven))
@@ -338,7 +338,7 @@ test('of attempts side by side to sign in as one device no more are looked at th
       ),
     ),
   )
-  // Of those looked at it is said that they are not authorised, of the others that the server is not available.
+  // Checked clients get "not authorised", the others "server unavailable".
   assert.deepEqual(
     codes.toSorted((a, b) => Number(a) - Number(b)),
     [...Array.from({ length: 20 }, () => 3), ...Array.from({ length: 10 }, () => 5)],

@@ -35,9 +35,9 @@ import { joinPlugins } from './transport.ts'
 import type { LinkCore, LinkPlugin, StartedTransport, StartPlugin, Transport } from './transport.ts'
 
 export type DeviceLink = Readonly<{
-  /** 0 where this process listens nowhere. */
+  /** 0 if this process does not listen. */
   port: number
-  /** When the oldest message was received that is not written, epoch ms, while intake is stalled. */
+  /** The time at which the oldest unwritten message was received, epoch ms, while intake is stalled. */
   intakeStandsSince: () => number | undefined
   stop: () => Promise<void>
 }>
@@ -45,7 +45,7 @@ export type DeviceLink = Readonly<{
 export type LinkOptions = Readonly<{
   db: Db
   caches: Caches
-  /** Opens the secrets of sub-devices. */
+  /** The key for the sealed secrets of sub-devices. */
   secretKey: Buffer
   /** `TIME_ZONE`. */
   installationZone: string
@@ -53,16 +53,16 @@ export type LinkOptions = Readonly<{
   log: Log
   listener: Listener
   metrics: Metrics
-  /** Throws while nothing may be taken in; reports then wait unacknowledged, and are asked for again. */
+  /** Throws while intake is paused; reports then wait unacknowledged and are retried. */
   assertRoom?: (() => Promise<void>) | undefined
 }>
 
-/** What exists only once the transport has started. */
+/** Services that exist only once the transport has started. */
 type Reached = { mqtt?: MqttServer; commands?: CommandDispatch }
 
 /**
- * Joins devices and the rest over one transport: reads and writes their messages, sends commands, and passes on what was set
- * or done. Plug-ins add protocols beside Alink.
+ * Connects devices with the rest over one transport: reads and stores their messages, sends commands, and pushes
+ * settings and changes. Plug-ins add protocols beside Alink.
  */
 export async function startLink(
   options: LinkOptions,
@@ -75,7 +75,8 @@ export async function startLink(
   const trace = traceDown({ db, clock })
   const send: MqttServer['send'] = async (...message) => {
     const isSent = (await reached.mqtt?.send(...message)) ?? false
-    // A broker does not say who has subscribed: a device that is away is silent, and its end is told by the broker.
+    // A broker does not tell who has subscribed: an offline device does not answer, and the broker's notice ends its
+    // connection.
     return isShared || isSent
   }
   const plugins = joinPlugins(
@@ -137,7 +138,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
     gatewayReader({ secretKey, installationZone, sessionsOver }),
     packReader({ sessionsOver, intake }),
   ]
-  /** Of a sender that nobody knows only what a plug-in read is kept. */
+  /** For an unknown sender only the entries of a plug-in are kept. */
   const readLate = (message: LinkMessage, sender: Sender | undefined) =>
     sender === undefined ? message.attached?.byPlugin : readEntries(intake, sender, message, readers)
 
@@ -176,7 +177,7 @@ type PushParts = Readonly<{
   commands: CommandDispatch
 }>
 
-/** Passes on to devices what people set and do, as notifications of the database say it. */
+/** Pushes settings and changes by people to devices, on notifications of the database. */
 function startPushing({ options, started, plugins, trace, commands }: PushParts): Readonly<{
   life: Lifecycle
   end: () => void
@@ -188,7 +189,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   const broadcasts = pushBroadcasts({ db, log, mqtt, deviceOf, trace })
   const firmware = pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace })
   const life = lifecycle({ db, log, mqtt, ways: devices, trace })
-  // Every process hears a notification; one of those that share connections acts on it.
+  // Every process gets a notification; only one of those that share connections acts on it.
   const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {
     if (started.isPusher()) act(payload)
   }
@@ -197,7 +198,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
     listener.subscribe(pushChannel, byOne(toDevices.onPush)),
     listener.subscribe(pushChannel, plugins.onPush),
     listener.subscribe(configChannel, byOne(toDevices.onConfig)),
-    // What waits is taken once, by whichever process reaches the device.
+    // Each waiting item is handled once, by any process that reaches the device.
     listener.subscribe(firmwareChannel, firmware.onFirmware),
     listener.subscribe(broadcastChannel, byOne(broadcasts.onBroadcast)),
     listener.subscribe(deviceChannel, byOne(life.onDevices)),

@@ -12,7 +12,7 @@ import type { OnFault } from './intake/ingest.ts'
 import type { DeviceTransport } from './session/device-transport.ts'
 import type { FindSessions } from './sub-device/sessions-over.ts'
 
-/** What a plug-in is given: a protocol beside Alink that devices speak over their connections. */
+/** The context of a plug-in: a protocol beside Alink that devices use over their connections. */
 export type PluginContext = Readonly<{
   db: Db
   caches: Caches
@@ -28,17 +28,17 @@ export type PluginContext = Readonly<{
 export type LinkPlugin = Readonly<{
   connected: (connection: Connected, device: LinkedDevice) => void
   disconnected: (connection: Connected) => void
-  /** Reads a message as it arrives; undefined where the message is none of its own. */
+  /** Reads a message on arrival; undefined when the message is not the plug-in's. */
   arrived: (message: Incoming) => readonly Entry[] | undefined
   readers: readonly EntryReader[]
-  /** Devices whose connections it needs, where they are not connected to this process. */
+  /** Devices whose connections the plug-in needs, if they are not connected to this process. */
   listNeeded: () => Promise<string[]>
-  /** Devices that count as online by it, each with what stands for its connection. */
+  /** Devices that the plug-in counts as online, each with a stand-in for its connection. */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
-  /** Writes again that a device is online; false where the connection is none of its own. */
+  /** Records again that a device is online; false when the connection is not the plug-in's. */
   sayOnline: (connection: Connected) => boolean
   polls: (deviceId: string) => boolean
-  /** True where it carries a command out itself. */
+  /** True if the plug-in carries a command out itself. */
   takes: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
   refresh: () => void
   onPush: (payload: unknown) => void
@@ -46,12 +46,12 @@ export type LinkPlugin = Readonly<{
 }>
 export type StartPlugin = (context: PluginContext) => LinkPlugin
 
-/** What the link does for its transport. */
+/** The link's services for its transport. */
 export type LinkCore = Readonly<{
   plugins: LinkPlugin
-  /** Reads a message as it arrives. The sender is left out where it has to be looked up. */
+  /** Reads a message on arrival. The sender is absent if it has to be looked up. */
   arrived: (message: Incoming, sender: Sender | undefined) => Attached
-  /** Resolves when a batch is written and its answers are on their way. */
+  /** Resolves when a batch is written and its answers are being sent. */
   write: (
     messages: readonly Received<Attached>[],
     senderOf: (message: Received<Attached>) => Sender | undefined | Promise<Sender | undefined>,
@@ -59,7 +59,7 @@ export type LinkCore = Readonly<{
   onFault: OnFault
   delivered: (commandId: string) => void
   cameOnline: () => void
-  /** A client was refused. */
+  /** Counts a refused client. */
   refused: () => void
 }>
 
@@ -69,16 +69,16 @@ export type StartedTransport = Readonly<{
   /** The device of a connection to this process. */
   deviceOf: (key: string) => string | undefined
   devices: DeviceTransport
-  /** Whether this process is the one that passes notifications on to devices. */
+  /** Whether this process is the one that pushes notifications to devices. */
   isPusher: () => boolean
-  /** Begins to keep the states of devices true. `forget`: a device was deleted, and nobody was told. */
+  /** Starts the loop that corrects the states of devices. `forget`: a device was deleted without a notice. */
   watch: (forget: (deviceId: string) => void) => Promise<void>
-  /** Before and after the connector stops. */
+  /** Called before and after the connector stops. */
   stopWatching: () => Promise<void>
   settle: () => Promise<void>
 }>
 
-/** How devices are connected: to this process, or to a broker that any number of processes consume from. */
+/** The way devices are connected: to this process, or to a broker from which any number of processes consume. */
 export type Transport = Readonly<{
   sessionsOver: FindSessions
   note: (change: Presence) => void
@@ -86,7 +86,7 @@ export type Transport = Readonly<{
   start: (core: LinkCore) => Promise<StartedTransport>
 }>
 
-/** Several plug-ins as one. */
+/** Combines several plug-ins into one. */
 export const joinPlugins = (plugins: readonly LinkPlugin[]): LinkPlugin => ({
   connected: (connection, device) => {
     for (const plugin of plugins) plugin.connected(connection, device)

@@ -25,7 +25,7 @@ export type MessageTable = {
   type: MessageType
   isCritical: Generated<boolean>
   organisationId: string
-  /** Of the kind; of a task its texts by language. */
+  /** Parameters of the kind; for a task its texts by language. */
   params: Json
   title: string
   audience: AudienceKind
@@ -50,7 +50,7 @@ export type MessageDeliveryTable = {
   step: Generated<string>
   attempts: Generated<number>
   createdAt: string
-  /** When it is tried; an attempt under way has it moved behind its own end. */
+  /** The time of the next attempt; during an attempt it is moved beyond the attempt's end. */
   nextAt: string | null
   sentAt: string | null
   readAt: string | null
@@ -138,7 +138,7 @@ export type AccountNotifyTable = {
   updatedAt: string | null
 }
 
-/** How far the rows of another domain were announced. */
+/** The position up to which another domain's rows were announced. */
 export type MessageSourceTable = { name: string; position: string }
 
 declare module '../platform/db/database.ts' {

@@ -66,13 +66,13 @@ test('after a question was given up, no other of its shape is asked until answer
   assert.equal((await line.ask(ask(two))).kind, 'silent')
   const elsewhere = readRequest('inputRegister', 0x20, 2)
   assert.ok(line.doubtMs({ unit: 3, request: elsewhere }) > 0)
-  // The same again, another length, a write and another unit cannot be mistaken.
+  // The same request again, another length, a write and another unit cannot be confused.
   assert.equal(line.doubtMs({ unit: 3, request: two }), 0)
   assert.equal(line.doubtMs({ unit: 3, request: readRequest('inputRegister', 0x20, 3) }), 0)
   assert.equal(line.doubtMs({ unit: 3, request: writeRegistersRequest(0, Uint8Array.of(0, 1)) }), 0)
   assert.equal(line.doubtMs({ unit: 4, request: elsewhere }), 0)
   const other = line.ask(ask(readRequest('inputRegister', 0, 1)))
-  // The late answer, and then the one that was asked for.
+  // The late answer comes first, then the requested one.
   assert.equal(line.take(answerTo(), 0).kind, 'unasked')
   assert.equal(line.take(serialFrame(3, Uint8Array.of(4, 2, 0, 7)), 0).kind, 'answered')
   assert.equal((await other).kind, 'answered')

@@ -9,7 +9,7 @@ import { readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
 
-/** One question to one unit. `T` is what its asker makes of the answer, at the moment it is there. */
+/** One request to one unit. `read` turns the answer into a `T` as soon as it arrives. */
 export type Question<T> = Readonly<{
   unit: number
   protocol: Modbus['protocolType']
@@ -19,13 +19,13 @@ export type Question<T> = Readonly<{
 
 export type Outcome =
   | Readonly<{ kind: 'answered'; answer: ModbusAnswer }>
-  /** An answer whose checksum is wrong, or that is of another length. */
+  /** An answer with a wrong checksum or another length. */
   | Readonly<{ kind: 'damaged' }>
   | Readonly<{ kind: 'silent' }>
   /** The connection ended. */
   | Readonly<{ kind: 'closed' }>
 
-/** What came of bytes that a modem sent up. */
+/** The result for bytes that a modem sent up. */
 export type Taken<T> =
   | Readonly<{ kind: 'answered'; unit: number; asked: Uint8Array; read: T }>
   | Readonly<{ kind: 'damaged'; unit: number; asked: Uint8Array }>
@@ -34,15 +34,15 @@ export type Taken<T> =
   | Readonly<{ kind: 'unasked' }>
 
 export type Line<T> = Readonly<{
-  /** Sends a question and waits for the answer. One at a time: who asks waits for the outcome first. */
+  /** Sends a request and waits for the answer. Only one at a time: the caller waits for the outcome before the next. */
   ask: (question: Question<T>) => Promise<Outcome>
   take: (bytes: Uint8Array, receivedAt: number) => Taken<T>
-  /** How long until this may be asked without taking a late answer to something else for its own. */
+  /** Time until this request can be sent without the risk that a late answer to another one is taken for its own. */
   doubtMs: (question: Pick<Question<T>, 'unit' | 'request'>) => number
   close: () => void
 }>
 
-/** How long an answer may follow one that was given up. Beyond it, it is not expected any more. */
+/** How long an answer may arrive after its timeout. Later it is not expected any more. */
 const lateMs = 10_000
 
 type Outstanding<T> = {
@@ -55,9 +55,9 @@ type Outstanding<T> = {
 type Doubt = Readonly<{ unit: number; shape: string; request: string; until: number }>
 
 /**
- * A serial line seen through a modem: one question at a time, and the bytes that come up are the answer to it, a piece of
- * it, damaged, or nothing that was asked for. An answer names neither its address nor its question, so that after one was
- * given up another of the same length has to wait: its answer could be the late one.
+ * A serial line behind a modem: one request at a time, and incoming bytes are its answer, a piece of it, damaged, or
+ * unsolicited. An answer names neither its address nor its request, so after a timeout another request with the same
+ * answer length has to wait: its answer could be the late one.
  */
 export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<boolean>; answerMs: number }): Line<T> {
   let outstanding: Outstanding<T> | undefined
@@ -106,7 +106,8 @@ export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<bool
     for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {
       const answer = answerIn(own, frame)
       if (answer === undefined) continue
-      // Answers come in the order of their questions: of what was asked before, only the same shape may still follow.
+      // Answers come in the order of their requests: of the earlier ones, only those of the same shape may still be
+      // answered.
       const { shape, unit } = shapeOf(question)
       doubts = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape)
       const read = question.read(answer, receivedAt)
@@ -133,7 +134,7 @@ export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<bool
       const now = performance.now()
       doubts = doubts.filter(({ until }) => until > now)
       const { unit, shape, request } = shapeOf(question)
-      // The same question again is no doubt: either answer is one to it.
+      // A repetition of the same request is not ambiguous: either answer belongs to it.
       const rivals = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape && doubt.request !== request)
       return Math.max(0, ...rivals.map(({ until }) => until - now))
     },
@@ -154,14 +155,14 @@ function answerIn<T>({ question, transaction }: Outstanding<T>, frame: Uint8Arra
   return answer.kind === 'unreadable' ? undefined : answer
 }
 
-/** What tells answers apart: unit, function and length. A write is answered with its own address. */
+/** The shape that distinguishes answers: unit, function and length. The answer to a write repeats its address. */
 function shapeOf({ unit, request }: Readonly<{ unit: number; request: Uint8Array }>) {
   const [code = 0] = request
   const whole = request.toHex()
   return { unit, shape: code <= 4 ? `${code} ${answerLength(request)}` : whole, request: whole }
 }
 
-/** Of the message, without what stands around it. */
+/** The length of the message, without its frame. */
 function answerLength(request: Uint8Array): number {
   const [code = 0, , , high = 0, low = 0] = request
   const count = (high << 8) | low
@@ -175,7 +176,7 @@ const frameLength = ({ protocol, request }: Readonly<{ protocol: Modbus['protoco
 const isOfFunction = (frame: Uint8Array, { request }: Readonly<{ request: Uint8Array }>): boolean =>
   frame.length < 2 || ((frame[1] ?? 0) & 0x7f) === request[0]
 
-/** A whole frame of a serial line, whoever asked for it. */
+/** Whether the bytes are a whole frame of a serial line with a correct checksum. */
 function isSound(frame: Uint8Array): boolean {
   if (frame.length < 4) return false
   const crc = crc16(frame.subarray(0, -2))

@@ -16,21 +16,27 @@ import { takeCommand, writeDesired } from './unit-commands.ts'
 type ModbusLink = Readonly<{
   connected: (connection: Connected, device: LinkedDevice) => void
   disconnected: (connection: Connected) => void
-  /** Reads a message as it arrives: the next question goes out while this answer is written. Undefined where it came over no line. */
+  /**
+   * Reads a message on arrival: the next request is sent while this answer is stored. Undefined when it came over no
+   * line.
+   */
   arrived: (message: Incoming) => readonly Entry[] | undefined
   readers: readonly EntryReader[]
-  /** Devices whose connections it needs, where they are not connected to this process. */
+  /** Devices whose connections it needs, if they are not connected to this process. */
   listNeeded: () => Promise<string[]>
-  /** The units that count as online here. They have no connection of their own; the stand-in has a key that no client has. */
+  /**
+   * The units that count as online here. They have no connection of their own; the stand-in has a key that no client
+   * has.
+   */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
-  /** Writes again that a unit is online; false where this stands for none. */
+  /** Records again that a unit is online; false when the connection is no unit's stand-in. */
   sayOnline: (connection: Connected) => boolean
-  /** Whether a unit, or a modem that is one, is polled here. */
+  /** Whether a unit, or a modem that is a unit itself, is polled here. */
   polls: (deviceId: string) => boolean
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
-  /** Units or thing models may have changed. */
+  /** Call it when units or thing models may have changed. */
   refresh: () => void
-  /** For NOTIFY `push`: desired values of units. */
+  /** Handles NOTIFY `push`: desired values of units. */
   onPush: (payload: unknown) => void
   stop: () => Promise<void>
 }>
@@ -40,14 +46,17 @@ type Options = Omit<ModbusParts, 'rhythm' | 'arriving' | 'modems' | 'modemOf'> &
 
 const DesiredNotice = z.object({ desired: z.array(z.string()).default([]) })
 
-/** Finds what no notification announced. */
+/** Interval of refreshing without a notification. */
 const refreshEveryMs = 10_000
 /** Modems that connect within this are looked up together. */
 const gatheringMs = 100
-/** No client may have it: an ampersand stands in the keys of connections. */
+/** No client can have this key: the keys of connections contain an ampersand. */
 const standIn = 'unit '
 
-/** A plug-in of the link: polls Modbus devices through modems, writes to them, and reports what they answer (docs/modbus.md). */
+/**
+ * A plug-in of the link: polls Modbus devices through modems, writes to them, and reports their answers
+ * (docs/modbus.md).
+ */
 export function startModbus({ rhythm, ...options }: Options): ModbusLink {
   const parts: ModbusParts = {
     ...options,

@@ -9,27 +9,27 @@ import { kept } from '../telemetry/messages/message.ts'
 import { placesOf, planReads, valueOf } from './plan-reads.ts'
 import type { ReadRange } from './plan-reads.ts'
 
-/** A question that is asked again and again. */
+/** A request that is repeated at an interval. */
 export type Poll = { range: ReadRange; dueAt: number }
 
-/** One Modbus device: behind a modem at an address of its line, or the very device that holds the connection. */
+/** One Modbus device: behind a modem at an address of its line, or the device that itself holds the connection. */
 export type Unit = {
   readonly device: LinkedDevice
   address: number
-  /** It has no connection of its own, so that answering is what makes it online. */
+  /** It has no connection of its own: it is online while it answers. */
   readonly isBehind: boolean
   model: ThingModel
   polls: Poll[]
-  /** What it last reported, for values that are said on change only. */
+  /** Last reported values, for properties that are reported on change only. */
   readonly reported: Map<string, Value>
-  /** Questions in a row that it left unanswered. */
+  /** Consecutive requests without an answer. */
   silent: number
-  /** Not asked before; with growing pauses while it is silent. */
+  /** No request is sent before this time; the pauses grow while the unit is silent. */
   restUntil: number
   isThere: boolean
 }
 
-/** Polls by a model; what is asked already keeps its turn. */
+/** The polls of a model; an existing poll keeps its due time. */
 export function pollsFor(model: ThingModel, before: readonly Poll[], nowMs: number): Poll[] {
   const dueAts = new Map(before.map(({ range, dueAt }) => [keyOf(range), dueAt]))
   return planReads(model).map((range) => ({ range, dueAt: dueAts.get(keyOf(range)) ?? nowMs }))
@@ -41,7 +41,7 @@ const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string 
 export const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
   placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
 
-/** Bytes of which nothing is stored. */
+/** The result for bytes of which nothing is stored. */
 export const droppedAs = (reason: DroppedReason, hex: string) => ({
   ...nothing(),
   outcome: 'refused' as const,
@@ -60,7 +60,10 @@ const exceptionReasons: readonly DroppedReason[] = [
 ]
 export const exceptionReason = (code: number): DroppedReason => exceptionReasons[code] ?? 'modbusException'
 
-/** What an answer says of a unit's properties: as if it had reported them, without those that did not change and are said on change. */
+/**
+ * Reads an answer as a report of the unit's properties, without unchanged values of properties that are reported on
+ * change.
+ */
 export function readValues(unit: Unit, range: ReadRange, answer: ModbusAnswer, receivedAt: number): ReadMessage {
   if (answer.kind === 'exception') {
     const { code } = answer

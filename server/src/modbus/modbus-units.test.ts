@@ -93,7 +93,7 @@ test('units behind a modem are polled: everything they have is reported as their
   const [hex = '', decoded = '{}'] = (row.payload ?? '').split('\n')
   assert.match(hex, /^03030e[0-9a-f]{32}$/)
   assert.match(decoded, /"asked":"030301000007[0-9a-f]{4}".*"SetPoint":/)
-  // The modem speaks about itself in Alink.
+  // The modem uses Alink for its own properties.
   await until('the modem’s own figures', async () => 'Modem:Signal' in (await reported(modem)))
 })
 
@@ -134,13 +134,13 @@ test('a command is written, confirmed and read back; it succeeded when the unit 
   assert.deepEqual(command.reply, { SetPoint: -2.5, Light: 0, SetDifferential: 1.5 })
   const truth = fleet.find(unit.sn)?.values(Date.now()) ?? {}
   assert.deepEqual([truth['SetPoint'], truth['SetDifferential']], [-2.5, 1.5])
-  // The value and the command's end are of one transaction.
+  // The value and the command's end are written in one transaction.
   assert.equal((await reported(unit))['SetPoint']?.v, -2.5)
   assert.deepEqual((await shadowOf(app, made.units[0] ?? unit)).desired, {})
 })
 
 test('a unit that confirms and keeps its own value has not obeyed; one that refuses says so; one that is silent too', async (t) => {
-  // The model believes that the interval may be set at an address where the controller has something else, or nothing.
+  // The model has a settable interval at an address where the controller has another register, or none.
   const wrong = quick(modbusUnit, (property) => {
     const { identifier, modbus } = property
     if (modbus === undefined) return property
@@ -156,7 +156,7 @@ test('a unit that confirms and keeps its own value has not obeyed; one that refu
   await until('a first report', async () => 'SetPoint' in (await reported(unit)))
   const refused = await outcomeOf(unit, { DefrostInterval: 8 })
   assert.deepEqual([refused.status, refused.error, refused.code], ['failed', 'modbusRefused', 2])
-  // Light follows the door: what is written off is on again before it is read.
+  // The light follows the door: after it is written off it is on again before it is read.
   fleet.find(unit.sn)?.setDoor(true)
   const differs = await outcomeOf(unit, { Light: 0 })
   assert.deepEqual([differs.status, differs.error], ['failed', 'modbusDiffers'])
@@ -188,7 +188,7 @@ test('a value that a unit shall have is written when it comes, and at once while
 })
 
 test('text in registers is reported, written and read back as text', async (t) => {
-  // The model allows more than the registers hold.
+  // The model allows longer texts than the registers hold.
   const longer: Property = { ...label, dataType: { type: 'text', length: 32 } }
   const made = await family(1, quick({ ...modbusUnit, properties: [...modbusUnit.properties, longer] }))
   const fleet = live(made)

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { ReportedEntry } from '../telemetry/shadow/shadow-entry.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 
-/** Those of the devices behind or in which there may be Modbus: gateways, and devices of a product that speaks it. */
+/** The given devices that may have Modbus: gateways, and devices of a product that uses it. */
 export async function listModems(db: Db, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (deviceIds.length === 0) return new Set()
   const rows = await db
@@ -18,8 +18,8 @@ export async function listModems(db: Db, deviceIds: readonly string[]): Promise<
 }
 
 /**
- * All that have units behind them, or are modem and unit in one. Asked for again and again: it begins with what is few, of a
- * million devices too.
+ * All devices with units behind them, and those that are modem and unit in one. It runs often, so it begins with the
+ * smaller sets, with a million devices too.
  */
 export async function listModemIds(db: Db): Promise<string[]> {
   const products = await db
@@ -38,17 +38,17 @@ export async function listModemIds(db: Db): Promise<string[]> {
 export type KnownUnit = Readonly<{
   modemId: string
   device: LinkedDevice
-  /** Null: nothing says it. */
+  /** Null: unknown. */
   address: number | null
   isBehind: boolean
   isOnline: boolean
   reported: Readonly<Record<string, ReportedEntry>>
 }>
 
-/** What the address of a device is that is modem and unit in one; it says so itself. */
+/** The property with the unit address of a device that is modem and unit in one; the device reports it. */
 const ownAddress = 'Modem:UnitAddress'
 
-/** The enabled units of these modems: those behind them, and themselves where their product speaks Modbus. */
+/** The enabled units of these modems: those behind them, and the modems themselves if their product uses Modbus. */
 export async function listUnits(db: Db, modemIds: readonly string[]): Promise<KnownUnit[]> {
   if (modemIds.length === 0) return []
   const units = db
@@ -93,7 +93,7 @@ export async function listUnits(db: Db, modemIds: readonly string[]): Promise<Kn
   })
 }
 
-/** What a command is to set or to read; nothing of a service, or one that is not there. */
+/** The values that a command sets or reads; empty for a service or a missing command. */
 export async function findParams(db: Db, commandId: string): Promise<Readonly<Record<string, Value>>> {
   const row = await db
     .selectFrom('command')

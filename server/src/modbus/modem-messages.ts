@@ -15,14 +15,14 @@ import { writeDesired } from './unit-commands.ts'
 export const isOfLine = (topic: string): boolean =>
   matchTopic(upTopics.rawUp, topic) !== null || matchTopic(upTopics.rawDownReply, topic) !== null
 
-/** Values that were desired while the unit was away are written first. */
+/** Values that were desired during the unit's absence are written first. */
 function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
   unit.isThere = true
   if (unit.isBehind) notePresence(parts, modem, unit, true, 'sub_login')
   modem.polling?.first(() => writeDesired(parts, modem, unit))
 }
 
-/** Undefined where raw bytes of this connection are none of Modbus. */
+/** Undefined if raw bytes of this connection are not Modbus. */
 export function takeMessage(parts: ModbusParts, message: Incoming): readonly Entry[] | undefined {
   const modem = parts.modems.get(message.key)
   if (modem === undefined) return undefined
@@ -46,7 +46,7 @@ function entryOf(modem: Modem, message: Incoming, taken: Taken<UnitReading>): En
       return { ...base, device, payload: `${hex}\n${decoded}`, read, ...throughOf(modem, device) }
     }
     case 'damaged': {
-      // It stands in the trace of the unit whose values are missing.
+      // The message is traced under the unit whose values are missing.
       const { device } = modem.units.find(({ address }) => address === taken.unit) ?? modem
       return { ...base, device, read: droppedAs('checksum', hex), ...throughOf(modem, device) }
     }
@@ -66,7 +66,7 @@ export const lineReader = (parts: ModbusParts): EntryReader => ({
     const other: Entry = { device, key, topic, payload, again, receivedAt, read }
     const entries = attached?.byPlugin ??
       takeMessage(parts, message) ?? [through === undefined ? other : { ...other, through }]
-    // A batch that failed is read again, and the line has moved on since.
+    // A batch that failed is read again, and the state of the line has changed since.
     if (attached !== undefined) attached.byPlugin = entries
     return Promise.resolve(entries)
   },

@@ -20,7 +20,7 @@ export type Modem = {
   polling: Polling | undefined
 }
 
-/** What the parts of the Modbus plug-in share. */
+/** State that the parts of the Modbus plug-in share. */
 export type ModbusParts = Readonly<{
   db: Db
   caches: Caches
@@ -31,15 +31,15 @@ export type ModbusParts = Readonly<{
   trace: TraceDown
   rhythm: Rhythm
   /**
-   * Whether the state of units outlives this process: another process goes on polling them, and a modem that goes takes them
-   * with it in the database.
+   * Whether the state of units outlives this process: another process continues polling them, and a modem that
+   * disconnects takes them offline in the database.
    */
   isShared: boolean
   /** Connections whose devices are not looked up yet. */
   arriving: Map<Connected, LinkedDevice>
-  /** By the key of their connection. */
+  /** Modems by the key of their connection. */
   modems: Map<string, Modem>
-  /** By the id of a unit. */
+  /** Modems by the id of a unit. */
   modemOf: Map<string, Modem>
 }>
 
@@ -50,7 +50,7 @@ export function unitOf({ modemOf }: ModbusParts, deviceId: string) {
   return modem?.polling === undefined || unit === undefined ? undefined : { modem, unit, polling: modem.polling }
 }
 
-/** Writes that a unit came or went. */
+/** Records that a unit came online or went offline. */
 export function notePresence(
   { clock, note }: ModbusParts,
   { connection }: Modem,
@@ -79,6 +79,6 @@ export function drop(parts: ModbusParts, modem: Modem, reason: 'gateway_offline'
   for (const { device } of modem.units) if (modemOf.get(device.id) === modem) modemOf.delete(device.id)
 }
 
-/** The modem's own messages go through nothing; those of a unit behind it go through the modem. */
+/** The modem's own messages have no `through`; those of a unit behind it name the modem. */
 export const throughOf = ({ device }: Modem, { id }: LinkedDevice) =>
   id === device.id ? {} : { through: device.deviceName }

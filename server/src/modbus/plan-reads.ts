@@ -3,10 +3,10 @@ import type { ModbusAnswer, ModbusTable } from '@brigade/contract/thing-model/mo
 import { decodeRegisters, registerCount } from '@brigade/contract/thing-model/modbus/register-value.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 
-/** A property and where it lives. */
+/** A property and its register. */
 export type Place = Readonly<{ identifier: string; modbus: Modbus }>
 
-/** What one request asks for: properties that lie beside each other and are wanted equally often. */
+/** One request: properties that are adjacent and have the same interval. */
 export type ReadRange = Readonly<{
   protocol: Modbus['protocolType']
   table: ModbusTable
@@ -23,7 +23,10 @@ const lengthOf = ({ modbus }: Place): number => (isOfBits(modbus.operateType) ? 
 export const placesOf = (model: ThingModel): Place[] =>
   model.properties.flatMap(({ identifier, modbus }) => (modbus === undefined ? [] : [{ identifier, modbus }]))
 
-/** Everything that may be read, in as few requests as the protocol allows. Nothing that no property names is asked for: it may be refused. */
+/**
+ * Plans reading everything readable, in as few requests as the protocol allows. Registers without a property are not
+ * requested, because the unit may refuse them.
+ */
 export function planReads(model: ThingModel): ReadRange[] {
   const readable = placesOf(model).filter(({ modbus }) => modbus.writeOnly !== true)
   const alike = Map.groupBy(
@@ -47,22 +50,22 @@ function merged(places: readonly Place[]): ReadRange[] {
   return ranges
 }
 
-/** One property alone. */
+/** The range of one property alone. */
 export function rangeOf(place: Place): ReadRange {
   const { protocolType: protocol, operateType: table, reportFrequencyMs: everyMs } = place.modbus
   return { protocol, table, address: startOf(place), count: lengthOf(place), everyMs, places: [place] }
 }
 
-/** Each property alone: one register that is not there must not take the others with it. */
+/** Splits a range into its properties: a missing register must not fail the others. */
 export const takenApart = (range: ReadRange): ReadRange[] => range.places.map(rangeOf)
 
-/** The bytes of a property within what was read of its range; undefined where that were bits. */
+/** The bytes of a property in the answer for its range; undefined for an answer of bits. */
 export function bytesOf(place: Place, range: ReadRange, answer: ModbusAnswer): Uint8Array | undefined {
   const from = (startOf(place) - range.address) * 2
   return answer.kind === 'registers' ? answer.bytes.slice(from, from + lengthOf(place) * 2) : undefined
 }
 
-/** What a property's bits or registers say; undefined where they say no value. */
+/** The value of a property's bits or registers; undefined when they hold none. */
 export function valueOf(place: Place, range: ReadRange, answer: ModbusAnswer): number | string | undefined {
   if (answer.kind === 'bits') return answer.bits[startOf(place) - range.address] === true ? 1 : 0
   const bytes = bytesOf(place, range, answer)

@@ -19,7 +19,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
   if (some.length === 0) return
   const found = await listModems(db, [...new Set(some.map(([, device]) => device.id))])
   for (const [connection, device] of some) {
-    // It may have gone while it was looked up.
+    // The device may have disconnected during the lookup.
     if (!arriving.delete(connection) || !found.has(device.id)) continue
     const topic = topicName(downTopics.rawDown, device)
     const line = openLine<UnitReading>({
@@ -30,7 +30,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
   }
 }
 
-/** Reads again which units hang behind the modems connected here, and polls them by the published thing models. */
+/** Reads again the units behind the modems connected here, and polls them by the published thing models. */
 export async function refreshUnits(parts: ModbusParts): Promise<void> {
   await admit(parts)
   const byId = new Map([...parts.modems.values()].map((modem) => [modem.device.id, modem]))
@@ -59,7 +59,7 @@ async function refreshModem(parts: ModbusParts, modem: Modem, known: readonly Kn
   modem.polling?.wake()
 }
 
-/** The unit as it was, or a new one, at its address and by its thing model of now. */
+/** The previous unit, or a new one, with its present address and thing model. */
 function refreshedUnit(
   { isShared }: ModbusParts,
   modem: Modem,

@@ -16,7 +16,7 @@ import type { ReadBack, Wanted } from './write-values.ts'
 
 type Failure = Readonly<{ error: CommandFailure; code?: number }>
 
-/** Takes a command whose values live in registers: true where it is carried out here, and must not be sent as Alink. */
+/** Takes over a command for values in registers: true when it is carried out here and must not be sent as Alink. */
 export async function takeCommand(
   parts: ModbusParts,
   { id, deviceId }: Pick<CommandToSend, 'id' | 'deviceId'>,
@@ -24,21 +24,24 @@ export async function takeCommand(
   const found = unitOf(parts, deviceId)
   if (found === undefined) return false
   const { modem, unit, polling } = found
-  // A modem that is its own unit speaks Alink too, about itself.
+  // A modem that is its own unit also uses Alink, for its own properties.
   if (!unit.isBehind && !livesInRegisters(unit, await findParams(parts.db, id))) return false
   const [command] = await claimCommands(parts.db, [id], parts.clock.now())
   if (command !== undefined) polling.first(() => obey(parts, modem, unit, command))
   return true
 }
 
-/** Writes each desired value alone: one that fails must not delay the others. A value that is read back is desired no longer. */
+/**
+ * Writes each desired value alone: one that fails must not delay the others. A value that is read back is no longer
+ * desired.
+ */
 export async function writeDesired({ db, log }: ModbusParts, modem: Modem, unit: Unit): Promise<void> {
   try {
     const { desired } = await findDesired(db, unit.device.id)
     for (const place of placesOf(unit.model)) {
       const wanted = desired[place.identifier]
       if (wanted === undefined) continue
-      // It is to be reported even where it has not changed.
+      // The next value is reported even if it has not changed.
       unit.reported.delete(place.identifier)
       const values = [{ place, value: wanted.v }]
       await writeValues({ line: modem.line, unit, wanted: values, onConfirmed: () => {}, close: () => ({}) })
@@ -58,7 +61,7 @@ async function obey(parts: ModbusParts, modem: Modem, unit: Unit, command: Comma
   }
 }
 
-/** Reads everything the unit has: a range is read as a whole, whichever of its values are asked for. */
+/** Reads everything the unit has: a range is read as a whole, even if only some of its values are requested. */
 async function readNow(
   { db, clock }: ModbusParts,
   modem: Modem,
@@ -76,7 +79,7 @@ async function readNow(
   return undefined
 }
 
-/** The values of a command with their registers; undefined where one of them has none. */
+/** The values of a command with their registers; undefined if one of them has none. */
 function registersOf(unit: Unit, { kind, params }: CommandToSend): Wanted[] | undefined {
   const places = new Map(placesOf(unit.model).map((place) => [place.identifier, place]))
   const wanted: Wanted[] = []

@@ -19,29 +19,29 @@ import type { Place } from './plan-reads.ts'
 import { attempts } from './poll-units.ts'
 import type { UnitReading } from './poll-units.ts'
 
-/** A value for a property that lives in a register. */
+/** A value for a property with a register. */
 export type Wanted = Readonly<{ place: Place; value: Value }>
 
-/** What was read back of each property, beside what was wanted where that differs. */
+/** The values read back, beside the wanted ones where they differ. */
 export type ReadBack = Readonly<Record<string, Value>>
 
 export type Written =
-  /** `closed` with the values, in one transaction, by `close`. */
+  /** With `closed` the values were stored by `close` in one transaction. */
   Readonly<{ kind: 'done' }> | Readonly<{ kind: 'failed'; error: CommandFailure; code?: number }>
 
 type Writing = Readonly<{
   line: Line<UnitReading>
   unit: Unit
   wanted: readonly Wanted[]
-  /** Every write was confirmed. */
+  /** Called when every write was confirmed. */
   onConfirmed: () => void
-  /** What is to be done with the last answer, in the transaction that stores it: everything is known then. */
+  /** Completes the last answer in the transaction that stores it: everything is known then. */
   close: (isAsWanted: boolean, readBack: ReadBack) => Partial<ReadMessage>
 }>
 
 /**
- * Writes values and reads them back. Bits of a register are written into what stands there. The command is as good as what
- * is read back: a unit that confirms and keeps its own value has not obeyed.
+ * Writes values and reads them back. Bits of a register are merged into its present content. The values read back
+ * decide the outcome: a unit that confirms and keeps its own value has failed.
  */
 export async function writeValues({ line, unit, wanted, onConfirmed, close }: Writing): Promise<Written> {
   const readable = wanted.filter(({ place }) => place.modbus.writeOnly !== true)
@@ -88,7 +88,7 @@ function readingOf({ place }: Wanted): Uint8Array {
   return readRequest(table, address, count)
 }
 
-/** What stands in the registers of which only some bits are to change. */
+/** The present content of registers of which only some bits change. */
 async function bytesBefore(
   line: Line<UnitReading>,
   unit: Unit,
@@ -106,7 +106,7 @@ async function bytesBefore(
   return failureOf(outcome, 'read') ?? { kind: 'read', bytes }
 }
 
-/** Undefined where the registers cannot hold the value. */
+/** Undefined if the registers cannot hold the value. */
 function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Uint8Array | undefined {
   const { modbus } = place
   const address = Number(modbus.registerAddress)
@@ -127,7 +127,7 @@ function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Ui
   )
 }
 
-/** As the registers would say it: a float of four bytes has fewer digits than the number that was wanted. */
+/** Compares after encoding to registers: a float of four bytes has fewer digits than the wanted number. */
 function isAsWanted({ place, value }: Wanted, readBack: ReadBack): boolean {
   if (place.modbus.writeOnly === true) return true
   const found = readBack[place.identifier]

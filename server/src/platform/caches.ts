@@ -13,7 +13,7 @@ export type Caches = Readonly<{
   forget: (keys: readonly CacheKey<unknown>[]) => void
 }>
 
-/** The database with the caches of what is read from it. */
+/** The database together with the caches of its content. */
 export type CachedDb = Readonly<{ db: Db; caches: Caches }>
 
 type Slot<T> = Readonly<{ key: CacheKey<T>; content: T }>

@@ -8,7 +8,10 @@ export class SettingsRefused extends Error {
   override name = 'SettingsRefused'
 }
 
-/** A text kept in the data folder, made at the first start. Several processes may start at once: the first one's counts. */
+/**
+ * A text in the data folder, made at the first start. When several processes start at once, the first one's text is
+ * used.
+ */
 function kept(path: string, what: string, made: string): string {
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -24,11 +27,11 @@ function kept(path: string, what: string, made: string): string {
   }
 }
 
-// Without those that are taken for one another.
+// Letters without those that are easily confused.
 const passwordLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 const madePassword = () => Array.from({ length: 14 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')
 
-/** Kept, as accounts are added later too. */
+/** Stored, because accounts are also added later. */
 export function keptPreset(dataDir: string): string {
   const path = join(dataDir, 'preset.password')
   const password = kept(path, 'preset password', madePassword())

@@ -6,7 +6,7 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What standard output gets: nothing but the steps of a start, JSON lines, or readable lines. */
+/** The content of standard output: only the steps of a start, JSON lines, or readable lines. */
 export const logFormats = ['file', 'json', 'text'] as const
 export type LogFormat = (typeof logFormats)[number]
 
@@ -36,7 +36,10 @@ const secretNames = [
   'DATABASE_URL',
 ] as const
 
-/** pino's `*` is one level, so each depth that we log at has a path of its own: the object itself, one and two levels in it. */
+/**
+ * pino's `*` covers one level, so each depth that we log needs its own path: the object itself, one level and two
+ * levels in it.
+ */
 const secretPaths = secretNames.flatMap((name) => {
   const key = `["${name}"]`
   return [key, `*${key}`, `*.*${key}`]
@@ -51,7 +54,7 @@ const levelMark: Record<number, string> = {
   60: 'fatal: ',
 }
 
-/** One short line for a person at a terminal: time, role, sentence, and what it is about. */
+/** One short line for a person at a terminal: time, role, sentence, and its subject. */
 export function readableLine(json: string): string {
   const record: unknown = JSON.parse(json)
   if (typeof record !== 'object' || record === null) return json
@@ -79,7 +82,10 @@ function readableStream(target: NodeJS.WritableStream): DestinationStream {
   return { write: (json) => void target.write(readableLine(json)) }
 }
 
-/** JSON lines, or readable ones where `readable` asks for them. Passwords, tokens, secrets and authorisation headers are masked either way. */
+/**
+ * JSON lines, or readable ones if `readable` is set. Passwords, tokens, secrets and authorisation headers are masked
+ * either way.
+ */
 export function createLog({
   level,
   role,

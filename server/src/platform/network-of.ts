@@ -1,4 +1,4 @@
-/** The address, or the /64 of one of version 6: whoever has one address of it has them all. */
+/** The address, or the /64 of an IPv6 address: the holder of one address in it has them all. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+(\.\d+){3}$)/i, '')
   if (!plain.includes(':')) return plain

@@ -1,6 +1,9 @@
 import type { TextKey, TextParams } from '@brigade/contract/catalogue.ts'
 
-/** Why a call is refused. The only error a person sees words of; everything else is "not available" and a line in the log. */
+/**
+ * The reason why a call is refused. It is the only error with words for a person; every other one is "not available"
+ * and a line in the log.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly key: TextKey
@@ -16,7 +19,7 @@ export class Refusal extends Error {
 }
 
 export type RefusalDetails = Readonly<{
-  /** The field at fault, each with the key of its own words where they differ. */
+  /** The fields at fault, each with the key of its own words where they differ. */
   fields?: Readonly<Record<string, TextKey | TextRef>>
   reason?: 'expired' | 'invalid'
   retryAfterSeconds?: number

@@ -3,8 +3,9 @@ import type { Log } from './log.ts'
 export type Repetition = Readonly<{ stop: () => Promise<void> }>
 
 /**
- * Runs work at once, and again `pauseMs` after each run, until it is stopped. Stopping waits for the run that is under way.
- * A failure is logged with `onErrorMessage`, and the next run follows: the database may be away.
+ * Runs work at once, and again `pauseMs` after each run, until it is stopped. Stopping waits for the current run. A
+ * failure is logged with `onErrorMessage`, and the next run follows, because the database may be unavailable for a
+ * while.
  */
 export function repeat(
   work: () => Promise<void>,

@@ -7,14 +7,20 @@ const tagBytes = 16
 
 const bytesOf = (chunk: unknown): Buffer => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)))
 
-/** What comes of a body. Destroyed before it is read, it has not begun, and would leave the body open: a descriptor, a connection. */
+/**
+ * The resulting stream of a body. When it is destroyed before it is read, the generator has not begun and would leave
+ * the body open: a descriptor, a connection.
+ */
 function madeOf(body: Readable, chunks: AsyncGenerator<Buffer>): Readable {
   const made = Readable.from(chunks, { objectMode: false })
   made.once('close', () => body.destroy())
   return made
 }
 
-/** As `seal`, for files of any length at flat memory: AES-256-GCM, the nonce in front and the tag at the end. */
+/**
+ * Encrypts files of any length with constant memory, like `seal`: AES-256-GCM, the nonce in front and the tag at the
+ * end.
+ */
 export function sealStream(key: Buffer, body: Readable): Readable {
   async function* sealed(): AsyncGenerator<Buffer> {
     const nonce = randomBytes(nonceBytes)
@@ -27,7 +33,10 @@ export function sealStream(key: Buffer, body: Readable): Readable {
   return madeOf(body, sealed())
 }
 
-/** What `sealStream` sealed. The stream fails with `SealBroken` at its end where the key is another or bytes were changed. */
+/**
+ * Decrypts the output of `sealStream`. The stream fails with `SealBroken` at its end when the key is another or bytes
+ * were changed.
+ */
 export function openStream(key: Buffer, body: Readable): Readable {
   async function* opened(): AsyncGenerator<Buffer> {
     let held = Buffer.alloc(0)

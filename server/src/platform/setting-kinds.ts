@@ -68,7 +68,10 @@ const isNetwork = (text: string): boolean => {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
 }
 
-/** Which proxies in front may name the caller's address: none, how many, or their addresses. Never anybody. */
+/**
+ * The proxies in front that may name the caller's address: none, their number, or their addresses. Trusting every peer
+ * is not possible.
+ */
 export const trustProxy = z
   .union([z.string(), z.boolean(), z.number()])
   .transform((value, context): false | number | string[] => {

@@ -21,10 +21,10 @@ import {
 
 export { SettingsRefused }
 
-/** Stands in the documents: the first password of the demo's accounts. */
+/** The first password of the demo's accounts, as published in the documents. */
 export const publishedPassword = 'Brigade123'
 
-/** Every setting under the name it has in the environment and in brigade.json; docs/operations.md describes them. */
+/** Every setting under its name in the environment and in brigade.json; docs/operations.md describes them. */
 const Given = z.strictObject({
   DATA_DIR: z.string('a folder').default('./.data'),
   DATABASE_URL: z
@@ -99,7 +99,7 @@ const neverShown: readonly string[] = [
   'PRESET_PASSWORD',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
-  // An address may hold a password where none belongs.
+  // An address may contain a password by mistake.
   'S3_URL',
   'S3_SECRET_KEY',
   'METRICS_TOKEN',
@@ -108,7 +108,7 @@ const neverShown: readonly string[] = [
 
 /** One bucket of an S3-compatible object storage. */
 export type S3Settings = Readonly<{
-  /** With the bucket: as its path, or in the host's name. */
+  /** With the bucket, in the path or in the host's name. */
   url: string
   region: string
   accessKey: string
@@ -118,58 +118,64 @@ export type S3Settings = Readonly<{
 export type Settings = Readonly<{
   /** Absolute. The embedded database, uploaded files and the secret key live in it. */
   dataDir: string
-  /** Left out: the supervisor starts an embedded PostgreSQL and passes its address on. */
+  /** Without it the supervisor starts an embedded PostgreSQL and passes its address on. */
   databaseUrl: string | undefined
-  /** Without a host of its own the demo listens on this machine alone. */
+  /** Without a host setting the demo listens on this machine only. */
   http: Readonly<{ host: string; port: number }>
   mqtt: Readonly<{
     host: string
     port: number
-    /** PEM files for TLS on the same port; left out: only pre-shared keys make TLS. */
+    /** PEM files for TLS on the same port; without them TLS needs a pre-shared key. */
     tls: Readonly<{ certFile: string; keyFile: string }> | undefined
-    /** Devices may register without TLS too: what they are told is then readable on the way. */
+    /** Devices may register without TLS too: their secrets are then readable on the network. */
     plainRegistration: boolean
-    /** An external broker: the connector role then listens nowhere, and consumes from it over so many connections a process. */
+    /**
+     * An external broker: the connector role then does not listen, and consumes from it over this many connections a
+     * process.
+     */
     broker: (BrokerAddress & Readonly<{ connections: number }>) | undefined
   }>
-  /** What an external broker sends along when it asks who may connect, publish or subscribe; left out: nobody may ask. */
+  /**
+   * The secret that an external broker sends when it checks who may connect, publish or subscribe; without it every
+   * check is refused.
+   */
   brokerSecret: string | undefined
-  /** Where people reach the console, without a slash at the end; left out: as the request says. */
+  /** The console's URL for people, without a slash at the end; by default taken from the request. */
   publicUrl: string | undefined
-  /** Of every new account, to be changed at once. */
+  /** The first password of every new account, to be changed at once. */
   presetPassword: string
-  /** It was made for this installation, as nobody said one: who starts it first has to be told. */
+  /** The password was generated for this installation, as no setting gave one: the start has to show it. */
   isPresetMade: boolean
-  /** 32 bytes that everything encrypted at rest hangs on. */
+  /** The key of 32 bytes for everything that is encrypted at rest. */
   secretKey: Buffer
   oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined; name: string }> | undefined
-  /** Where uploaded files are kept; left out: in `dataDir`. */
+  /** Storage of uploaded files; by default `dataDir`. */
   s3: S3Settings | undefined
-  /** The server that sends e-mail; left out: this installation sends none. */
+  /** The server that sends e-mail; without it this installation sends none. */
   mail: Readonly<{ url: string; from: string }> | undefined
-  /** Group robots and webhooks may lead into private networks and to this machine. */
+  /** Whether group robots and webhooks may be in private networks and on this machine. */
   webhookPrivate: boolean
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
-  /** IANA name, for places and customers whose own zone is not known. */
+  /** IANA name, for places and customers without a known zone. */
   timeZone: string
-  /** IANA name: days and runs of the statistics are in it for everybody, so that sums agree. */
+  /** IANA name: days and runs of the statistics use this zone for everybody, so that sums agree. */
   statisticsZone: string
   logLevel: Given['LOG_LEVEL']
-  /** What standard output gets of the log beside its file. */
+  /** The form of the log on standard output, beside its file. */
   logFormat: Given['LOG_FORMAT']
-  /** Where connector and worker, which answer no calls, say how they are; left out: nowhere. */
+  /** Status ports of connector and worker, which answer no calls; by default none. */
   statusPorts: Readonly<{ connector: number | undefined; worker: number | undefined }>
-  /** Lets a Prometheus on another machine read /metrics; left out: only this machine may. */
+  /** The token with which another machine's Prometheus may read /metrics; without it only this machine may. */
   metricsToken: string | undefined
-  /** Free space of the disk of `dataDir` below which the connector takes no more reports in; 0: never. */
+  /** The connector accepts no reports while less space is free on the disk of `dataDir`; 0: no limit. */
   keepFreeMb: number
-  /** What the files of one organisation may come to together; 0: no limit. */
+  /** Limit for the files of one organisation together; 0: no limit. */
   filesMb: number
   /** Largest firmware, and devices of the installation that upgrade at once. */
   firmwareMb: number
   upgradesAtOnce: number
-  /** Where devices fetch files, without a slash at the end; left out: where people reach the console, if that is said. */
+  /** The base URL for device downloads, without a slash at the end; by default `publicUrl`, if that is set. */
   deviceUrl: string | undefined
   trustProxy: false | number | string[]
   retention: Readonly<{
@@ -180,13 +186,13 @@ export type Settings = Readonly<{
     appLogDays: number
     faultDays: number
   }>
-  /** Where checkpoints of the operation log are left, outside `dataDir`; absolute. */
+  /** The file to which checkpoints of the operation log are appended, outside `dataDir`; absolute. */
   checkpointFile: string | undefined
-  /** To whom checkpoints are mailed, with `mail`. */
+  /** The recipients of mailed checkpoints, with `mail`. */
   checkpointMail: string | undefined
   /** The key that signs checkpoints; absolute. Several machines share one. */
   checkpointKeyFile: string
-  /** Where it is noted which app users were erased, for after a restore; absolute. */
+  /** The file that records erased app users, for use after a restore; absolute. */
   erasedFile: string
 }>
 
@@ -264,7 +270,7 @@ function readGiven(env: Readonly<Record<string, string | undefined>>, file: Read
   return parsed.data
 }
 
-/** Where everything is kept, for those who copy it; unlike `readSettings` it makes no key where there is none. */
+/** The places of all data, for programs that copy it; unlike `readSettings` it makes no missing key. */
 export function readPlaces(env: Readonly<Record<string, string | undefined>>, file: Readonly<Record<string, unknown>>) {
   const given = readGiven(env, file)
   return {
@@ -275,15 +281,18 @@ export function readPlaces(env: Readonly<Record<string, string | undefined>>, fi
   }
 }
 
-/** The file's settings as an environment has them, for processes that cannot read the file. The environment itself comes first. */
+/**
+ * The file's settings in the form of an environment, for processes that cannot read the file. The environment itself
+ * takes precedence.
+ */
 export function asEnvironment(file: Readonly<Record<string, unknown>>): Record<string, string> {
   const named = Object.entries(file).filter(([name, value]) => settingNames.includes(name) && value !== null)
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
 }
 
 /**
- * The settings out of the environment and, behind it, the file's content. An empty variable counts as not set.
- * `demo` is what DEMO means when nobody says. Anything wrong is a `SettingsRefused` that names it.
+ * Reads the settings from the environment and, behind it, the file's content. An empty variable counts as not set.
+ * `demo` is the default of DEMO. A wrong setting is a `SettingsRefused` that names it.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -350,7 +359,7 @@ export function readSettings(
   }
 }
 
-/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder where there is one. `none`: of no file. */
+/** The content of BRIGADE_CONFIG, or of brigade.json in the working folder if it exists. `none`: no file. */
 export function readSettingsFile(
   env: Readonly<Record<string, string | undefined>>,
   folder = process.cwd(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shareRuns } from './share-runs.ts'
 
-/** Runs that end when a test says so. */
+/** Runs that end when a test resolves them. */
 function controlled() {
   const ends: PromiseWithResolvers<number>[] = []
   const share = shareRuns<number>()

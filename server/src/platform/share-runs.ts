@@ -1,8 +1,8 @@
 type Run<T> = { current: Promise<T>; next: Promise<T> | undefined }
 
 /**
- * Many who ask for the same at once share its runs: whoever asks while it runs gets the next one, together with all others. What
- * each gets was read after it asked, and there are never two at a time.
+ * Concurrent requests for the same key share runs: requests during a run share the next one. Each result was read after
+ * its request, and there are never two runs of a key at a time.
  */
 export function shareRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const runs = new Map<string, Run<T>>()

@@ -1,7 +1,7 @@
-/** PostgreSQL keeps neither zero characters nor halves of surrogate pairs, in no text and no JSON. */
+/** PostgreSQL stores neither zero characters nor lone surrogates, in text or JSON. */
 export const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
-/** A value of JSON with all its texts and names so. */
+/** Makes all texts and names of a JSON value storable. */
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)
@@ -9,5 +9,5 @@ export function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storable(item)]))
 }
 
-/** As a column of JSON takes it; undefined is null. */
+/** The text for a JSON column; undefined becomes null. */
 export const storableJson = (value: unknown): string => JSON.stringify(storable(value ?? null))

@@ -13,7 +13,7 @@ import { insertProduct, type ProductFields } from './product.store.ts'
 
 type Given = Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>
 
-/** With the kind of its series, and a draft of its thing model where it starts from one. */
+/** Adds a product with the kind of its series, and a draft of its thing model if it starts from one. */
 export async function addProduct(given: Given, draft: ProductDraft): Promise<{ id: string }> {
   await requirePlatformStaff(given)
   const { productKey, productSecret, startFrom, ...fields } = draft
@@ -31,12 +31,12 @@ export async function addProduct(given: Given, draft: ProductDraft): Promise<{ i
   return refusingTakenNames(given.db, draft, work)
 }
 
-/** So few that two alike among all that will ever be made are not to be expected. */
+/** So few that two equal ones are never expected. */
 const attempts = 5
 
 type Identity = Readonly<{ productKey: string | undefined; productSecret: string | undefined }>
 
-/** Under the key and secret entered, or new ones. */
+/** Inserts it with the entered key and secret, or generated ones. */
 export async function insertIdentified(
   { db, clock, settings }: Readonly<{ db: Db }> & Pick<Ctx, 'clock' | 'settings'>,
   fields: ProductFields,

@@ -9,7 +9,7 @@ import { ensureProduct, ensureSeries, listSeededKeys, lockSeeding, rememberSeede
 const ovens = { code: 'BX', kind: 'oven', name: { en: 'BX combi steam ovens', zh: 'BX 系列万能蒸烤箱' } } as const
 const coolers = { code: 'RC', kind: 'cooler', name: { en: 'RC refrigeration', zh: 'RC 系列冷柜' } } as const
 
-/** What a demo shows of gateways and the devices behind them. */
+/** The demo's gateways and the devices behind them. */
 const demoProducts = [
   {
     series: coolers,
@@ -53,7 +53,7 @@ const demoProducts = [
   },
 ] as const
 
-/** Each once; what is there is left as it is, and what was deleted stays away. */
+/** Seeds each once; existing ones are left unchanged, and deleted ones do not come back. */
 export async function seedDemoProducts({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)

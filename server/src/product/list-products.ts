@@ -11,7 +11,10 @@ import {
   type StoredProduct,
 } from './product.store.ts'
 
-/** One page. Ids first; then what their rows show. Whether there is a draft is told to the platform's staff alone, as drafts are theirs. */
+/**
+ * One page. The ids are read first, then the columns of their rows. Drafts belong to the platform, so only its staff
+ * learns whether there is one.
+ */
 export async function listProducts(
   { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
   search: ProductSearch,

@@ -34,7 +34,7 @@ const copy = (body: RequestOf<typeof productApi.copy>, as = token) => app.ask(pr
 const secretOf = (id: string, { as = token, password = testPassword } = {}) =>
   app.ask(productApi.secret, { id, password }, { token: as })
 
-/** The model as it is, with a change: what the form sends. */
+/** The model in its present state, with a change, as the form sends it. */
 async function update(id: string, change: Partial<RequestOf<typeof productApi.update>> = {}, as = token) {
   const { name, series, nodeType, networkType, protocol, imageFileId, note, enabled, updatedAt } = await detail(id)
   const fields = { name, seriesId: series.id, nodeType, networkType, protocol, imageFileId, note, enabled, updatedAt }
@@ -45,7 +45,7 @@ const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 let number = 0
-/** A draft in a series of its own. */
+/** A draft in a separate series. */
 async function draft(given: Partial<Draft> = {}): Promise<Draft> {
   number += 1
   const seriesId = given.seriesId ?? (await make.series(app)).id
@@ -77,7 +77,7 @@ async function picture(kind: string, as = token): Promise<string> {
   return Uploaded.parse(await response.json()).data.id ?? ''
 }
 
-/** As JSON keeps it. */
+/** The value after a round trip through JSON. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 async function modelOf(productId: string) {
   const row = await app.db

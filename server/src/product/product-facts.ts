@@ -1,7 +1,7 @@
 import { cacheKey, type CachedDb } from '../platform/caches.ts'
 import { listProductFacts, type ProductFacts } from './product.store.ts'
 
-/** Products are few, and each list of devices reads them. */
+/** Cached, because there are few products, and each list of devices reads them. */
 export const productFactsCache = cacheKey<{ reading?: Promise<ReadonlyMap<string, ProductFacts>> | undefined }>(
   () => ({}),
 )

@@ -109,7 +109,7 @@ test('every order is kept through all pages, none left out and none twice, eithe
         down.map(({ id }) => id),
         up.map(({ id }) => id).toReversed(),
       )
-      // Texts stand in the order of the database's collation, which is not the one of JavaScript.
+      // Texts are sorted by the database's collation, which differs from JavaScript's.
       const values = up.map((row) => (sort === 'name' ? 0 : row[sort]))
       assert.ok(
         values.every((value, index) => index === 0 || (values[index - 1] ?? '') <= value),

@@ -7,13 +7,13 @@ import { refuse } from '../platform/refusal.ts'
 import { findTakenNames, type WantedNames } from './product.store.ts'
 import { shareSeries } from './series/series.store.ts'
 
-/** Held until the transaction ends, so that its kind stays what it is. */
+/** Locked until the transaction ends, so that its kind does not change. */
 export async function requireSeries(db: Db, seriesId: string): Promise<{ id: string; kind: DeviceKind }> {
   const series = await shareSeries(db, seriesId)
   return series ?? refuse('field.refused', undefined, { fields: { seriesId: 'product.seriesUnknown' } })
 }
 
-/** A picture that was uploaded as one of a product, and is there still. */
+/** Checks that the picture was uploaded for a product, and still exists. */
 export async function requireImage(db: Db, imageFileId: string | null): Promise<void> {
   if (imageFileId !== null && !(await hasPicture(db, imageFileId, 'product'))) {
     refuse('field.refused', undefined, { fields: { imageFileId: 'product.imageUnknown' } })
@@ -21,8 +21,8 @@ export async function requireImage(db: Db, imageFileId: string | null): Promise<
 }
 
 /**
- * The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. An index tells of one
- * language; whether the name is taken in the other too is looked for then.
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name the second is refused. An
+ * index reports one language; the name in the other one is checked afterwards.
  */
 export async function refusingTakenNames<T>(db: Db, wanted: WantedNames, work: Promise<T>): Promise<T> {
   try {

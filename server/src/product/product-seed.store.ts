@@ -4,12 +4,12 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { ProductTable } from './product.tables.ts'
 
-/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+/** Serialises the seeding of processes that start at once. Locked to the end of the transaction. */
 export async function lockSeeding(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
 }
 
-/** The keys of products that a version brought before, whether or not they are there still. */
+/** The keys of products that an earlier version added, deleted or not. */
 export async function listSeededKeys(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('productSeed').select('productKey').execute()
   return new Set(rows.map(({ productKey }) => productKey))
@@ -22,7 +22,10 @@ export async function rememberSeeded(db: Db, productKey: string, at: number): Pr
     .execute()
 }
 
-/** The id of the series of a code, made unless it is there; undefined where its names are another's, or the code is of another kind. */
+/**
+ * The id of the series of a code, made if it is missing; undefined if its names belong to another series, or the code
+ * to another kind.
+ */
 export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at: number): Promise<string | undefined> {
   const now = new Date(at).toISOString()
   await db
@@ -42,7 +45,7 @@ export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at
 export type SeedDraft = Omit<Insertable<ProductTable>, 'name' | 'enName' | 'createdAt' | 'updatedAt'> &
   Readonly<{ name: Readonly<{ en: string; zh: string }> }>
 
-/** Answers its id; undefined where its key or a name is another's. */
+/** Returns its id; undefined if its key or a name belongs to another product. */
 export async function ensureProduct(db: Db, { name, ...draft }: SeedDraft, at: number): Promise<string | undefined> {
   const now = new Date(at).toISOString()
   const row = await db

@@ -12,10 +12,10 @@ type SeededProduct = Readonly<{
   productKey: string
   name: Names
   networkType: NetworkType
-  /** Left out: Alink. */
+  /** By default Alink. */
   protocol?: Protocol
   note: string
-  /** Left out: that of its kind. */
+  /** By default the ready-made model of its kind. */
   model?: ReadyMadeKey
 }>
 type SeededSeries = Readonly<{ code: string; kind: DeviceKind; name: Names; products: readonly SeededProduct[] }>
@@ -84,7 +84,10 @@ const seededSeries: readonly SeededSeries[] = [
 
 const modelOfKind = { oven: 'combi-oven', cooler: 'refrigerator' } as const
 
-/** Our own series and products, each once, with a published thing model. What is there is left as it is, and what was deleted stays away. */
+/**
+ * Seeds our own series and products, each once, with a published thing model. Existing ones are left unchanged, and
+ * deleted ones do not come back.
+ */
 export async function seedProducts({ db, clock }: Given): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
@@ -105,7 +108,7 @@ async function seedProduct(
 ): Promise<void> {
   await rememberSeeded(db, product.productKey, at)
   const seriesId = await ensureSeries(db, series, at)
-  // A name or key of ours that somebody else has by now is theirs.
+  // If another product uses a name or key of ours by now, ours is skipped.
   const id = seriesId && (await ensureProduct(db, { ...product, seriesId, kind: series.kind }, at))
   if (!id) return
   await publishThingModel(db, {

@@ -25,7 +25,7 @@ const countedByProduct = (scope: DataScope) =>
     select product_id, sum(within)::int as devices
     from device_total_now where organisation_id = ${scope.organisationId} group by 1)`.as<'counted'>('counted')
 
-// The newest published version alone: reading its number needs no look into the model.
+// Only the number of the latest published version, which is read without loading the model.
 const newest = sql<{ version: number | null }>`lateral (
   select max(version) as version from thing_model where product_id = product.id)`.as<'newest'>('newest')
 
@@ -53,7 +53,7 @@ async function matching(db: Db, scope: DataScope, search: ProductSearch) {
   return query
 }
 
-/** What each order sorts by; a name is the one that the caller reads. */
+/** The sort columns; a name is sorted in the caller's language. */
 const orders = (locale: Locale) =>
   ({
     createdAt: sql`product.created_at`,
@@ -61,7 +61,7 @@ const orders = (locale: Locale) =>
     devices: sql`coalesce(counted.devices, 0)`,
   }) as const
 
-/** The ids of one page, in order. Equal rows stand by id, so that no page repeats or skips one. */
+/** The ids of one page, in order. Equal rows are ordered by id, so that no page repeats or skips one. */
 export async function findProductPage(db: Db, { scope, locale }: Asked, search: ProductSearch) {
   const found = await matching(db, scope, search)
   const { column, direction } = orderOf(search.sort, productSorts)
@@ -70,7 +70,7 @@ export async function findProductPage(db: Db, { scope, locale }: Asked, search: 
   return readPage(db, search, { ordered, counted })
 }
 
-/** What a row shows of each, and a detail of one, in no order. */
+/** The columns of a row and of the detail, in no order. */
 export async function listProductsById(db: Db, scope: DataScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   return products(db, scope)
@@ -104,7 +104,7 @@ export async function listProductsById(db: Db, scope: DataScope, ids: readonly s
       'published.name as versionName',
       'published.functions',
       'draft.functions as draftFunctions',
-      // An empty draft of a product without a thing model is as good as none.
+      // An empty draft of a product without a thing model counts as none.
       sql<boolean>`draft.id is not null and draft.model is distinct from
         coalesce(published.model, '{"properties": [], "events": [], "services": []}')`.as('hasDraft'),
     ])
@@ -112,7 +112,7 @@ export async function listProductsById(db: Db, scope: DataScope, ids: readonly s
 }
 export type StoredProduct = Awaited<ReturnType<typeof listProductsById>>[number]
 
-/** How many of its templates and languages are published. */
+/** The number of its published templates and languages. */
 export async function countPublished(db: Db, id: string): Promise<{ templates: number; languages: number }> {
   const count = async (table: 'productTemplate' | 'productLanguage') => {
     const { published } = await db
@@ -126,7 +126,7 @@ export async function countPublished(db: Db, id: string): Promise<{ templates: n
   return { templates, languages }
 }
 
-/** Devices of it, installed or not, wherever they are. */
+/** The number of its devices, installed or not, of any organisation. */
 export async function countRegistered(db: Db, id: string): Promise<number> {
   const { devices } = await db
     .selectFrom('deviceState')
@@ -145,7 +145,9 @@ export async function isProduct(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Held until the transaction ends: no device comes to it meanwhile, and nobody else changes what belongs to it. */
+/**
+ * Locks a product until the transaction ends: no device is added to it meanwhile, and no other call changes its parts.
+ */
 export async function lockProduct(db: Db, id: string) {
   return db.selectFrom('product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -162,7 +164,7 @@ export type ProductFields = Readonly<{
 }>
 export type ProductDraft = ProductFields & Readonly<{ productKey: string; productSecret: Buffer | null }>
 
-/** Answers its id; undefined where the key is another's. `at` is epoch ms. */
+/** Returns its id; undefined if the key belongs to another product. `at` is epoch ms. */
 export async function insertProduct(db: Db, { name, ...draft }: ProductDraft, at: number): Promise<string | undefined> {
   const now = new Date(at).toISOString()
   const row = await db
@@ -191,12 +193,12 @@ export async function setProductSecret(db: Db, id: string, productSecret: Buffer
   await db.updateTable('product').set({ productSecret }).where('id', '=', id).execute()
 }
 
-/** With its thing models, templates and languages. */
+/** Deletes it with its thing models, templates and languages. */
 export async function deleteProduct(db: Db, id: string): Promise<void> {
   await db.deleteFrom('product').where('id', '=', id).execute()
 }
 
-/** What others show of a product. */
+/** The facts about a product that other domains show. */
 export type ProductFacts = Readonly<{
   id: string
   productKey: string
@@ -229,10 +231,10 @@ export async function listProductFacts(db: Db): Promise<ProductFacts[]> {
   }))
 }
 
-/** Of a product that is there already its own `id`. */
+/** For an existing product its own `id`. */
 export type WantedNames = Readonly<{ id?: string; seriesId: string; name: Readonly<{ en: string; zh: string }> }>
 
-/** In which languages another product of the series has the name. */
+/** The languages in which another product of the series has the name. */
 export async function findTakenNames(
   db: Db,
   { id = '0', seriesId, name }: WantedNames,

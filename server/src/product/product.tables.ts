@@ -19,7 +19,7 @@ export type ProductSeriesTable = {
 export type ProductTable = {
   id: Generated<string>
   seriesId: string
-  /** Of the series. */
+  /** The kind of the series. */
   kind: DeviceKind
   productKey: string
   /** Chinese. */
@@ -28,11 +28,11 @@ export type ProductTable = {
   nodeType: Generated<NodeType>
   networkType: Generated<NetworkType>
   protocol: Generated<Protocol>
-  /** Sealed; null until somebody asks for it or enters one. */
+  /** Sealed; null until it is requested or entered. */
   productSecret: Generated<Buffer | null>
   imageFileId: Generated<string | null>
   note: Generated<string>
-  /** Whether its devices may fetch what they sign in with themselves. */
+  /** Whether its devices may fetch their credentials themselves. */
   dynamicRegistration: Generated<DynamicRegistration>
   enabled: Generated<boolean>
   createdAt: string
@@ -42,7 +42,7 @@ export type ProductTable = {
   search: ColumnType<string, never, never>
 }
 
-/** Products that a version of the program brought, whether or not they are there still. */
+/** Products that a version of the program added, deleted or not. */
 export type ProductSeedTable = {
   productKey: string
   seededAt: string

@@ -5,7 +5,10 @@ import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { deleteProduct, hasDevices, lockProduct } from './product.store.ts'
 
-/** With its thing models, templates and languages. Pictures that nothing shows any more are tidied away at night (file/tidy-files.ts). */
+/**
+ * Deletes it with its thing models, templates and languages. Unreferenced pictures are removed at night
+ * (file/tidy-files.ts).
+ */
 export async function removeProduct(
   { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
   { id, productKey }: Readonly<{ id: string; productKey: string }>,

@@ -7,7 +7,7 @@ import { requirePassword } from '../session/require-password.ts'
 import { newProductSecret } from './product-identity.ts'
 import { lockProduct, setProductSecret } from './product.store.ts'
 
-/** In the clear, for whoever says their own password. One that has none yet gets one. */
+/** Returns the secret in the clear to a caller who enters their own password. A product without a secret gets one. */
 export async function showSecret(
   ctx: Ctx,
   { id, password }: Readonly<{ id: string; password: string }>,
@@ -16,7 +16,7 @@ export async function showSecret(
   await requirePassword(ctx, password)
   const { secretKey } = ctx.settings
   return transaction(ctx.db, async (trx) => {
-    // Locked: of two who ask at once for the first time, both are told the same.
+    // Locked, so that two first requests at the same time return the same secret.
     const product = await lockProduct(trx, id)
     if (product === undefined) return refuse('product.unknown')
     if (product.productSecret !== null) return { productSecret: open(secretKey, product.productSecret) }

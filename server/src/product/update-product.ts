@@ -8,7 +8,10 @@ import type { TextKey } from '@brigade/contract/catalogue.ts'
 import { refusingTakenNames, requireImage, requireSeries } from './product-reference.ts'
 import { hasDevices, lockProduct, writeProduct } from './product.store.ts'
 
-/** Made from a version that is no longer the last, the change is refused. What its devices rely on stays once it has one. */
+/**
+ * A change that was made from an outdated version is refused. Fields that devices rely on stay once the product has a
+ * device.
+ */
 export async function updateProduct(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   { id, updatedAt, ...fields }: ProductChange,

@@ -19,7 +19,7 @@ type Demo = Readonly<{
 
 const administrator: Demo = { account: 'admin', name: 'Administrator', role: 'administrator', phone: '13800000001' }
 
-/** One for each role, and one whose data scope is a single customer. */
+/** One account for each role, and one whose data scope is a single customer. */
 const demo: readonly Demo[] = [
   administrator,
   { account: 'operations', name: '周运', role: 'operations', phone: '13800000002' },
@@ -40,8 +40,8 @@ const demo: readonly Demo[] = [
 ]
 
 /**
- * Into a database without accounts: the administrator with the preset password, to be changed at the first sign-in; for a
- * demo one account a role, whose password may stay. Answers whether it was such a database.
+ * For a database without accounts: the administrator with the preset password, to be changed at the first sign-in; for
+ * a demo one account a role, with a password that may stay. Returns whether the database was empty.
  */
 export async function seedAccounts({ db, clock, settings }: Given): Promise<boolean> {
   const platformId = await ensurePlatform({ db, clock })
@@ -54,7 +54,7 @@ export async function seedAccounts({ db, clock, settings }: Given): Promise<bool
     for (const { of, role, ...account } of settings.demo ? demo : [administrator]) {
       const organisationId = of === undefined ? platformId : (await listOrganisationsOf(trx, of))[0]?.id
       const roleId = roles.get(role)
-      // Without demo organisations there is nobody for their accounts to belong to.
+      // Without demo organisations their accounts have no place.
       if (organisationId === undefined || roleId === undefined) continue
       await insertAccount(
         trx,

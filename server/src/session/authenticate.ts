@@ -15,7 +15,10 @@ const mostKnown = 20_000
 type Known = { owner: SessionOwner; caller: Caller; knownAt: number }
 type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
 
-/** Sessions by the hash of their token. Whoever ends or changes sessions drops it at once, and other processes after a notification. */
+/**
+ * Sessions by the hash of their token. Code that ends or changes sessions drops them at once; other processes do so
+ * after a notification.
+ */
 export const sessionCache = cacheKey(() => new Map<string, Known>())
 
 /** The caller that a token belongs to. `expired` opens the sign-in dialog, `invalid` leads to the login page (product.md, Sessions). */
@@ -71,8 +74,8 @@ async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<
 }
 
 /**
- * The console of another organisation. Whoever asks by this session has that organisation's scope and no more than its administrators may:
- * whatever is read or written for a caller goes by these two, so no call needs to know of opened consoles.
+ * The console of another organisation. A caller in this session has that organisation's scope and at most its
+ * administrators' rights: every read or write for a caller uses these two, so no call needs to know of opened consoles.
  */
 async function readOpened(
   db: Who['db'],

@@ -16,7 +16,7 @@ type SigningIn = Pick<
   'db' | 'caches' | 'clock' | 'locale' | 'timeZone' | 'address' | 'userAgent' | 'token' | 'actAs'
 >
 
-/** A disabled account begins nothing, nor does one of a disabled organisation. */
+/** A disabled account, or one of a disabled organisation, cannot begin a session. */
 export function requireOpen(
   ctx: Pick<SigningIn, 'clock' | 'actAs'>,
   account: SignInAccount,
@@ -25,14 +25,14 @@ export function requireOpen(
   ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   if (!account.enabled) refuse('session.disabled')
   if (!account.organisationEnabled) refuse('session.organisationDisabled')
-  // Who comes by a code or a provider proved it otherwise.
+  // A sign-in by a code or a provider does not depend on the preset password.
   if (method === 'password' && account.presetUntil !== null && Date.parse(account.presetUntil) <= ctx.clock.now())
     refuse('session.presetVoid')
 }
 
 /**
- * A session for an account whose person proved to be it, in place of the one that the call was made with. `along` is done in its
- * transaction, while the account is held.
+ * Begins a session for an authenticated account, in place of the session that the call was made with. `along` runs in
+ * its transaction, while the account is locked.
  */
 export async function beginSession(
   ctx: SigningIn,
@@ -45,7 +45,8 @@ export async function beginSession(
   const token = newToken()
   const isInPlace = await transaction(ctx.db, async (trx) => {
     if (!(await holdOrganisation(trx, account.organisationId))) refuse('session.organisationDisabled')
-    // Before the session, and so that a change of the password either comes before and stops this, or after and ends the session.
+    // Before the session, so that a concurrent change of the password either comes first and stops this, or comes after
+    // and ends the session.
     if (!(await setLastLogin(trx, account, { at, locale: ctx.locale, timeZone: ctx.timeZone })))
       refuse('session.invalid', undefined, { reason: 'invalid' })
     await along?.(trx)

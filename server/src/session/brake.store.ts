@@ -7,18 +7,21 @@ const hourMs = 3_600_000
 const brakeMs = sessionLimits.brakeSeconds * 1000
 const most = sessionLimits.failuresBeforeBrake
 const knownMs = sessionLimits.knownBrowserDays * 86_400_000
-/** Of one account; the one used longest ago gives way. */
+/** Browsers remembered per account; the least recently used one is dropped. */
 const mostBrowsers = 20
 
-/** By the database, as `findAccountByName` lowers: what two programs lower differently would tell which accounts exist. */
+/**
+ * Lower-cased by the database, as in `findAccountByName`: a difference between two implementations would reveal which
+ * accounts exist.
+ */
 export const lowered = (account: string) => sql<string>`lower(${account}::text)`
 
-/** What is slowed: signing in under a name, or the prompts for the password of who is signed in. */
+/** The subject of the rate limit: signing in under a name, or a signed-in account's password prompts. */
 export type Braked = Readonly<{ kind: 'sign-in'; account: string } | { kind: 'prompt'; account: string }>
 
 /**
- * Counts a try as failed before it is looked at; `release` takes it back. Answers null, or how many ms to wait where too
- * many failed within the hour, whatever address they came from: then nothing is counted. Times are epoch ms.
+ * Counts a try as failed before it is checked; `release` takes it back. Returns null, or the waiting time in ms when
+ * too many tries failed within the hour, from any address: then nothing is counted. Times are epoch ms.
  */
 export async function brake(db: Db, { kind, account }: Braked, at: number): Promise<number | null> {
   const now = iso(at)
@@ -42,7 +45,7 @@ export async function brake(db: Db, { kind, account }: Braked, at: number): Prom
   return Math.max(1, row === undefined ? 1 : Date.parse(row.nextTryAt) - at)
 }
 
-/** The try was none that failed. */
+/** Takes the try back, because it did not fail. */
 export async function release(db: Db, { kind, account }: Braked): Promise<void> {
   await db
     .updateTable('signInBrake')
@@ -63,7 +66,7 @@ export async function removeBrakes(db: Db, at: number): Promise<void> {
     .execute()
 }
 
-/** Whether a browser signed in to an account with its password, in the last 90 days. */
+/** Whether a browser signed in to an account with its password in the last 90 days. */
 export async function isKnownBrowser(db: Db, accountId: string, browserHash: Buffer, at: number): Promise<boolean> {
   const row = await db
     .selectFrom('knownBrowser')
@@ -92,7 +95,7 @@ export async function rememberBrowser(db: Db, accountId: string, browserHash: Bu
   await db.deleteFrom('knownBrowser').where('accountId', '=', accountId).where('browserHash', 'in', others).execute()
 }
 
-/** Whoever signed in with the password of before is not known by it any more, but for the browser that changed it. */
+/** Forgets the browsers that signed in with the previous password, except the one that changed it. */
 export async function forgetOtherBrowsers(db: Db, accountId: string, own: Buffer | undefined): Promise<void> {
   await db
     .deleteFrom('knownBrowser')

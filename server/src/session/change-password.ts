@@ -11,8 +11,8 @@ import { removeCodesOf } from './sign-in.store.ts'
 import { hashOf } from '../platform/secret/token.ts'
 
 /**
- * Ends every session of the account, this one too, and every code that could begin one (spec 4: sign in again). The preset
- * password is nobody's own, so nobody goes back to it.
+ * Changes the caller's password and ends every session of the account, this one too, and every code that could begin
+ * one (spec 4: sign in again). Nobody may return to the preset password, because others know it.
  */
 export async function changePassword(ctx: Ctx, { body }: { body: PasswordChange }): Promise<null> {
   const { accountId } = ctx.caller

@@ -6,12 +6,15 @@ import { removeOpeningsBefore } from './opening.store.ts'
 import { removeSessionsBefore } from './session.store.ts'
 import { removeSpent } from './sign-in.store.ts'
 
-// Until then a token that ran out is told so (`expired`), instead of being unknown (`invalid`).
+// Until then a token that timed out is answered `expired` instead of `invalid`.
 const keptOverMs = sessionLimits.absoluteDays * 86_400_000
 
 const openingsKeptMs = 400 * 86_400_000
 
-/** Captchas, codes, links, requests and failures that are over go within the hour; ended sessions after 30 days, who opened whose console after 400. */
+/**
+ * Deletes expired captchas, codes, links, requests and failures within the hour; ended sessions after 30 days, the
+ * record of opened consoles after 400.
+ */
 export function sessionJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
   return [
     {

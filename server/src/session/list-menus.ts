@@ -4,7 +4,7 @@ import { menuEntries } from '../system/menu-entries.ts'
 import { loadOpenedAccess } from '../system/opened-access.store.ts'
 import { findHolding, isUsable, listMenus, loadAccess } from '../system/system.store.ts'
 
-/** Whose menu: an account's in its own console, or in that of another organisation. */
+/** The owner of a menu: an account in its own console, or in that of another organisation. */
 export type MenuOwner = Readonly<{
   accountId: string
   opened: Readonly<{ organisation: Readonly<{ id: string }> }> | null
@@ -17,7 +17,7 @@ export async function codesNow(db: Db, { accountId, opened }: MenuOwner): Promis
   return access?.operationCodes ?? new Set()
 }
 
-/** The whole menu as a tree, with what the account may use of it. */
+/** The whole menu as a tree, marked with the rows that the account may use. */
 export async function listOwnMenus(db: Db, owner: MenuOwner): Promise<MenuEntry[]> {
   if (owner.opened !== null) {
     const [all, codes] = await Promise.all([listMenus(db), codesNow(db, owner)])

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/http/context.ts'
 import { insertCode } from './sign-in.store.ts'
 import { hashOf, newToken } from '../platform/secret/token.ts'
 
-/** A code that signs in to an account once, within 60 seconds (`/login?code=…`), recorded with who asked for it. */
+/** A code that signs in to an account once, within 60 seconds (`/login?code=…`), recorded with its requester. */
 export async function mintCode(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { accountId, mintedBy }: { accountId: string; mintedBy: string | null },

@@ -2,7 +2,7 @@ import type { Opening } from '@brigade/contract/session/opening.model.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-/** At one look: what comes then waits for the next. */
+/** Limit of one read; further ones wait for the next. */
 const mostAnnounced = 100
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -23,7 +23,7 @@ export async function insertOpeningCode(db: Db, { expiresAt, ...code }: OpeningC
     .execute()
 }
 
-/** Uses a code up for the session that asked for it; undefined where it is unknown, used, too old or another session's. */
+/** Uses up a code for the session that requested it; undefined if it is unknown, used, expired or another session's. */
 export async function useOpeningCode(db: Db, codeHash: Buffer, sessionId: string, at: number) {
   return db
     .updateTable('oneTimeCode')
@@ -71,7 +71,7 @@ export async function insertOpening(db: Db, { at, until, ...draft }: OpeningDraf
     .execute()
 }
 
-/** Of the sessions that end: when their consoles were left. */
+/** Records when the consoles of an ending session were left. */
 export async function noteLeft(db: Db, sessionId: string, at: number): Promise<void> {
   await db
     .updateTable('consoleOpening')
@@ -113,8 +113,8 @@ export async function listOpenings(
 }
 
 /**
- * What was opened behind an id, the oldest first. Whoever is opening a console is waited for: an opening with a smaller number that
- * is committed later would be passed over.
+ * The openings after an id, the oldest first. A concurrent opening is waited for: one with a smaller number that
+ * commits later would be skipped.
  */
 export async function listOpeningsBehind(db: Db, id: string) {
   const openings = db
@@ -145,7 +145,7 @@ export async function isOpeningRefused(db: Db, organisationId: string): Promise<
   return refusesOpening
 }
 
-/** Sessions in the console of an organisation end, and what they were opened for is noted as left. */
+/** Ends the sessions in the console of an organisation, and records their openings as left. */
 export async function endOpenedSessions(db: Db, organisationId: string, at: number): Promise<void> {
   await db
     .updateTable('session')
@@ -162,7 +162,7 @@ export async function endOpenedSessions(db: Db, organisationId: string, at: numb
     .execute()
 }
 
-/** Openings of long ago go. */
+/** Deletes old openings. */
 export async function removeOpeningsBefore(db: Db, at: number): Promise<void> {
   await db.deleteFrom('consoleOpening').where('until', '<', iso(at)).execute()
 }

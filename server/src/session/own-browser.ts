@@ -2,7 +2,7 @@ import type { PublicCtx } from '../platform/http/context.ts'
 import { isKnownBrowser, rememberBrowser, type Braked } from './brake.store.ts'
 import { hashOf, newToken } from '../platform/secret/token.ts'
 
-/** What too many failures for a name slow down; null where the browser is known to the account. */
+/** The rate limit for failures under a name; null when the account knows the browser. */
 export async function brakedSignIn(
   { db, clock, browserSecret }: Pick<PublicCtx, 'db' | 'clock' | 'browserSecret'>,
   account: string,
@@ -15,7 +15,7 @@ export async function brakedSignIn(
   return isKnown ? null : { kind: 'sign-in', account }
 }
 
-/** The browser signed in with the password, and is known to the account from now on. */
+/** Remembers a browser that signed in with the account's password. */
 export async function keepBrowser(ctx: PublicCtx, accountId: string): Promise<void> {
   const secret = ctx.browserSecret ?? newToken()
   await rememberBrowser(ctx.db, accountId, hashOf(secret), ctx.clock.now())

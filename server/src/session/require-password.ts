@@ -4,7 +4,7 @@ import { findAccount, type SignInAccount } from '../system/account.store.ts'
 import { tryPassword } from './try-password.ts'
 
 /**
- * Lets a sensitive action pass only with the caller's own sign-in password. A wrong one is refused at its field, counts
+ * Requires the caller's own sign-in password for a sensitive action. A wrong one is refused at its field, counts
  * towards the lock, and never signs out.
  */
 export async function requirePassword(ctx: Ctx, password: string, field = 'password'): Promise<void> {
@@ -13,20 +13,21 @@ export async function requirePassword(ctx: Ctx, password: string, field = 'passw
 
 type Asked = Readonly<{ field?: string; keepsFailures?: boolean }>
 
-/** The same, with the account. `keepsFailures`: a code is asked for too. */
+/** The same, returning the account. `keepsFailures`: a code is checked too. */
 export async function requireOwnAccount(
   ctx: Ctx,
   password: string,
   { field = 'password', keepsFailures = false }: Asked = {},
 ): Promise<SignInAccount> {
   const account = await provePassword(ctx, password, { field, keepsFailures })
-  // Who came by a code or a provider may still have it; others may know it too.
+  // The preset password does not confirm anything: others may know it, and a person who signed in by a code or a
+  // provider may still have it.
   if (account.mustChangePassword)
     refuse('session.presetConfirms', undefined, { fields: { [field]: 'session.presetConfirms' } })
   return account
 }
 
-/** The caller's account, once the password has proved to be its own: also the preset one, for its own change. */
+/** The caller's account, once the password was verified: also the preset one, for its own change. */
 export async function provePassword(
   ctx: Ctx,
   password: string,
@@ -38,7 +39,7 @@ export async function provePassword(
     address: ctx.address,
     password,
     passwordHash: account?.passwordHash,
-    // Not by the name: strangers who fail to sign in must not keep who is signed in from their work.
+    // Counted by the account, not by the name: failed sign-ins of strangers must not block a signed-in person.
     braked: { kind: 'prompt', account: ctx.caller.accountId },
     keepsFailures,
   })

@@ -19,7 +19,7 @@ export type SessionDraft = {
   openerId?: string
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertSession(
   db: Db,
   { at, expiresAt, absoluteExpiresAt, ...draft }: SessionDraft,
@@ -44,13 +44,16 @@ export type SessionOwner = {
   accountId: string
   account: string
   name: string
-  /** Of the account. */
+  /** The organisation of the account. */
   organisationId: string
-  /** Whose console the session is; null: the account's own. */
+  /** The organisation of the opened console; null: the account's own. */
   openedId: string | null
   mustChangePassword: boolean
   isRevoked: boolean
-  /** False too where the account's organisation, or one above it, is disabled, or the session that this one was opened from is over. */
+  /**
+   * False also if the account's organisation, or one above it, is disabled, or the session that this one was opened
+   * from has ended.
+   */
   isOpen: boolean
   lastSeenAt: number
   expiresAt: number
@@ -73,7 +76,8 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionOwn
       'session.expiresAt',
       'session.absoluteExpiresAt',
       sql<boolean>`session.revoked_at is not null`.as('isRevoked'),
-      // A code or an identity provider let the person in: the preset password is nothing they used or know.
+      // After a sign-in by a code or an identity provider the preset password does not matter, because the person
+      // neither used nor knows it.
       sql<boolean>`account.must_change_password and session.method = 'password'`.as('mustChangePassword'),
       sql<boolean>`account.enabled and not exists (
         select from organisation_tree t join organisation o on o.id = t.ancestor_id
@@ -91,7 +95,7 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionOwn
   }
 }
 
-/** Answers whether the session still was there to be prolonged. */
+/** Returns whether the session still existed and was prolonged. */
 export async function prolongSession(db: Db, id: string, at: number, expiresAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
@@ -102,10 +106,10 @@ export async function prolongSession(db: Db, id: string, at: number, expiresAt: 
   return numUpdatedRows > 0n
 }
 
-/** Sessions of an account, all or one, or the session of a token, whoever's it is. */
+/** Sessions of an account, all or one, or the session of a token of any account. */
 type Sessions = Readonly<{ accountId: string; id?: string } | { tokenHash: Buffer }>
 
-/** Ends sessions that are not over yet. Answers how many. */
+/** Ends sessions that have not ended yet. Returns their number. */
 export async function revokeSessions(
   db: Db,
   which: Sessions,
@@ -126,7 +130,7 @@ export async function revokeSessions(
   return Number(numUpdatedRows)
 }
 
-/** Sessions of an account that still open something, the last used first. */
+/** Sessions of an account that are still valid, the last used first. */
 export async function listOwnSessions(db: Db, accountId: string, at: number): Promise<Omit<OwnSession, 'current'>[]> {
   return db
     .selectFrom('session')
@@ -169,7 +173,7 @@ export async function getUserInfo(
   return { ...row, avatar: avatar ?? '', organisation: { id: organisationId, name: organisationName, kind } }
 }
 
-/** Sessions over since a time (epoch ms) go. Answers how many. */
+/** Deletes sessions that ended before a time (epoch ms). Returns their number. */
 export async function removeSessionsBefore(db: Db, at: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session')

@@ -7,7 +7,7 @@ export type SignInMethod = 'password' | 'code' | 'oidc'
 
 export type SessionTable = {
   id: Generated<string>
-  /** SHA-256 of the token; the token itself is nowhere. */
+  /** SHA-256 of the token; the token itself is not stored. */
   tokenHash: Buffer
   accountId: string
   method: Generated<SignInMethod>
@@ -15,12 +15,12 @@ export type SessionTable = {
   userAgent: string
   createdAt: string
   lastSeenAt: string
-  /** Slides by 12 h. */
+  /** Prolonged to 12 h at each use. */
   expiresAt: string
   absoluteExpiresAt: string
   revokedAt: string | null
   revokedBecause: RevocationCause | null
-  /** Whose console this session is, opened from the session `openerId`; null: the account's own. */
+  /** The organisation of an opened console, opened from the session `openerId`; null: the account's own. */
   openedOrganisationId: Generated<string | null>
   openerId: Generated<string | null>
   passwordCheckedAt: Generated<string | null>
@@ -30,19 +30,19 @@ export type CaptchaTable = { id: string; answerHash: Buffer; expiresAt: string }
 
 /** Failures of one account name from one address, whether or not the account exists. */
 export type SignInFailureTable = {
-  /** As the database lowers it. */
+  /** In the database's lower case. */
   account: string
-  /** Of version 6: its /64. */
+  /** For IPv6, the /64. */
   address: string
   failures: number
   lastFailedAt: string
   lockedUntil: string | null
 }
 
-/** Failures for one account from anywhere. */
+/** Failures for one account from all addresses. */
 export type SignInBrakeTable = {
   kind: 'sign-in' | 'prompt'
-  /** A sign-in name as the database lowers it, or for prompts an account's id. */
+  /** A sign-in name in the database's lower case, or for prompts an account's id. */
   account: string
   failures: number
   since: string
@@ -57,34 +57,34 @@ export type OneTimeCodeTable = {
   mintedBy: string | null
   expiresAt: string
   usedAt: Generated<string | null>
-  /** Of a code for the console of an organisation, which serves the session that asked. */
+  /** For a code that opens the console of an organisation: it is valid for the session that requested it. */
   openedOrganisationId: Generated<string | null>
   sessionId: Generated<string | null>
   reason: Generated<string>
 }
 
-/** Who opened whose console. */
+/** A record of opened consoles. */
 export type ConsoleOpeningTable = {
   id: Generated<string>
   organisationId: string
   accountId: string | null
-  /** Of the account, then. */
+  /** The account's organisation at that time. */
   fromOrganisationId: string | null
   sessionId: string | null
   reason: string
   openedAt: string
-  /** When it closes by itself. */
+  /** The time at which it closes automatically. */
   until: string
   leftAt: string | null
 }
 
-/** What was asked of an OpenID Connect provider and not yet answered. */
+/** Pending requests to an OpenID Connect provider. */
 export type OidcRequestTable = {
   state: string
   codeVerifier: string
   nonce: string
   redirectUri: string
-  /** Asked for from the session of this account, to link it. */
+  /** The account from whose session it was requested, to link it. */
   accountId: string | null
   expiresAt: string
 }
@@ -93,14 +93,14 @@ export type TwoStepTable = {
   accountId: string
   /** Sealed. */
   secret: Buffer
-  /** Of the last code that counted. */
+  /** The time step of the last accepted code. */
   lastStep: string
   enrolledAt: string
 }
 
 export type RecoveryCodeTable = { accountId: string; place: number; codeHash: string; usedAt: string | null }
 
-/** The first proof of a sign-in was right, or the app of a session's account is being set up. */
+/** A sign-in with a correct first proof, or the set-up of the app for a session's account. */
 export type TwoStepTicketTable = {
   ticketHash: Buffer
   accountId: string
@@ -122,7 +122,7 @@ export type EmailLinkTable = {
   madeAt: string
   expiresAt: string
   usedAt: Generated<string | null>
-  /** The account has changed since; the database says so. */
+  /** The account has changed since; the database sets it. */
   void: Generated<boolean>
 }
 

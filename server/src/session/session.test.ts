@@ -29,7 +29,7 @@ async function standing(token: string): Promise<unknown> {
   return envelope.success ? envelope.code : `${envelope.code} ${envelope.data.reason}`
 }
 
-/** What another process would do: the rows change and the others are told. */
+/** Simulates another process: the rows change and the others are notified. */
 async function elsewhere(work: (db: TestApp['db']) => Promise<unknown>) {
   await app.db.transaction().execute(async (trx) => {
     await work(trx)

@@ -18,7 +18,7 @@ export async function putCaptcha(
     .execute()
 }
 
-/** Takes a captcha away: whoever asks second finds none. Undefined too where it is too old. */
+/** Takes a captcha, so that a second request finds none. Undefined also if it has expired. */
 export async function takeCaptcha(db: Db, id: string, at: number): Promise<{ answerHash: Buffer } | undefined> {
   const row = await db
     .deleteFrom('captcha')
@@ -31,8 +31,8 @@ export async function takeCaptcha(db: Db, id: string, at: number): Promise<{ ans
 export type Attempt = { failures: number; lockedUntil: number | null }
 
 /**
- * Counts a try as failed before it is looked at, so that tries side by side cannot outrun the lock; `forgetFailures` takes
- * it back. Failures older than the lock lasts count no more.
+ * Counts a try as failed before it is checked, so that concurrent tries cannot evade the lock; `forgetFailures` takes
+ * it back. Failures older than the duration of the lock do not count.
  */
 export async function countAttempt(
   db: Db,
@@ -66,7 +66,10 @@ export async function forgetFailures(db: Db, account: string, address: string): 
   await db.deleteFrom('signInFailure').where('account', '=', lowered(account)).where('address', '=', address).execute()
 }
 
-/** Of an account, from every address; and what slows it. The prompts of who is signed in count under its id. */
+/**
+ * Forgets an account's failures from every address, and its rate limit. The prompts of a signed-in account count under
+ * its id.
+ */
 export async function forgetFailuresOf(db: Db, { id, account }: { id: string; account: string }): Promise<void> {
   await db.deleteFrom('signInFailure').where('account', '=', lowered(account)).execute()
   await db
@@ -80,7 +83,7 @@ export async function forgetFailuresOf(db: Db, { id, account }: { id: string; ac
     .execute()
 }
 
-/** Takes one back that was counted and never looked at, and the lock that it brought. */
+/** Takes back one counted try that was never checked, and the lock that it caused. */
 export async function uncountAttempt(db: Db, account: string, address: string, most: number): Promise<void> {
   await db
     .updateTable('signInFailure')
@@ -103,7 +106,7 @@ export async function insertCode(
     .execute()
 }
 
-/** Uses a code up and answers whose it is; undefined where it is unknown, used or too old. */
+/** Uses up a code and returns its account; undefined if it is unknown, used or expired. */
 export async function useCode(db: Db, codeHash: Buffer, at: number): Promise<string | undefined> {
   const row = await db
     .updateTable('oneTimeCode')
@@ -111,14 +114,14 @@ export async function useCode(db: Db, codeHash: Buffer, at: number): Promise<str
     .where('codeHash', '=', codeHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', iso(at))
-    // One for a console serves the session that asked for it, and signs nobody in.
+    // A code for a console belongs to the session that requested it, and signs nobody in.
     .where('openedOrganisationId', 'is', null)
     .returning('accountId')
     .executeTakeFirst()
   return row?.accountId
 }
 
-/** One-time codes, and sign-ins that wait for their second step. */
+/** Deletes one-time codes, and sign-ins that wait for their second step. */
 export async function removeCodesOf(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()
   await db.deleteFrom('oneTimeCode').where('accountId', '=', accountId).execute()
@@ -129,7 +132,7 @@ export type OidcRequest = {
   codeVerifier: string
   nonce: string
   redirectUri: string
-  /** Asked for from the session of this account, to link it. */
+  /** The account from whose session it was requested, to link it. */
   accountId: string | null
 }
 
@@ -140,13 +143,13 @@ export async function insertOidcRequest(db: Db, request: OidcRequest, expiresAt:
     .execute()
 }
 
-/** Takes a request away, so that an answer counts once. Undefined too where it is too old. */
+/** Takes a request, so that a response is accepted once. Undefined also if it has expired. */
 export async function takeOidcRequest(db: Db, state: string, at: number): Promise<OidcRequest | undefined> {
   const row = await db.deleteFrom('oidcRequest').where('state', '=', state).returningAll().executeTakeFirst()
   return row !== undefined && Date.parse(row.expiresAt) > at ? row : undefined
 }
 
-/** Whatever opens nothing any more by this time goes. */
+/** Deletes everything that has expired by this time. */
 export async function removeSpent(db: Db, at: number, lockMs: number): Promise<void> {
   const now = iso(at)
   await db.deleteFrom('captcha').where('expiresAt', '<=', now).execute()

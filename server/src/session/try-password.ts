@@ -9,18 +9,21 @@ import { countAttempt, forgetFailures, uncountAttempt } from './sign-in.store.ts
 const lockMs = sessionLimits.lockMinutes * 60_000
 
 type Counted = Readonly<{
-  /** The sign-in name as it was given. */
+  /** The sign-in name as typed. */
   account: string
   address: string
-  /** What too many failures from anywhere slow down; null where the browser is known to the account. */
+  /** The rate limit for failures from any address; null when the account knows the browser. */
   braked: Braked | null
-  /** A second step follows: being right here forgives no failures, or each right password would give the code five more tries. */
+  /**
+   * A second step follows: a right password must not clear the failures, or each right password would give the code
+   * five more tries.
+   */
   keepsFailures?: boolean
 }>
 type PasswordTry = Counted &
   Readonly<{
     password: string
-    /** Of the account; undefined where there is none, which takes as long and says the same. */
+    /** The account's hash; undefined if there is no account, which takes as long and is answered the same. */
     passwordHash: string | undefined
   }>
 
@@ -30,9 +33,9 @@ export const tryPassword = (counting: Counting, tried: PasswordTry): Promise<num
   trySecret(counting, { ...tried, isRight: () => isPassword(tried.password, tried.passwordHash) })
 
 /**
- * Answers how many tries are left after a wrong password or code, or null after the right one. Refuses while the pair of account and
- * address is locked, whatever was typed, and at the failure that locks it; and where too many failed from anywhere, all but
- * one try a minute.
+ * Returns the number of tries left after a wrong password or code, or null after the right one. Refuses while the pair
+ * of account and address is locked, whatever was typed, and at the failure that locks it; after too many failures from
+ * any address it refuses all but one try a minute.
  */
 export async function trySecret(
   { db, clock }: Counting,

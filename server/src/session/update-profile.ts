@@ -15,7 +15,7 @@ export async function updateProfile(ctx: Ctx, { body }: { body: ProfileDraft }):
   const { avatar, password, ...profile } = body
   const { email } = await getUserInfo(ctx.db, accountId)
   if (email.toLowerCase() !== profile.email.toLowerCase()) {
-    // Whoever finds the console open gets no way to sign in from elsewhere.
+    // A person who finds the console open must not get a way to sign in from elsewhere.
     if (password === undefined || password === '')
       refuse('field.refused', undefined, { fields: { password: 'session.emailNeedsPassword' } })
     await requirePassword(ctx, password)

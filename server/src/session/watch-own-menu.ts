@@ -7,7 +7,10 @@ import { codesNow, listOwnMenus } from './list-menus.ts'
 /** Proxies and browsers give up on a connection that is silent for longer. */
 const heartbeatMs = 15_000
 
-/** The version of what an account sees and may do, and how often its inbox changed: at once, at each change, and every 15 s. */
+/**
+ * The version of an account's visible data and rights, and the change count of its inbox: at once, at each change, and
+ * every 15 s.
+ */
 export async function* watchOwnMenu(
   { db, live, caller }: Ctx,
   { signal }: { signal: AbortSignal },

@@ -5,22 +5,22 @@ import { nextVersion } from '../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** What signing in needs to know of an account. */
+/** The columns of an account that signing in needs. */
 export type SignInAccount = {
   id: string
   account: string
   organisationId: string
   passwordHash: string
   mustChangePassword: boolean
-  /** Until when a password that somebody else chose signs in; null: it has no end. */
+  /** The time until which a password chosen by somebody else is valid; null: without end. */
   presetUntil: string | null
   enabled: boolean
   /** Has the administrator's role at the platform. */
   isAdministrator: boolean
   hasTwoStep: boolean
-  /** By its role, whether or not it has it. */
+  /** Whether its role requires it, set up or not. */
   requiresTwoStep: boolean
-  /** Of its organisation and all above it. */
+  /** Whether its organisation and all above it are enabled. */
   organisationEnabled: boolean
 }
 
@@ -35,7 +35,7 @@ const isAdministrator = sql<boolean>`exists (
 const hasTwoStep = sql<boolean>`exists (select from two_step t where t.account_id = account.id)`
 const requiresTwoStep = sql<boolean>`exists (select from role r where r.id = account.role_id and r.requires_two_step)`
 
-/** A deleted account is nobody's. */
+/** A deleted account cannot sign in. */
 const signInAccounts = (db: Db) =>
   db
     .selectFrom('account')
@@ -58,7 +58,7 @@ export async function findAccount(db: Db, id: string): Promise<SignInAccount | u
   return signInAccounts(db).where('account.id', '=', id).executeTakeFirst()
 }
 
-/** By its sign-in name, without regard to case; the database lowers both. */
+/** By its sign-in name, ignoring case; the database lower-cases both. */
 export async function findAccountByName(db: Db, account: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db)
     .where(sql`lower(account.account)`, '=', sql`lower(${account}::text)`)
@@ -69,7 +69,7 @@ export async function findAccountBySubject(db: Db, subject: string): Promise<Sig
   return signInAccounts(db).where('oidcSubject', '=', subject).executeTakeFirst()
 }
 
-/** Accounts not linked yet whose e-mail, which somebody other than their owner answers for, is an address. */
+/** Accounts without a link whose e-mail, verified by somebody other than their owner, is this address. */
 export async function listAccountsByEmail(db: Db, email: string): Promise<SignInAccount[]> {
   return signInAccounts(db)
     .where('oidcSubject', 'is', null)
@@ -84,8 +84,8 @@ export async function linkSubject(db: Db, id: string, subject: string): Promise<
 }
 
 /**
- * Whether an organisation and all above it are enabled; they stay as they are until the transaction ends, so that a session
- * begun in it is there for what disables them to end.
+ * Whether an organisation and all above it are enabled; they stay locked until the transaction ends, so that a
+ * concurrent disabling finds and ends the new session.
  */
 export async function holdOrganisation(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ enabled: boolean }>`
@@ -95,8 +95,8 @@ export async function holdOrganisation(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Stores when, in which language and in which zone somebody signed in. `at` is epoch ms. Answers false if the account is disabled
- * by now, or its password has changed since it was read. The row stays locked until the transaction ends.
+ * Stores the time, language and zone of a sign-in. `at` is epoch ms. Returns false if the account is disabled by now,
+ * or its password has changed since it was read. The row stays locked until the transaction ends.
  */
 export async function setLastLogin(
   db: Db,
@@ -123,7 +123,7 @@ export async function setPassword(db: Db, id: string, passwordHash: string): Pro
 
 export type Profile = { avatarFileId: string | null; name: string; phone: string; email: string }
 
-/** By the account itself: another e-mail than before is one that nobody else answers for. */
+/** A change by the account itself: a new e-mail counts as unverified. */
 export async function setProfile(db: Db, id: string, profile: Profile, at: number): Promise<void> {
   await db
     .updateTable('account')
@@ -136,7 +136,7 @@ export async function setProfile(db: Db, id: string, profile: Profile, at: numbe
     .execute()
 }
 
-/** Whoever has the mailbox answers for the e-mail. */
+/** A mailed link proves the e-mail. */
 export async function verifyEmail(db: Db, id: string, at: number): Promise<void> {
   await db
     .updateTable('account')
@@ -157,7 +157,7 @@ export type AccountDraft = {
   name: string
   phone?: string
   email?: string
-  /** Somebody other than its owner answers for the e-mail. */
+  /** True if somebody other than its owner verified the e-mail. */
   emailVerified?: boolean
   passwordHash: string
   mustChangePassword: boolean

@@ -3,7 +3,10 @@ import { findAccount } from './account.store.ts'
 import { loadOpenedAccess } from './opened-access.store.ts'
 import { loadAccess } from './system.store.ts'
 
-/** The account that a job works for, as it is now; undefined where it may not sign in any more, or not open the console it was started in. */
+/**
+ * The account that a job works for, in its present state; undefined if it may not sign in any more, or not open the
+ * console it was started in.
+ */
 export async function jobCaller(
   db: Db,
   { accountId, openedOrganisationId: openedId }: { accountId: string; openedOrganisationId: string | null },

@@ -4,8 +4,8 @@ import type { MenuRow } from './system.store.ts'
 const yesNo = (value: boolean) => (value ? 'Y' : 'N')
 
 /**
- * The whole menu as a tree, for somebody who may use the rows that `isUsable` names. `isPermission`: they may, or there is such a row
- * under it. `state`: the row and everything above it is enabled, which is what the server admits by too.
+ * The whole menu as a tree, for an account that may use the rows accepted by `isUsable`. `isPermission`: the row or one
+ * under it is usable. `state`: the row and everything above it is enabled, which is also the server's condition.
  */
 export function menuEntries(rows: readonly MenuRow[], isUsable: (row: MenuRow) => boolean): MenuEntry[] {
   const childrenOf = Map.groupBy(rows, (row) => row.parentId)
@@ -14,7 +14,7 @@ export function menuEntries(rows: readonly MenuRow[], isUsable: (row: MenuRow) =
   const entryOf = (row: MenuRow, isOpen: boolean): MenuEntry => {
     const childList = branch(row.id, isOpen)
     const isGroup = row.operationCode === null
-    // A group without anything in it, as an address elsewhere, is for everybody.
+    // A group without entries, such as an external address, is for everybody.
     const isHeld = isGroup
       ? childList.length === 0 || childList.some((child) => child.isPermission === 'Y')
       : isUsable(row)

@@ -6,7 +6,7 @@ import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
  * in the tree, but disabled. The version that builds it sets `built` here, and the seed enables it unless a person decided otherwise.
  */
 export type MenuSeed = Readonly<{
-  /** The key never changes, so that the seed finds the row again after a person renamed it. */
+  /** The key never changes, so that the seed finds the row after a person has renamed it. */
   key: string
   en: string
   zh: string
@@ -36,7 +36,7 @@ function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
   return { key: `${screenKey}/${code}`, ...verb, ...row }
 }
 
-/** What people do about a fault. */
+/** The acts of people on a fault. */
 const faultButtons = ['acknowledge', 'assign', 'eliminate', 'close', 'shelve'].map((verb) => `fault:${verb}`)
 
 function page(

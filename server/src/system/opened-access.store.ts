@@ -6,7 +6,7 @@ import { loadAccess, type AccessOf } from './system.store.ts'
 
 export type OpenedOrganisation = Readonly<{ id: string; name: string; kind: OrganisationKind }>
 
-/** Why a console cannot be opened, or is open no longer. */
+/** The reason why a console cannot be opened, or is no longer open. */
 export type NotOpen = 'unknown' | 'disabled' | 'refused'
 
 /**
@@ -47,8 +47,8 @@ async function codesOfAdministrators(db: Db, kind: OrganisationKind): Promise<re
 }
 
 /**
- * What an account may do in an opened console: what both it and the administrators there may, without what opens another console or
- * answers secrets. Undefined where the console is closed to it, by whatever has changed since.
+ * An account's rights in an opened console: codes that both it and the administrators there hold, without those that
+ * open another console or return secrets. Undefined when the console is closed to it by now.
  */
 export async function loadOpenedAccess(
   db: Db,

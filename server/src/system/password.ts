@@ -6,7 +6,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Together they may take this many threads of the pool that file and network look-ups share. */
+/** Limit of concurrent hashes: they use threads of the pool that file access and name resolution share. */
 const atOnce = 2
 const inTurn = limitConcurrency(atOnce)
 
@@ -28,17 +28,17 @@ const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }
 type Cost = { memory: number; passes: number; parallelism: number }
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/** As a PHC string, which carries its own salt and cost. */
+/** A PHC string, which contains its own salt and cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
-// Of no password. Checked against where there is no account, so that the answer takes as long.
+// A hash without a password. It is checked when there is no account, so that the answer takes as long.
 const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`
 
-/** Whether a password is the one behind a hash. Without a hash the answer is no, and takes as long. */
+/** Whether a password matches a hash. Without a hash the answer is no, and takes as long. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash ?? nobodys)
   if (parts === null) return false

@@ -9,14 +9,14 @@ export type RoleSeed = Readonly<{
   description: string
   /** Kinds of organisation whose accounts may have it. */
   kinds: readonly OrganisationKind[]
-  /** Whether the role holds a row that carries a code. A group is shown where something in it is held. */
+  /** Whether the role holds a row with a code. A group is shown if a row in it is held. */
   holds: (row: MenuSeed) => boolean
 }>
 
 const nounOf = (row: MenuSeed) => row.code?.split(':')[0] ?? ''
 const verbOf = (row: MenuSeed) => row.code?.split(':')[1] ?? ''
 
-/** Everything of some nouns, and named codes beside it. */
+/** All codes of some nouns, and single codes beside them. */
 const holding = (nouns: readonly string[], codes: readonly string[]) => (row: MenuSeed) =>
   row.code !== null && (nouns.includes(nounOf(row)) || codes.includes(row.code))
 
@@ -35,13 +35,13 @@ const seen = [
   'parts-purchase:view',
 ]
 
-/** Work of the administrator of any organisation: its own devices and accounts, and seeing what happens. */
+/** Work of any organisation's administrator: its own devices and accounts, and reading logs. */
 const isOwnWork = (row: MenuSeed): boolean =>
   holding(['fault'], [...seen, 'message:channel', 'statistics:wall-link'])(row) ||
   (['oven', 'cooler'].includes(nounOf(row)) && deviceWork.includes(verbOf(row))) ||
   nounOf(row) === 'account'
 
-/** The same of an organisation that sells: it has others below it, and keeps roles for them. */
+/** The same for an organisation that sells: it has others below it, and defines roles for them. */
 const isOrganisationWork = (row: MenuSeed): boolean =>
   isOwnWork(row) ||
   holding(
@@ -49,7 +49,7 @@ const isOrganisationWork = (row: MenuSeed): boolean =>
     ['message:remove', 'parts-purchase:update', 'oven:transfer', 'cooler:transfer', 'product:view', 'app-user:view'],
   )(row)
 
-/** product.md, Access: the roles there are from the start. A person may change what each holds. */
+/** product.md, Access: the initial roles. A person may change the rows of each. */
 export const roleSeeds: readonly RoleSeed[] = [
   {
     key: 'administrator',

@@ -1,7 +1,7 @@
 import type { MenuSeed } from './menu.seed.ts'
 import type { SeededMenu } from './system.tables.ts'
 
-/** What the product gives a row at a place among its siblings. */
+/** The product's values of a row at its position among its siblings. */
 export const seededOf = (seed: MenuSeed, index: number): SeededMenu => ({
   name: seed.zh,
   enName: seed.en,

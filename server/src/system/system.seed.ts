@@ -21,15 +21,15 @@ type Given = Readonly<{ db: Db; clock: Clock }>
 type Placed = Readonly<{ seed: MenuSeed; id: string; isNew: boolean }>
 
 /**
- * Menus and roles of this version, at every start. Rows of a newer version are added, with what the seeded roles hold of
- * them; whatever a person changed (names, order, enabled, what a role holds) stays.
+ * Seeds the menus and roles of this version, at every start. Rows of a newer version are added and granted to the
+ * seeded roles; changes by people (names, order, enabled, the rows of a role) stay.
  */
 export async function seedSystem({ db, clock }: Given): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     const placed = await seedMenus(trx, clock.now())
     await seedRoles(trx, placed, clock.now())
-    // Every process forgets whom it knew: what they may do may have changed.
+    // Every process drops its cached callers: their rights may have changed.
     await notifyOnCommit(trx, 'access', {})
   })
 }
@@ -57,7 +57,7 @@ async function seedMenus(db: Db, at: number): Promise<Placed[]> {
   return placed
 }
 
-/** What the version before seeded and nobody changed since becomes what this version seeds. */
+/** Values that the previous version seeded and nobody has changed since become those of this version. */
 async function reseed(db: Db, row: SeededRow, seeded: SeededMenu): Promise<void> {
   const before = row.seeded
   const isSame = <K extends keyof SeededMenu>(key: K) => before?.[key] === seeded[key]
@@ -91,9 +91,9 @@ async function seedRoles(db: Db, placed: readonly Placed[], at: number): Promise
     const knownId = known.get(key)
     const draft = { key, name: zh, enName: en, description, enDescription, kinds: [...kinds] }
     const id = knownId ?? (await insertRole(db, draft, at))
-    // The administrator holds everything without rows. Groups follow from what is in them.
+    // The administrator holds everything without rows. Groups follow from their content.
     const held = key === 'administrator' ? [] : placed.filter(({ seed }) => seed.code !== null && holds(seed))
-    // A role there already gets what is new; a row taken from it is not given back.
+    // An existing role gets new rows; a row revoked from it is not granted again.
     const granted = knownId === undefined ? held : held.filter(({ isNew }) => isNew)
     await grantMenus(
       db,

@@ -41,7 +41,7 @@ export async function listMenus(db: Db): Promise<MenuRow[]> {
     .execute()
 }
 
-/** What an account's role gives it. */
+/** The rights that an account's role gives it. */
 export type Holding = Readonly<{
   roleId: string
   /** A disabled role gives nothing. */
@@ -71,7 +71,7 @@ export async function findHolding(db: Db, accountId: string): Promise<Holding | 
   }
 }
 
-/** Whether an account may use a row that is enabled, as is everything above it. */
+/** Whether an account may use a row, given that the row and everything above it is enabled. */
 export const isUsable = (holding: Holding, { id, operationCode }: Pick<MenuRow, 'id' | 'operationCode'>): boolean =>
   holding.isRoleEnabled &&
   operationCode !== null &&
@@ -86,8 +86,8 @@ export type AccessOf = Readonly<{
 }>
 
 /**
- * The operation codes an account may use: of the rows its enabled role holds, where the row and everything above it is
- * enabled, as far as accounts of its kind of organisation may hold them.
+ * The operation codes an account may use: those of the rows its enabled role holds, if the row and everything above it
+ * is enabled, and accounts of its kind of organisation may hold them.
  */
 export async function loadAccess(db: Db, accountId: string): Promise<AccessOf> {
   const { rows } = await sql<{
@@ -116,7 +116,7 @@ export async function loadAccess(db: Db, accountId: string): Promise<AccessOf> {
   return { operationCodes: new Set(codes), organisationKind: kind, roleId, isAdministrator }
 }
 
-/** Two processes that start at once seed one after the other. Held to the end of the transaction. */
+/** Serialises the seeding of processes that start at once. Locked to the end of the transaction. */
 export async function lockSeeding(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(db)
 }

@@ -2,7 +2,10 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** What the seed last gave a menu row: where the row still has it, nobody changed it, and a newer version may. */
+/**
+ * The last seeded values of a menu row: a value that is still equal was not changed by a person, and a newer version
+ * may replace it.
+ */
 export type SeededMenu = Readonly<{
   name: string
   enName: string
@@ -38,7 +41,7 @@ export type MenuTable = {
 
 export type RoleTable = {
   id: Generated<string>
-  /** Of the seeded roles. */
+  /** The key of a seeded role. */
   key: string | null
   /** Chinese. */
   name: string
@@ -46,7 +49,7 @@ export type RoleTable = {
   description: Generated<string>
   enDescription: Generated<string>
   enabled: Generated<boolean>
-  /** The organisation that keeps it, for itself and all below; null for a role that comes with the product. */
+  /** The organisation that defines it, for itself and all below; null for a role of the product. */
   organisationId: string | null
   /** Kinds of organisation whose accounts may have it. */
   kinds: Generated<OrganisationKind[]>
@@ -56,7 +59,7 @@ export type RoleTable = {
   updatedAt: string
 }
 
-/** Rows with an operation code alone: groups are shown where something in them is held. */
+/** Only rows with an operation code: groups are shown if something in them is held. */
 export type RoleMenuTable = { roleId: string; menuId: string }
 
 export type AccountTable = {
@@ -64,12 +67,15 @@ export type AccountTable = {
   organisationId: string
   /** Null once it is deleted. */
   roleId: string | null
-  /** The sign-in name, compared without case; never used again. */
+  /** The sign-in name, compared ignoring case; it is never used again after a deletion. */
   account: string
   name: string
   phone: Generated<string>
   email: Generated<string>
-  /** Somebody other than the account itself answers for the e-mail: an administrator entered it, or a mailed link proved it. */
+  /**
+   * True if somebody other than the account itself vouches for the e-mail: an administrator entered it, or a mailed
+   * link proved it.
+   */
   emailVerified: Generated<boolean>
   avatarFileId: string | null
   passwordHash: string
@@ -79,13 +85,13 @@ export type AccountTable = {
   locale: Locale | null
   timeZone: string | null
   enabled: Generated<boolean>
-  /** Why it was disabled. */
+  /** The reason why it was disabled. */
   disabledReason: Generated<string>
   lastLoginAt: string | null
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string
-  /** Until when a password that somebody else chose signs in; null: the owner's own, or without end. */
+  /** The time until which a password chosen by somebody else is valid; null: the owner's own, or without end. */
   presetUntil: string | null
   /** Deleted: the row stays for its name. */
   removedAt: string | null
@@ -114,7 +120,7 @@ export type OperationLogTable = {
   origin: Generated<'call' | 'interrupted' | 'outside'>
 }
 
-/** What went in and came out. Erasure deletes it with its salt; the leaf keeps the hash. */
+/** The input and output of an operation. Erasure deletes them with their salt; the leaf keeps the hash. */
 export type OperationBodyTable = { operationId: string; loggedAt: string; salt: Buffer; request: Json; response: Json }
 
 export type OperationChangeTable = {
@@ -131,9 +137,9 @@ export type OperationChangeTable = {
   scope: string[]
 }
 
-/** Who reads a line: the organisations over its actor and over what it changed, as they were. */
+/** The readers of a line: the organisations above its actor and above the changed rows, at that time. */
 export type OperationScopeTable = { organisationId: string; loggedAt: string; lineId: string }
-/** `notBefore`: a number that is still counted up is sealed when its hour is over. */
+/** `notBefore`: a count that may still grow is sealed when its hour is over. */
 export type OperationFreshTable = { lineId: string; loggedAt: string; notBefore: string | null }
 
 export type OperationSealTable = {

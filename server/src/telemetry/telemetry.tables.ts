@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ReportedEntry, DesiredEntry, ExtraEntry, Sides } from './shadow/shadow-entry.ts'
 import type { DroppedEntry } from './messages/message.ts'
 
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 type Json<T> = ColumnType<T, string, string>
 
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
@@ -18,9 +18,9 @@ export type DeviceShadowTable = {
   /** Attributes of the shadow document that are not in the thing model. */
   extraReported: JsonDefault<Record<string, ExtraEntry>>
   extraDesired: JsonDefault<Record<string, ExtraEntry>>
-  /** The side of its limits that the device is on, and since when. */
+  /** The device's side of its limits, and since when. */
   sides: JsonDefault<Sides>
-  /** The version at which desired values were last set by a person, or taken back by the device. */
+  /** The version at which desired values were last set by a person, or removed by the device. */
   desiredVersion: Generated<string>
 }
 
@@ -73,7 +73,7 @@ export type DeviceMessageTable = {
   seq: Generated<string>
   direction: 'up' | 'down'
   topic: string
-  /** Null: a plain report whose values are in the history; thinned after two days. */
+  /** Null: a plain report with its values in the history; thinned after two days. */
   payload: string | null
   code: number | null
   dropped: ColumnType<DroppedEntry[] | null, string | null, never>
@@ -96,7 +96,7 @@ export type DeviceEventTable = {
   messageId: Generated<string>
 }
 
-/** A day whose trace was thinned. */
+/** A day with a thinned trace. */
 export type DeviceMessageThinnedTable = { day: string; thinnedAt: string }
 
 /** Messages of a connector in the 5 s before `countedAt`. */

@@ -9,8 +9,9 @@ export const dayMs = 86_400_000
 export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
 
 /**
- * What a refrigerator tells: it holds 4 °C between limits of 0 and 8 °C, defrosts every six hours for 20 minutes and is warm for
- * it until 10 minutes later, is opened for a minute every two hours, and from one to half past two each night (UTC) it reaches 11 °C.
+ * The reports of a refrigerator: it holds 4 °C between limits of 0 and 8 °C, defrosts every six hours for 20 minutes
+ * and stays warm until 10 minutes later, is opened for a minute every two hours, and from one to half past two each
+ * night (UTC) it reaches 11 °C.
  */
 export function* coolerLife({
   from,
@@ -37,13 +38,13 @@ export function* coolerLife({
   }
 }
 
-/** The day and month partitions of reports as old as these. */
+/** Makes the day and month partitions for reports of this age. */
 const makeRoom = async (db: Db, from: number, to: number) => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   await sql`select create_partitions(${day(from)}::date, ${day(to)}::date)`.execute(db)
 }
 
-/** Writes reports of the past where reports of now are written to; some thousands at a time. */
+/** Writes past reports to the same tables as present ones; some thousands at a time. */
 export async function reportPast(db: Db, deviceId: string, reports: Iterable<SignalReport>): Promise<number> {
   const identifiers = Object.values(signalIdentifiers)
   await sql`insert into property_identifier (identifier) select unnest(${identifiers}::text[])

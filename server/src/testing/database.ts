@@ -16,8 +16,8 @@ export type TestDatabase = AsyncDisposable & {
 }
 
 /**
- * What a fresh database holds besides the schema. Made once for each `version`, then copied: the version changes when the
- * content does.
+ * The content of a fresh database besides the schema. It is made once for each `version`, then copied: the version
+ * changes when the content does.
  */
 export type TestTemplate = { version: () => Promise<string>; prepare: (databaseUrl: string) => Promise<void> }
 
@@ -48,13 +48,13 @@ async function migrateOnly(databaseUrl: string) {
   }
 }
 
-/** The schema alone, as every template begins. */
+/** Only the schema, the base of every template. */
 const bare: TestTemplate = {
   version: async () => (await readMigrations()).map(({ sha256 }) => sha256).join(),
   prepare: migrateOnly,
 }
 
-/** Made by the first process that asks, while the others wait. */
+/** Made by the first process that needs it, while the others wait. */
 async function makeTemplate(server: string, name: string, template: TestTemplate): Promise<void> {
   const basis = template === bare ? 'template1' : await nameOf(bare)
   if (template !== bare) await makeTemplate(server, basis, bare)
@@ -62,7 +62,7 @@ async function makeTemplate(server: string, name: string, template: TestTemplate
     await client.query(`select pg_advisory_lock(hashtext($1))`, [name])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 1) return
-    // Renamed when complete, so that a killed maker leaves nothing that looks finished.
+    // Renamed when complete, so that a killed process leaves nothing that looks finished.
     const partial = `${name}_partial`
     await client.query(`drop database if exists ${partial} with (force)`)
     await client.query(`create database ${partial} template ${basis} strategy file_copy`)
@@ -100,8 +100,8 @@ async function createDatabase(server: string, name: string, template: TestTempla
 }
 
 /**
- * A fresh, migrated database of the caller's own: `await using database = await testDatabase()`.
- * With a `template` it also holds what that one puts in, at no cost a second time.
+ * A fresh, migrated database for the caller: `await using database = await testDatabase()`. With a `template` it also
+ * has that content, which is prepared only once.
  */
 export async function testDatabase(template = bare): Promise<TestDatabase> {
   const server = await testServer()

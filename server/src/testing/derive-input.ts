@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 
 /**
- * Inputs that follow from a call's schema, so that tests over all calls know a new one without being told: what it takes,
- * which of its fields are ids, and a smallest input that it accepts.
+ * Derives inputs from a call's schema, so that tests over all calls cover a new one automatically: its fields, which of
+ * them are ids, and a smallest valid input.
  */
 
 type Shape = z.core.JSONSchema.BaseSchema
@@ -15,14 +15,14 @@ export type Field = Readonly<{
   isRequired: boolean
   choices: readonly unknown[]
 }>
-/** One shape an input may have: each branch of a union is its own. */
+/** One shape that an input may have: each branch of a union is a separate one. */
 export type Derived = Readonly<{ input: Readonly<Record<string, unknown>>; fields: readonly Field[] }>
 
-/** Ids as the contract writes them; a file's are longer. */
+/** The contract's patterns of ids; a file's ids are longer. */
 const idPatterns = new Set(['^[1-9]\\d{0,17}$', '^[a-z0-9]{20,40}$'])
 const idName = /(^|[a-z])ids?$|Ids?$|^department\d$|avatar|fileId/i
 
-/** What a required text is given, the first that its rule accepts. */
+/** Values for a required text; the first that its rule accepts is used. */
 const texts = [
   'Own text',
   '13800000003',
@@ -41,11 +41,11 @@ const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: 'outp
 const asShape = (shape: Shape | boolean | undefined): Shape => (typeof shape === 'object' ? shape : {})
 const variantsOf = (shape: Shape): readonly Shape[] => shape.anyOf ?? shape.oneOf ?? [shape]
 
-/** What the call takes: its query or its body. */
+/** The input schema of the call: its query or its body. */
 export const inputSchemaOf = (endpoint: Endpoint): z.ZodType =>
   endpoint.bodyKind === 'none' ? endpoint.query : endpoint.body
 
-/** `given` answers for fields that it knows, by name; undefined leaves them to their shape. */
+/** `given` returns values for known field names; undefined leaves them to their shape. */
 export function deriveInputs(schema: z.ZodType, given: (name: string) => unknown): readonly Derived[] {
   return variantsOf(shapeOf(schema)).map((shape) => {
     const input = sampleOf(shape, '', given)
@@ -110,13 +110,13 @@ function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): F
   if (path.length === 0) return []
   const choices = shape.enum ?? (shape.type === 'boolean' ? [true, false] : [])
   const isText = shape.type === 'string' && shape.format === undefined
-  // One with a rule of its own, as the marks within a document are, is no row's.
+  // A field with a pattern of its own, such as a mark within a document, is no row's id.
   const isId = isText && (shape.pattern === undefined ? idName.test(name) : idPatterns.has(shape.pattern))
   const kind = isId ? 'id' : choices.length > 0 ? 'choice' : isText && shape.pattern === undefined ? 'text' : 'other'
   return [{ path, kind, isRequired, choices }]
 }
 
-/** The input with another value at a place; lists and objects on the way there are made where they are missing. */
+/** The input with another value at a path; missing lists and objects on the way are made. */
 export function withValue(input: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value

@@ -4,29 +4,29 @@ import type { IClientOptions } from 'mqtt'
 import { passwordOf, readIntroduction } from '../device/credentials/device-credentials.ts'
 import { within } from '../platform/within.ts'
 
-/** What a device carries in its flash. */
+/** The credentials in a device's flash. */
 export type Triple = Readonly<{ productKey: string; deviceName: string; deviceSecret: string }>
 
 export type Heard = Readonly<{ topic: string; payload: string }>
 
-/** An Alink device over a real socket: says what a test tells it to, and remembers what it hears. */
+/** An Alink device over a real socket: it sends what a test asks for, and records the messages it receives. */
 export type FakeDevice = Readonly<{
   heard: readonly Heard[]
   /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
   say: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
-  /** Reports properties, resolves at PUBACK; answers the message's id. */
+  /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
-  /** The next message, or one heard already, whose topic ends so. */
+  /** The next message, or one already received, whose topic has this end. */
   hear: (topicEnd: string) => Promise<Heard>
   subscribe: (filter: string) => Promise<void>
-  /** From now on it acknowledges nothing that it is sent, as one whose connection is dead without a word. */
+  /** From now on it acknowledges no message, like a connection that died silently. */
   deafen: () => void
   isConnected: () => boolean
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when either side has ended the connection. */
   ended: Promise<void>
-  /** Says DISCONNECT. */
+  /** Sends DISCONNECT. */
   leave: () => Promise<void>
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without DISCONNECT. */
   vanish: () => void
 }>
 
@@ -35,7 +35,7 @@ const longestMs = 15_000
 const clientIdOf = ({ productKey, deviceName }: Triple): string =>
   `${productKey}.${deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
 
-/** User name, password and client id as an SDK makes them. */
+/** User name, password and client id in an SDK's format. */
 export function signIn(triple: Triple): { clientId: string; username: string; password: string } {
   const clientId = clientIdOf(triple)
   const username = `${triple.deviceName}&${triple.productKey}`
@@ -44,7 +44,7 @@ export function signIn(triple: Triple): { clientId: string; username: string; pa
   return { clientId, username, password: passwordOf(introduction, triple.deviceSecret) }
 }
 
-/** Connects; throws what the connector answers where it refuses. */
+/** Connects; throws the connector's return code if it refuses. */
 export async function connectDevice(
   port: number,
   triple: Triple,
@@ -61,7 +61,7 @@ export async function connectDevice(
     ...signIn(triple),
     ...options,
   })
-  // Answers at once, not when the next packet is full.
+  // Packets are sent at once, not when the next segment is full.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   const heard: Heard[] = []
   let arrival = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ export async function connectDevice(
       await say('thing/event/property/post', { id, version: '1.0', params, method: 'thing.event.property.post' })
       return id
     },
-    // Waits for the message itself: a device that looks now and then answers late, which benches would measure.
+    // Waits for the message event: polling would answer late, which benches would measure.
     hear: async (topicEnd) => {
       const giveUpAt = performance.now() + longestMs
       for (;;) {

@@ -1,7 +1,8 @@
 import { startFlood } from './flood.ts'
 import type { Flood, FloodOptions } from './flood.ts'
 
-// A flood in a process of its own, so that what sends does not slow what receives. Told `{ start }`, then `{ ask }` or `{ stop }`.
+// A flood in a separate process, so that the sender does not slow the receiver. It gets `{ start }`, then `{ ask }` or
+// `{ stop }`.
 type Told = { start?: FloodOptions; ask?: true; stop?: true }
 
 let flood: Flood | undefined
@@ -14,7 +15,7 @@ async function obey({ start, ask, stop }: Told) {
   }
   if (ask === true) process.send?.({ acknowledged: flood?.acknowledged() ?? 0, at: performance.now() })
   if (stop === true) {
-    // Whatever is not written yet would end with the process.
+    // The process exits only when the message is written.
     process.send?.({ stopped: await flood?.stop() }, () => process.exit(0))
   }
 }

@@ -4,15 +4,15 @@ import { passwordOf, readIntroduction } from '../device/credentials/device-crede
 import type { Triple } from './fake-device.ts'
 
 /**
- * Many devices that report as fast as they are acknowledged, cheaply: one socket each, packets made by hand. Each device
- * counts its reports in the property `CookCount`, so that what was acknowledged can be looked for in the history.
+ * Many devices that report as fast as they are acknowledged, cheaply: one socket each, packets made by hand. Each
+ * device counts its reports in the property `CookCount`, so that acknowledged ones can be looked up in the history.
  */
 export type FloodOptions = Readonly<{
   port: number
   triples: readonly Triple[]
   /** Reports under way per device; a device's window is full until one is acknowledged. */
   inFlight: number
-  /** Reports a second over all devices, each its share; left out: as fast as they are acknowledged. */
+  /** Reports a second over all devices, shared equally; by default as fast as they are acknowledged. */
   perSecond?: number
 }>
 
@@ -22,7 +22,10 @@ export type Flood = Readonly<{
   connected: () => number
   /** Resolves when every device has been admitted. */
   ready: Promise<void>
-  /** Sends no more, waits until nothing is under way (or `atMostMs` have passed), and answers which reports of each device were acknowledged: counted from 0. */
+  /**
+   * Stops sending, waits until nothing is in flight (or `atMostMs` have passed), and returns the acknowledged reports
+   * of each device: counted from 0.
+   */
   stop: (atMostMs?: number) => Promise<readonly (readonly number[])[]>
 }>
 
@@ -46,7 +49,7 @@ function publishPacket(topic: string, payload: string, packetId: number, dup: bo
   return packet
 }
 
-/** Calls back with each packet's type and its first two payload bytes as a number; nothing that we are sent is larger than its buffer matters. */
+/** Calls back with each packet's type and its first two payload bytes as a number; incoming packets are small. */
 function packetReader(onPacket: (type: number, value: number) => void) {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk: Buffer) => {
@@ -78,7 +81,7 @@ type FloodDevice = Readonly<{
   end: () => void
 }>
 
-/** What all devices of one flood share. */
+/** State that all devices of one flood share. */
 type FloodState = {
   readonly options: FloodOptions
   readonly startedAt: number
@@ -108,7 +111,7 @@ function packetsOf(triple: Triple) {
 }
 
 function payloadOf({ startedAt }: FloodState, index: number, n: number): string {
-  // No two reports have one time: of two values of one time the later one would count.
+  // No two reports have the same time: of two values with one time the later one would replace the other.
   const time = startedAt + n
   const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
   return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${Math.floor(n / 50) % 3},"time":${time}}},"method":"thing.event.property.post"}`

@@ -14,7 +14,7 @@ export type IdentityProvider = Readonly<{
     authorisationUrl: string,
     person: Person,
   ) => Promise<{ redirectUri: string; code: string; state: string; iss: string }>
-  /** Claims that the next ID token has wrong. */
+  /** Sets wrong claims for the next ID token. */
   forge: (claims: Record<string, unknown>, options?: { otherKey?: boolean }) => void
   /** Stops answering. */
   stop: () => Promise<void>

@@ -16,8 +16,8 @@ let hash: Promise<string> | undefined
 let made = 0
 
 /**
- * An account that is signed in: with a seeded role, or with a role of its own that holds exactly these operation codes.
- * Its session is a row like any other; signing in itself is tested where sessions are.
+ * A signed-in account: with a seeded role, or with a separate role that holds exactly these operation codes. Its
+ * session is an inserted row; signing in itself is tested with sessions.
  */
 export async function makeAccount(
   app: Pick<TestApp, 'db' | 'clock'>,

@@ -46,7 +46,10 @@ type ProductWish = Partial<Omit<ProductDraft, 'name' | 'kind'>> & {
 
 const modelOfKind = { oven: combiOven, cooler: refrigerator } as const
 
-/** In a series of its own, with the ready-made thing model of its kind, published; `model: null` leaves it without one. */
+/**
+ * Makes a product in a separate series, with the ready-made thing model of its kind, published; `model: null` leaves it
+ * without one.
+ */
 async function product(app: App, { en, zh, model, ...wanted }: ProductWish = {}) {
   const { kind = 'oven' } = wanted
   const seriesId = wanted.seriesId ?? (await series(app, { kind })).id
@@ -83,7 +86,7 @@ function productOf(app: App, kind: DeviceKind) {
   return known
 }
 
-/** An installed oven of the platform unless told otherwise. The secret follows from the serial number. */
+/** Makes a device, by default an installed oven of the platform. The secret is derived from the serial number. */
 async function device(app: App, wanted: DeviceWish = {}) {
   const { kind = 'oven' } = wanted
   const number = String(next()).padStart(6, '0')
@@ -114,5 +117,5 @@ async function device(app: App, wanted: DeviceWish = {}) {
   return { id, sn, secret, productKey, productId, kind }
 }
 
-/** What tests need to be there, each in one line: `const oven = await make.device(app, { name: '面包房左炉' })`. */
+/** Makes test data in one line each: `const oven = await make.device(app, { name: '面包房左炉' })`. */
 export const make = { account: makeAccount, organisation, series, product, device }

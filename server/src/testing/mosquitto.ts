@@ -14,20 +14,20 @@ export type Mosquitto = AsyncDisposable &
     port: number
     url: string
     version: string
-    /** SIGKILL: no farewell. */
+    /** SIGKILL, without a DISCONNECT. */
     kill: () => Promise<void>
   }>
 
 export type MosquittoWish = Readonly<{
   port?: number | undefined
-  /** Where it writes down what it has, for one that is started there again. Left out: nowhere. */
+  /** The folder in which it persists its state for a later start. Without it nothing is persisted. */
   keepIn?: string | undefined
 }>
 
-/** Who subscribed to what, with the second of the epoch in front. */
+/** The log of subscriptions, each with its epoch second in front. */
 export const mosquittoLog = (keepIn: string) => path.join(path.resolve(keepIn), 'mosquitto.log')
 
-/** Mosquitto as Debian ships it, with the settings that docs/operations.md asks for, on a port of its own. Gone when disposed of. */
+/** Debian's Mosquitto, with the settings of docs/operations.md, on a separate port. It is removed when disposed of. */
 export async function startMosquitto({ port: asked, keepIn }: MosquittoWish = {}): Promise<Mosquitto> {
   if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-mosquitto-'))

@@ -1,7 +1,7 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import type { TestApp } from './start-app.ts'
 
-/** As a person does on the customer's page: everything stays, but under whom it stands. */
+/** Moves a customer as on the customer's page: only its parent changes. */
 export async function moveCustomer(
   app: TestApp,
   { id, parentId }: Readonly<{ id: string; parentId: string }>,

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { S3 } from '@aws-sdk/client-s3'
 import { z } from 'zod'
 
-/** Debian's own Python, which has Debian's Swift; another one on the PATH has not. */
+/** Debian's own Python, which has Debian's Swift; another Python on the PATH does not. */
 const python = '/usr/bin/python3'
 const program = join(import.meta.dirname, 'object-storage.py')
 const accessKey = 'test:brigade'
@@ -19,20 +19,20 @@ export const hasSwift = () => spawnSync(python, ['-c', 'import swift.common.wsgi
 
 export type ObjectStorage = AsyncDisposable &
   Readonly<{
-    /** As in the environment of the program. */
+    /** The settings in the form of the program's environment. */
     settings: Readonly<Record<'S3_URL' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY', string>>
-    /** Reads the bucket without the program: the keys of all objects, and the ids of unfinished uploads. */
+    /** Reads the bucket directly: the keys of all objects, and the ids of unfinished uploads. */
     keys: () => Promise<string[]>
     unfinished: () => Promise<string[]>
-    /** From now on nothing comes through, also of what is under way. */
+    /** From now on nothing passes, including requests in progress. */
     cut: () => void
     mend: () => void
-    /** While true, one bit of each larger piece is turned on its way in. */
+    /** While true, one bit of each larger piece is flipped on its way in. */
     damage: (isOn: boolean) => void
     stop: () => Promise<void>
   }>
 
-/** A relay in front, so that the way to the storage can be cut like a cable. */
+/** A relay in front, so that the connection to the storage can be cut. */
 async function relayTo(port: number) {
   const open = new Set<net.Socket>()
   let isCut = false
@@ -85,7 +85,10 @@ async function relayTo(port: number) {
   }
 }
 
-/** A real S3-compatible storage of the test's own with an empty bucket: OpenStack Swift. Fails by name where it is not installed. */
+/**
+ * A real S3-compatible storage of the test's own with an empty bucket: OpenStack Swift. Fails with its name if it is
+ * not installed.
+ */
 export async function startObjectStorage(): Promise<ObjectStorage> {
   if (!hasSwift()) throw new Error(`There is no OpenStack Swift to test with. As root: apt-get install ${swiftPackage}`)
   const child = spawn(python, [program, accessKey, secretKey], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
-/** The words of a PDF as a reader program would copy them, page by page. Knows what our own reports are made of, no more. */
+/**
+ * The words of a PDF as a reader program would copy them, page by page. Supports only the features of our own reports.
+ */
 export function readPdf(bytes: Buffer): string[] {
   const objects = objectsOf(bytes)
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
@@ -37,7 +39,7 @@ function unpacked(packed: string): string {
   try {
     return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
   } catch {
-    // Binary data that happened to hold the word endobj.
+    // Binary data that happened to contain the word endobj.
     return ''
   }
 }
@@ -49,11 +51,11 @@ const referenceOf = (head: string, key: string): number | undefined => {
 
 const textOf = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** What each glyph of a subset stands for. */
+/** The text of each glyph of a subset. */
 function glyphsOf(map: string): ReadonlyMap<string, string> {
   const glyphs = new Map<string, string>()
   for (const [, first = '', , list = ''] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
-    // A ligature stands for several letters.
+    // A ligature represents several letters.
     for (const [index, [, hex = '']] of [...list.matchAll(/<([\w ]*)>/g)].entries())
       glyphs.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), textOf(hex.replaceAll(' ', '')))
   }

@@ -3,7 +3,8 @@ import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 
-// The roles named as arguments in a process of their own, for tests and benches that kill it or keep it apart. Says its addresses to its parent.
+// The roles named as arguments in a separate process, for tests and benches that kill or isolate it. Reports its
+// addresses to its parent.
 const asked = roles.filter((role) => process.argv.slice(2).includes(role))
 const app = await startApp({
   roles: asked,
@@ -13,7 +14,7 @@ const app = await startApp({
   rateLimits: false,
 })
 process.send?.({ port: app.addresses.mqttPort, url: app.addresses.http })
-// Asked what it holds, it answers in bytes after a forced collection.
+// Answers a request for its memory in bytes, after a forced collection.
 process.on('message', (asked) => {
   if (asked === 'held')
     void import('./malformed/held-bytes.ts').then(async ({ heldBytes }) => process.send?.({ held: await heldBytes() }))

@@ -20,7 +20,7 @@ import type { TestApp } from './start-app.ts'
 
 const Checkpoint = z.object({ done: z.number() })
 
-/** Writes organisations `<prefix> 1` … in batches, each with its checkpoint; every tenth row is refused when asked. */
+/** Writes organisations `<prefix> 1` … in batches, each with its checkpoint; every tenth row is refused on request. */
 export const sampleImport = longWork({
   kind: 'customer.import',
   access: 'oven:view',
@@ -30,7 +30,7 @@ export const sampleImport = longWork({
     batch: z.number().default(10),
     pauseMs: z.number().default(0),
     refuseTenths: z.boolean().default(false),
-    /** What it does at its end instead of succeeding. */
+    /** The behaviour at its end instead of success. */
     end: z.enum(['refuse', 'throw']).optional(),
   }),
   async run(work, { prefix, rows, batch, pauseMs, refuseTenths, end }) {
@@ -73,7 +73,7 @@ const columns: readonly TableColumn<number>[] = [
   { head: { en: 'Time', zh: '时间' }, type: 'instant', value: () => '2026-03-01T23:30:00.000Z' },
 ]
 
-/** Writes a table of so many rows; when asked, only once it was told to stop. */
+/** Writes a table with this many rows; on request only after it was asked to stop. */
 export const sampleExport = longWork({
   kind: 'customer.export',
   access: 'oven:view',
@@ -99,7 +99,7 @@ export const sampleExport = longWork({
   },
 })
 
-/** Counts the rows of the file it was started with. */
+/** Counts the rows of its input file. */
 export const sampleCheck = longWork({
   kind: 'customer.check-import',
   access: 'oven:view',
@@ -113,7 +113,7 @@ export const sampleCheck = longWork({
 
 export const sampleWork = [sampleImport, sampleExport, sampleCheck]
 
-/** Starts long work as a handler would for this account's call. */
+/** Starts long work like a handler for this account's call. */
 export async function startAs<P>(
   app: TestApp,
   account: MadeAccount,

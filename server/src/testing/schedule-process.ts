@@ -2,7 +2,7 @@ import { openDatabase } from '../platform/db/open-database.ts'
 import { startJobRunner } from '../platform/jobs/job-runner.ts'
 import { createLog } from '../platform/log.ts'
 
-// A process that has work for every minute, and tells its parent each time it does it.
+// A process with a job for every minute, which reports each run to its parent.
 const log = createLog({ level: 'silent' })
 const { pool } = openDatabase(
   { databaseUrl: process.env['DATABASE_URL'] ?? '' },

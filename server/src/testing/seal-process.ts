@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import { openDatabase } from '../platform/db/open-database.ts'
 
-// Seals in a process of its own, a few devices at a time, for a test that kills it.
+// Seals in a separate process, a few devices at a time, for a test that kills it.
 const { db } = openDatabase(
   { databaseUrl: process.env['DATABASE_URL'] ?? '' },
   { applicationName: 'brigade test seal' },

@@ -10,44 +10,44 @@ import type { Answer, AskOptions, TestApp } from './start-app.ts'
 
 type App = Pick<TestApp, 'db' | 'clock' | 'ask'>
 
-/** A captcha whose answer is known, since a test cannot read the picture. Answers its id. */
+/** Stores a captcha with a known answer, since a test cannot read the picture. Returns its id. */
 export async function knownCaptcha(app: Pick<TestApp, 'db' | 'clock'>, answer = 'HKMR'): Promise<string> {
   const id = randomBytes(12).toString('base64url')
   await rememberCaptcha(app, id, answer)
   return id
 }
 
-/** The session of an answer that asks for no second step. */
+/** The session of an answer without a second step. */
 export function sessionIn({ data }: { data: SignInAnswer }): SignedIn {
   if ('ticket' in data) throw new Error('a second step is asked for')
   return data
 }
 
-/** Asks to sign in as the login page does, with the right captcha. */
+/** Calls sign-in as the login page does, with the right captcha. */
 export async function trySignIn(app: App, account: string, pwd: string): Promise<Answer<SignedIn>> {
   const id = await knownCaptcha(app)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- these accounts have no second step
   return app.ask(sessionApi.signIn, { account, pwd, code: 'HKMR', id }) as Promise<Answer<SignedIn>>
 }
 
-/** Signs in and answers the token. */
+/** Signs in and returns the token. */
 export async function signIn(app: App, account: string, pwd: string): Promise<string> {
   const { envelope } = await trySignIn(app, account, pwd)
   if (!envelope.success) throw new Error(`${account} could not sign in: ${envelope.msg}`)
   return envelope.data.token
 }
 
-/** What an authenticator app shows now, or some steps of 30 s later. */
+/** The code of an authenticator app now, or some steps of 30 s later. */
 export const codeNow = ({ clock }: Pick<TestApp, 'clock'>, secret: string, later = 0): string =>
   totpAt(secret, stepAt(clock.now()) + later)
 
-/** None that counts, whatever the time. */
+/** A code that is wrong at any near time. */
 export const wrongCode = ({ clock }: Pick<TestApp, 'clock'>, secret: string): string => {
   const near = new Set([-1, 0, 1].map((later) => codeNow({ clock }, secret, later)))
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? ''
 }
 
-/** Gives an account two-step sign-in with two recovery codes, as a row; setting it up is tested where it is. */
+/** Inserts two-step sign-in with two recovery codes for an account; setting it up has its own tests. */
 export async function giveTwoStep(
   { db, clock, settings }: Pick<TestApp, 'db' | 'clock' | 'settings'>,
   accountId: string,
@@ -67,7 +67,7 @@ export async function giveTwoStep(
   return { secret, recoveryCodes }
 }
 
-/** The role that an account has requires two-step sign-in from now on, or does not any more. */
+/** Sets whether the role of an account requires two-step sign-in. */
 export async function requireTwoStep({ db }: Pick<TestApp, 'db'>, accountId: string, requiresTwoStep = true) {
   const { roleId } = await db
     .selectFrom('account')
@@ -77,7 +77,7 @@ export async function requireTwoStep({ db }: Pick<TestApp, 'db'>, accountId: str
   await db.updateTable('role').set({ requiresTwoStep }).where('id', '=', roleId).execute()
 }
 
-/** Signs in with a password where a second step follows: its ticket, and the browser that it belongs to. */
+/** Signs in with a password when a second step follows: returns its ticket, and its browser. */
 export async function firstStep(
   app: App,
   account: string,

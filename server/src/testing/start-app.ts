@@ -15,7 +15,7 @@ import { testDatabase } from './database.ts'
 import type { TestTemplate } from './database.ts'
 import { sourcesHash } from './cluster/sources-hash.ts'
 
-/** Real time that a test may push forward: what waits for a deadline is reached, not slept for. */
+/** A real clock that a test may advance: deadlines are reached without sleeping. */
 export type TestClock = Clock & { advance: (ms: number) => void }
 
 export function testClock(): TestClock {
@@ -33,16 +33,16 @@ export type TestApp = App &
     clock: TestClock
     settings: Settings
     url: string
-    /** Makes a call as a client would: over HTTP. */
+    /** Calls over HTTP like a client. */
     ask: <E extends Endpoint>(endpoint: E, input: RequestOf<E>, options?: AskOptions) => Promise<Answer<ReplyOf<E>>>
   }>
 
 export type AskOptions = { token?: string; language?: string; form?: boolean; cookie?: string | undefined }
-/** `data` is the reply or the refusal; a call that replies nothing leaves the refusal. */
+/** `data` is the reply or the refusal; for a call without a reply it is only the refusal. */
 export type Answer<R> = {
   status: number
   envelope: Envelope<[R] extends [null] ? RefusalData : R & RefusalData>
-  /** `name=value` of the one it sets. */
+  /** `name=value` of the cookie that it sets. */
   cookie: string | undefined
 }
 
@@ -52,7 +52,7 @@ export type TestAppOptions = {
   settings?: Readonly<Record<string, string>>
   consoleFolder?: string
   rateLimits?: boolean
-  /** Instead of the product's own. */
+  /** Replaces the product's own. */
   longWork?: readonly LongWork<unknown>[]
 }
 
@@ -60,7 +60,7 @@ const log = createLog({ level: process.env['TEST_LOG'] === 'on' ? 'debug' : 'fat
 
 refuseSecondConnections()
 
-/** What a process beside has to be given too. */
+/** The secret key, which a separate process needs too. */
 export const testSecretKey = 'a secret key that only the tests know'
 
 const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Record<string, string>> = {}) =>
@@ -77,17 +77,17 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
     ...others,
   })
 
-/** What every start puts into an empty database, made once for all tests. */
+/** The content of every new database after a start, made once for all tests. */
 const prepared: TestTemplate = {
   version: async () => `prepared ${sourcesHash()}`,
   prepare: async (databaseUrl) => {
     await prepare({ settings: settingsOf(databaseUrl, os.tmpdir()), clock: testClock(), log })
   },
 }
-/** With these, what a start puts there is another. */
+/** Settings that change this content. */
 const decidesSeeds = (settings: Readonly<Record<string, string>>) => 'DEMO' in settings || 'PRESET_PASSWORD' in settings
 
-/** The whole server in this process, on a database, a data folder and ports of its own. */
+/** Starts the whole server in this process, with a separate database, data folder and ports. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const isPlain = !decidesSeeds(options.settings ?? {})
   const database = await testDatabase(isPlain ? prepared : undefined)

@@ -1,4 +1,4 @@
-/** For tests alone: of localhost and 127.0.0.1, signed by itself. */
+/** For tests alone: a self-signed certificate for localhost and 127.0.0.1. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUBzF8OLkrDW9RAbZsKHTDDoxMbE0wCgYIKoZIzj0EAwIw

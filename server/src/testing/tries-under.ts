@@ -1,6 +1,6 @@
 /**
- * Does it until one time took less than `mostMs`, three times at the most: the machine may be at something else meanwhile, but
- * not always. `work` answers what it took; answers all of them, ms.
+ * Repeats the work until one run took less than `mostMs`, three times at the most: other load on the machine may slow
+ * one run, but not always all. `work` returns its duration; returns all durations in ms.
  */
 export async function triesUnder(mostMs: number, work: (attempt: number) => Promise<number>): Promise<number[]> {
   const tookMs: number[] = []

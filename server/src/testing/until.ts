@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Waits until there is a value (neither undefined nor false) and answers it; fails by name after `withinMs`. */
+/** Waits until there is a value (neither undefined nor false) and returns it; fails with the name after `withinMs`. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,

@@ -2,12 +2,12 @@ import type { Endpoint, RequestOf } from '@brigade/contract/endpoint.ts'
 import type { z } from 'zod'
 import { addressOf } from './start-app.ts'
 
-/** A live call, read as a browser would: event after event. */
+/** A live call, read event by event as in a browser. */
 export type LiveStream<T> = Readonly<{
   status: number
   /** The next event; undefined when the stream has ended. */
   next: () => Promise<T | undefined>
-  /** The next event that fits; heartbeats and others are passed over. */
+  /** The next matching event; heartbeats and others are skipped. */
   nextThat: (fits: (event: T) => boolean) => Promise<T>
   leave: () => Promise<void>
 }>
@@ -49,7 +49,7 @@ export async function watchLive<S extends z.ZodType, E extends LiveEndpoint<S>>(
   }
 }
 
-/** The data of each event, as the format of server-sent events has it. */
+/** The data of each event, in the format of server-sent events. */
 async function* eventsIn(response: Response): AsyncGenerator<string, void, void> {
   if (response.body === null) return
   let text = ''

@@ -3,7 +3,8 @@ import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { sampleWork } from './sample-work.ts'
 
-// A worker in a process of its own, for tests that kill it. `WORKS=all`: with the work of the product, not the samples.
+// A worker in a separate process, for tests that kill it. `WORKS=all`: with the product's long work instead of the
+// samples.
 const app = await startApp({
   roles: ['worker'],
   settings: readSettings(process.env),

@@ -18,10 +18,10 @@ type Reader = Pick<Ctx, 'db' | 'caller' | 'clock'>
 type Asked = Readonly<{ productId: string; before?: number | undefined; after?: number | undefined }>
 type Side = { version: VersionRow | null; model: ThingModel }
 
-/** What counts as used: product.md, Thing models. */
+/** The period that counts as use: product.md, Thing models. */
 const usedForMs = 30 * 86_400_000
 
-/** Two models side by side, what of the later breaks, and who uses what breaks. */
+/** Compares two models, with the breaking changes of the later one and the users of the changed functions. */
 export async function compareVersions(ctx: Reader, { productId, before, after }: Asked): Promise<Difference> {
   const { db, caller: scope } = ctx
   if (after === undefined) await requireDraftReader(ctx)
@@ -70,7 +70,7 @@ async function usesOf(
 }
 
 function questionOf({ kind, identifier, breaking }: FunctionChange, was: ThingModel, is: ThingModel): UseQuestion {
-  // What is required from now on and was not there, nobody can have used.
+  // A newly required element cannot have been in use.
   const reasons = breaking.filter(({ reason }) => reason !== 'required')
   if (kind !== 'property') {
     return {

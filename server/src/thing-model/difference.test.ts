@@ -56,7 +56,7 @@ const model: ThingModel = {
   services: [service('Start')],
 }
 
-/** What a device last reported, `ago` days ago, and the commands it was sent. */
+/** Inserts a device with values reported `ago` days ago, and its commands. */
 async function used(
   productId: string,
   values: Readonly<Record<string, Value>>,

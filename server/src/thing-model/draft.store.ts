@@ -3,7 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** What a product says to its thing model. */
+/** The product's columns that its thing model needs. */
 export type ModelledProduct = Readonly<{ id: string; productKey: string; protocol: Protocol }>
 
 const modelled = (db: Db, id: string) =>
@@ -12,7 +12,9 @@ const modelled = (db: Db, id: string) =>
 export const findProduct = (db: Db, id: string): Promise<ModelledProduct | undefined> =>
   modelled(db, id).executeTakeFirst()
 
-/** Whoever changes or publishes the thing model of one product does so one after the other. Held to the end of the transaction. */
+/**
+ * Locks a product to the end of the transaction, so that changes and publications of its thing model are serialised.
+ */
 export const lockProduct = (db: Db, id: string): Promise<ModelledProduct | undefined> =>
   modelled(db, id).forNoKeyUpdate().executeTakeFirst()
 

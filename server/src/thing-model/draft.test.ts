@@ -48,7 +48,7 @@ const service = (identifier: string): ServiceFunction => ({
   outputData: [],
 })
 
-/** As it comes over the wire: without keys that hold nothing. */
+/** The model in the form of the protocol: without empty keys. */
 const sent = (model: ThingModel): unknown => JSON.parse(JSON.stringify(model))
 const empty = () => make.product(app, { model: null })
 const draftOf = async (productId: string, as = token) =>
@@ -161,7 +161,7 @@ test('a name that is typed fits the rule in both languages; one that was importe
     [refused.status, Object.keys(refused.envelope.data.fields ?? {})],
     [422, ['definition.name.en', 'definition.name.zh']],
   )
-  // An import is not held to it.
+  // The rule does not apply to an import.
   const imported = property('A', { name: long })
   await app.db
     .insertInto('thingModel')
@@ -175,7 +175,7 @@ test('a name that is typed fits the rule in both languages; one that was importe
     .execute()
   const kept = property('A', { name: { en: 'Left', zh: long.zh }, required: true })
   assert.equal((await update({ productId: id, was: imported, definition: kept })).status, 200)
-  // Deleted, it comes back as it was.
+  // A deleted property comes back unchanged.
   await app.ask(thingModelApi.removeProperties, { productId: id, identifiers: ['A'] }, { token })
   assert.equal((await add(id, kept)).status, 422)
   const back = { productId: id, was: kept, definition: kept }

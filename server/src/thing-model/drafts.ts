@@ -15,13 +15,13 @@ type Reader = Pick<Ctx, 'db' | 'caller'>
 
 export const emptyModel: ThingModel = { properties: [], events: [], services: [] }
 
-/** Drafts are the platform's own, and of those of its staff who may see them, whatever call would show one. */
+/** Drafts are shown only to those of the platform's staff who may see thing models, in every call. */
 export async function requireDraftReader(ctx: Reader): Promise<void> {
   if (!ctx.caller.operationCodes.has('thing-model:view')) refuse('session.notAuthorised')
   await requirePlatformStaff(ctx)
 }
 
-/** What a person would go on editing: the draft, else what is published, else nothing. */
+/** The model to continue editing: the draft, else the published version, else nothing. */
 export async function currentDraft(
   db: Db,
   productId: string,
@@ -31,7 +31,7 @@ export async function currentDraft(
   return { model: stored?.model ?? published ?? emptyModel, stored, published }
 }
 
-/** Nothing uses a model that was never published, so nothing of its first version breaks. */
+/** A model that was never published is not in use, so its first version breaks nothing. */
 export function changesFrom(published: ThingModel | undefined, model: ThingModel): FunctionChange[] {
   const changes = compareModels(published ?? emptyModel, model).map((change) => ({
     ...change,

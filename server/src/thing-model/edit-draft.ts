@@ -10,7 +10,7 @@ import { findNewestPublishedAt, findWritten } from './thing-model.store.ts'
 
 export type Saved = { updatedAt: string }
 
-/** Edits of one draft go one after the other, each on what the one before left; of two functions both are kept. */
+/** Edits of one draft are serialised, each based on the previous one; so edits of two functions are both kept. */
 export async function editDraft(
   ctx: DraftCtx,
   productId: string,
@@ -30,7 +30,7 @@ export async function editDraft(
   })
 }
 
-/** Each part was checked as it came in; together they may still be wrong, and then it is by an identifier. */
+/** Each part was validated at its input; together they may still be wrong, and then it is by an identifier. */
 function valid(model: ThingModel): ThingModel {
   const checked = ThingModel.safeParse(model)
   if (checked.success) return checked.data
@@ -40,7 +40,7 @@ function valid(model: ThingModel): ThingModel {
 }
 const wholeProblems = ['thingModel.sameIdentifier', 'thingModel.unknownModule', 'thingModel.tooManyFunctions'] as const
 
-/** `written`: entries of the documents that the model came in. Left out: it came in none. */
+/** `written`: entries of the model's original documents. Absent if there are none. */
 export type DraftModel = Readonly<{
   productId: string
   model: ThingModel
@@ -49,14 +49,17 @@ export type DraftModel = Readonly<{
   at: number
 }>
 
-/** Writes a draft whole; part of the caller's transaction, which holds the product (draft.store.ts). */
+/** Writes a complete draft in the caller's transaction, which has locked the product (draft.store.ts). */
 export async function saveDraft(db: Db, { productId, model, written = {}, accountId, at }: DraftModel): Promise<Saved> {
   const updatedAt = await nextStamp(db, productId, at)
   await writeDraft(db, { productId, model, written, updatedAt, updatedBy: accountId })
   return { updatedAt }
 }
 
-/** Who looked at one draft must not publish or overwrite another, so no two have one time, whatever the clock does. */
+/**
+ * A caller who saw one draft must not publish or overwrite another, so no two have the same time, even when the clock
+ * goes back.
+ */
 async function nextStamp(db: Db, productId: string, at: number): Promise<string> {
   const draft = await findDraft(db, productId)
   const publishedAt = await findNewestPublishedAt(db, productId)

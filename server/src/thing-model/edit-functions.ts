@@ -35,7 +35,7 @@ function withAdded<T extends Named>(model: ThingModel, list: readonly T[], { def
   return [...list, definition]
 }
 
-/** In its place in the order, perhaps under another identifier. `was` is what the edit began with. */
+/** Replaces a function at its position, perhaps with another identifier. `was` is its state when the edit began. */
 function withUpdated<T extends Named>(model: ThingModel, list: readonly T[], { was, definition }: Updated<T>): T[] {
   const now = list.find(({ identifier }) => identifier === was.identifier) ?? refuse('thingModel.functionUnknown')
   if (!isSame(now, was)) refuse('thingModel.changedMeanwhile')
@@ -44,7 +44,7 @@ function withUpdated<T extends Named>(model: ThingModel, list: readonly T[], { w
   return list.map((each) => (each === now ? definition : each))
 }
 
-/** All of them or none. */
+/** Removes all of them or none. */
 function without<T extends Named>(list: readonly T[], identifiers: readonly string[]): T[] {
   const there = new Set(list.map(({ identifier }) => identifier))
   if (!identifiers.every((identifier) => there.has(identifier))) refuse('thingModel.functionUnknown')
@@ -58,7 +58,7 @@ function ordered<T extends Named>(list: readonly T[], identifiers: readonly stri
   return found
 }
 
-/** A default is a value that could be set; one that came with an import stays while nobody touches it or the type. */
+/** A default has to be a valid value; one from an import stays while neither it nor the type is edited. */
 function requireDefault(definition: Property, was?: Property): void {
   const { defaultValue, dataType } = definition
   if (defaultValue === undefined || isSame([defaultValue, dataType], [was?.defaultValue, was?.dataType])) return

@@ -17,7 +17,9 @@ import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** Two API processes and a connector of their own, over one database: none of them is restarted, and none asked what it forgot. */
+/**
+ * Two API processes and a connector use one database: none of them is restarted or otherwise asked to drop its cache.
+ */
 
 const secretKey = 'the key that all processes know of'
 let app: TestApp
@@ -97,7 +99,7 @@ test('what is published in one process holds at once in all of them, for devices
   const names = async (url: string) =>
     (await askAt(url, thingModelApi.properties, { productId })).data.map(({ identifier }) => identifier)
 
-  // Each has the first version in its memory now.
+  // Each process has the first version in its cache now.
   await device.report({ Speed: 9, Fan: 2 })
   await until('the report to be taken', async () => (await inShadow()).length > 0)
   assert.deepEqual(await inShadow(), [['Speed', 9]])

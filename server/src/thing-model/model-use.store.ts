@@ -9,7 +9,7 @@ import { isOutside } from './value-outside.store.ts'
 type OfProduct = Readonly<{ scope: DataScope; productId: string }>
 
 /**
- * The last call of a service that succeeded on a device, null where there was none; undefined where the device is none of the
+ * The last successful call of a service on a device, null if there was none; undefined if the device is none of the
  * product's that the caller sees.
  */
 export async function findLastCall(
@@ -47,19 +47,19 @@ export async function countDevices(db: Db, { scope, productId }: OfProduct): Pro
   return rows[0] ?? { all: 0, online: 0 }
 }
 
-/** What of a function may be in use. */
+/** The part of a function that may be in use. */
 export type UseQuestion = Readonly<{
   kind: FunctionKind
   identifier: string
-  /** Reported values that count: all, those that a data type does not allow, or none. */
+  /** Relevant reported values: all, those that a data type does not allow, or none. */
   values: 'any' | DataType | 'none'
-  /** Whether it was set or called counts. */
+  /** Whether commands that set or call it count as use. */
   commands: boolean
 }>
 
 /**
- * Who used each function since `since` (epoch ms), in the order of the questions. One statement goes once over the shadows of
- * the product's devices and once over what was sent to them, however many functions there are; another looks for events.
+ * Counts the users of each function since `since` (epoch ms), in the order of the questions. One statement scans the
+ * shadows of the product's devices and their commands once, for any number of functions; another reads events.
  */
 export async function countUses(
   db: Db,
@@ -99,7 +99,10 @@ const isOwn = (db: Db, { scope, productId }: OfProduct): Sql =>
 
 const instant = (at: number): Sql => sql`${new Date(at).toISOString()}::timestamptz`
 
-/** Devices whose newest value counts, or that were set or called; and how often that was: each in the order of the questions. */
+/**
+ * Devices with a relevant latest value, or that were set or called, and the number of these commands: each in the order
+ * of the questions.
+ */
 async function countDeviceUses(
   db: Db,
   of: OfProduct,
@@ -131,7 +134,7 @@ async function countDeviceUses(
   return { devices: row?.devices ?? [], commands: (row?.commands ?? []).map((times) => times ?? 0) }
 }
 
-/** How often a device was set or called, of its rows of the ledger. */
+/** The number of commands that set or called it on a device, from the ledger's rows. */
 function timesSent({ kind, identifier, commands }: Numbered): Sql {
   if (!commands) return sql`0`
   const isOfIt =
@@ -142,8 +145,8 @@ function timesSent({ kind, identifier, commands }: Numbered): Sql {
 }
 
 /**
- * A value stands until another is reported, and devices that report what changes are silent about the rest; so what counts is
- * that the device reported anything lately, and still has the value.
+ * A value stays valid until another is reported, and devices that report on change do not repeat it; so the condition
+ * is that the device reported anything lately, and still has the value.
  */
 function isReported({ identifier, values }: Numbered): Sql {
   if (values === 'none') return sql`false`
@@ -152,7 +155,7 @@ function isReported({ identifier, values }: Numbered): Sql {
   return sql`(${isThere} and ${isOutside(values, sql`(unfolded.reported -> ${sql.lit(identifier)} -> 'v')`)})`
 }
 
-/** Devices that posted an event: each is looked for in the index, so that nothing is read of those that did not. */
+/** Devices that posted an event: each is looked up in the index, so that no rows of other devices are read. */
 async function countPosters(
   db: Db,
   of: OfProduct,
@@ -173,7 +176,7 @@ async function countPosters(
   return rows
 }
 
-/** Templates whose draft or published content speaks of a function, by the function's identifier. */
+/** Templates whose draft or published content refers to a function, by the function's identifier. */
 async function countTemplates(
   db: Db,
   productId: string,

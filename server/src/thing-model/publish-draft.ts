@@ -62,7 +62,7 @@ export async function publishDraft(ctx: DraftCtx & Pick<Ctx, 'caches'>, asked: P
       return refuse('thingModel.versionTaken', undefined, { fields: { name: 'thingModel.versionTaken' } })
     throw error
   } finally {
-    // A notification tells the other processes. The publisher may read here before it arrives in this one.
+    // A notification reaches the other processes. The publisher may read here before it arrives in this one.
     ctx.caches.forget([publishedModelCache])
   }
 }

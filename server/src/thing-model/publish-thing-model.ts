@@ -11,12 +11,12 @@ import {
   type Publication,
 } from './thing-model.store.ts'
 
-/** Makes a model the newest published version of its product; answers the version. Devices and forms see it at once. */
+/** Makes a model the latest published version of its product; returns the version. Devices and forms use it at once. */
 export async function publishThingModel(db: Db, publication: Publication): Promise<number> {
   const model = ThingModel.parse(publication.model)
   return transaction(db, async (trx) => {
     const { productId } = publication
-    // Two who publish at once get two versions, one after the other.
+    // Concurrent publications get two versions, one after the other.
     await lockProduct(trx, productId)
     const before = await findPublished(trx, productId)
     const version = (before?.version ?? 0) + 1

@@ -40,7 +40,7 @@ const restore = (productId: string, version: number) =>
   app.ask(thingModelApi.restore, { productId, version }, { token })
 
 type Asked = { note?: string; draftUpdatedAt?: string; acceptBreaking?: boolean }
-/** The draft as it is now. */
+/** Publishes the present draft. */
 async function publish(productId: string, name: string, more: Asked = {}) {
   const draftUpdatedAt = (await draftOf(productId)).updatedAt ?? new Date(app.clock.now()).toISOString()
   return app.ask(thingModelApi.publish, { productId, name, draftUpdatedAt, ...more }, { token })

@@ -12,7 +12,7 @@ import { publishedModel } from './published-models.ts'
 type Reader = Pick<Ctx, 'db' | 'caches' | 'caller'>
 type Asked = z.output<typeof ModelSource>
 
-/** The model that a read speaks of: the newest published, from memory, or the draft for those who may see drafts. */
+/** The model that a read uses: the latest published, from memory, or the draft for those who may see drafts. */
 export async function modelAsked(ctx: Reader, { productId, source }: Asked): Promise<ThingModel> {
   if (source === 'published') {
     return ((await publishedModel(ctx, productId)) ?? refuse('thingModel.unpublished')).model
@@ -41,12 +41,12 @@ export async function getProperty(ctx: Reader, asked: Asked & { identifier: stri
   return findProperty(await modelAsked(ctx, asked), asked.identifier) ?? refuse('thingModel.noFunction')
 }
 
-/** A device may answer anything. */
+/** A device may reply with anything. */
 const Values = z.record(z.string(), z.json()).catch({})
 type Values = z.output<typeof Values>
 type Call = { at: string; input: Values; output: Values }
 
-/** A published service with the last call of it that succeeded on a device, which is one of the product's that the caller sees. */
+/** A published service with its last successful call on a device of the product that the caller sees. */
 export async function getServiceShadow(
   ctx: Reader,
   { productId, identifier, deviceId }: { productId: string; identifier: string; deviceId?: string | undefined },

@@ -9,7 +9,7 @@ import type { ThingModelTable } from './thing-model.tables.ts'
 
 export type PublishedModel = Readonly<{ productId: string; version: number; name: string; model: ThingModel }>
 
-/** The newest published version of a product's thing model, or the one asked for. */
+/** The latest published version of a product's thing model, or a given one. */
 export async function findPublished(db: Db, productId: string, version?: number): Promise<PublishedModel | undefined> {
   const row = await db
     .selectFrom('thingModel')
@@ -25,8 +25,8 @@ export async function findPublished(db: Db, productId: string, version?: number)
 }
 
 /**
- * The documents that a model came in, as they were written: of one version, of the draft (null), or of what a person would go
- * on editing: the draft, else the newest version.
+ * The original documents of a model: of one version, of the draft (null), or of the model to continue editing: the
+ * draft, else the latest version.
  */
 export async function findWritten(db: Db, productId: string, version?: number | null): Promise<AsWritten> {
   const row = await db
@@ -40,7 +40,7 @@ export async function findWritten(db: Db, productId: string, version?: number | 
   return row?.written ?? {}
 }
 
-/** The newest first. Who published is named where the caller may see the account. */
+/** The newest first. The publisher is named if the caller may see the account. */
 export async function listVersions(db: Db, scope: DataScope, productId: string): Promise<VersionRow[]> {
   const rows = await db
     .selectFrom('thingModel')
@@ -71,7 +71,7 @@ export async function listVersions(db: Db, scope: DataScope, productId: string):
 export type Publication = Readonly<
   Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
     written?: AsWritten
-    /** Left out: after its number, `3.0.0`. */
+    /** By default its number, `3.0.0`. */
     name?: string
     at: number
   }
@@ -87,7 +87,7 @@ export async function insertVersion(
     .execute()
 }
 
-/** Drops versions older than the newest `kept`. */
+/** Deletes versions older than the newest `kept`. */
 export async function removeOldVersions(db: Db, productId: string, kept: number): Promise<void> {
   await db
     .deleteFrom('thingModel')
@@ -105,13 +105,13 @@ export async function removeOldVersions(db: Db, productId: string, kept: number)
     .execute()
 }
 
-/** Tells every process, once the transaction commits, to read thing models again, and every open console that it did. */
+/** Notifies every process at commit to read thing models again, and every open console. */
 export async function announceModel(db: Db, productId: string): Promise<void> {
   await notifyOnCommit(db, 'names', { product: [productId] })
   await notifyOnCommit(db, 'live', { thingModel: [productId] })
 }
 
-/** When the newest version was published; undefined where none is. */
+/** The time at which the latest version was published; undefined if there is none. */
 export async function findNewestPublishedAt(db: Db, productId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('thingModel')

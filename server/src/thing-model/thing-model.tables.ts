@@ -7,17 +7,17 @@ export type ThingModelTable = {
   productId: string
   /** Null: the draft, one a product. */
   version: number | null
-  /** Of a version, as who published it called it; empty for the draft. */
+  /** The version's name from its publisher; empty for the draft. */
   name: Generated<string>
   model: ThingModel
-  /** Entries of the documents it came in, as they were written; they leave so while they say what the model says. */
+  /** Entries of the original documents; exports contain them unchanged while they agree with the model. */
   written: Generated<AsWritten>
   /** Functions of all kinds. */
   functions: ColumnType<number, never, never>
   note: Generated<string>
   publishedAt: string | null
   publishedBy: Generated<string | null>
-  /** Of the draft. */
+  /** Columns of the draft. */
   updatedAt: Generated<string | null>
   updatedBy: Generated<string | null>
 }

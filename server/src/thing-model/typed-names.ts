@@ -13,7 +13,9 @@ type Definition = Named &
     outputData?: readonly Typed[]
   }>
 
-/** Names that a person typed are held to spec 5, in both languages and each at its field; one that came with an import stays as it is. */
+/**
+ * Typed names have to follow spec 5, in both languages and each at its field; a name from an import stays unchanged.
+ */
 export function requireTypedNames(definition: Definition, was?: Definition): void {
   const fields: Record<string, TextKey> = {}
   const check = (path: string, now: Named, before: Named | undefined): void => {

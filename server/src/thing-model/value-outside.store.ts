@@ -4,8 +4,8 @@ import type { DataType, PlainType } from '@brigade/contract/thing-model/thing-mo
 type Sql = RawBuilder<unknown>
 
 /**
- * Whether a value that a device reported is none that a data type allows, as SQL over jsonb: what `checkValue` says of it
- * upwards, without bringing a hundred thousand values here.
+ * Whether a reported value is invalid for a data type, as SQL over jsonb: the same rule as `checkValue`, without
+ * loading a hundred thousand values.
  */
 export function isOutside(type: DataType, value: Sql): Sql {
   switch (type.type) {
@@ -40,7 +40,7 @@ export function isOutside(type: DataType, value: Sql): Sql {
   }
 }
 
-/** A member left out is none that is wrong; one that is not in the model is. */
+/** A missing member is valid; one that is not in the model is not. */
 function anyMemberOutside(members: readonly Readonly<{ identifier: string; dataType: PlainType }>[], value: Sql): Sql {
   const member = sql`member.value`
   const cases = members.map(
@@ -49,7 +49,7 @@ function anyMemberOutside(members: readonly Readonly<{ identifier: string; dataT
   return sql`exists (select from jsonb_each(${value}) as member where case member.key ${sql.join(cases, sql` `)} else true end)`
 }
 
-/** What is asked of a value of one JSON type would fail on another; and every other is outside anyhow. */
+/** Applies a test for one JSON type; it would fail on other types, and those are invalid anyway. */
 const unless = (value: Sql, type: 'number' | 'string' | 'object' | 'array', isWrong: Sql): Sql =>
   sql`(case when jsonb_typeof(${value}) = ${sql.lit(type)} then ${isWrong} else true end)`
 

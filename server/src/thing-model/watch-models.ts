@@ -2,10 +2,10 @@ import type { ModelEvent } from '@brigade/contract/thing-model/model-draft.model
 import type { Ctx } from '../platform/http/context.ts'
 import { within } from '../platform/within.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
-/** At once an empty event; then the products whose thing model was published, as it happens; an empty one every 15 s. */
+/** Streams at once an empty event; then products whose thing model was published; an empty one every 15 s. */
 export async function* watchModels(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<ModelEvent> {
   const leaving = new AbortController()
   const changes = ctx.live.changes('thingModel', AbortSignal.any([signal, leaving.signal]))
@@ -23,7 +23,7 @@ export async function* watchModels(ctx: Ctx, { signal }: { signal: AbortSignal }
       next = changes.next()
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }

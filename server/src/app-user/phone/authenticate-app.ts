@@ -20,7 +20,10 @@ const minutes = cacheKey(() => new Map<string, { since: number; calls: number }>
 
 type Who = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 
-/** The app user that a token belongs to. One who is disabled is told so; one who calls too often waits. */
+/**
+ * The app user of a token. A disabled user is refused with that reason; one who calls too often is refused with a
+ * delay.
+ */
 export async function authenticateApp(
   { db, caches, clock, settings }: Who,
   token: string,
@@ -71,7 +74,7 @@ function countWithinMinute(minutesOf: Map<string, { since: number; calls: number
   refuse('appUser.tooManyCalls', { seconds }, { retryAfterSeconds: seconds })
 }
 
-/** `android/2.3.1 (Android 15)`; anything else says nothing. */
+/** Parses `android/2.3.1 (Android 15)`; undefined for anything else. */
 function appIn(header: string): SeenApp | undefined {
   const [, named, version = '', system = ''] = /^([a-z]+)\/(\S{1,40})(?: \(([^()]{1,60})\))?$/.exec(header) ?? []
   const type = appTypes.find((known) => known === named)

@@ -15,10 +15,10 @@ import { insertInvitation, useInvitation } from './invitation.store.ts'
 import { findOwnDevice } from './own-device.store.ts'
 
 const hourSeconds = 3600
-/** Compared with where there is no such device, so that it takes as long. */
+/** Compared when there is no such device, so that the answer takes as long. */
 const noSecret = '00000000000000000000000000000000'
 
-/** By the label or by an invitation. A wrong try counts for the person and for the device, wherever it came from. */
+/** Binds by the label or by an invitation. A wrong try counts for the person and for the device, from any address. */
 export async function bindDevice(ctx: AppCtx, { body }: { body: Binding }): Promise<{ id: string }> {
   const { sn = '', code = '', invitation } = body
   return invitation === undefined ? byLabel(ctx, { sn, code }) : byInvitation(ctx, invitation)
@@ -69,7 +69,7 @@ function brakesOf({ settings, person }: AppCtx, device: string): readonly Braked
   ]
 }
 
-/** Counted before it is looked at: of many tries at once no more than that are looked at. */
+/** Tries are counted before they are checked, so that concurrent tries cannot exceed the limit. */
 async function countTries({ db, clock }: AppCtx, braked: readonly Braked[]): Promise<void> {
   for (const each of braked)
     if (!(await countUp(db, each, clock.now())))

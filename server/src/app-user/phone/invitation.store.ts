@@ -17,7 +17,7 @@ export async function insertInvitation(db: Db, { at, expiresAt, ...draft }: Invi
     .execute()
 }
 
-/** Of many who use it at once one is answered. */
+/** Uses up an invitation: of many concurrent uses only one succeeds. */
 export async function useInvitation(trx: Transaction, codeHash: Buffer, at: number) {
   return trx
     .deleteFrom('appInvitation')

@@ -2,7 +2,10 @@ import type { OwnDeviceSearch } from '@brigade/contract/app-user/phone.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 
-/** The devices that a person has now. Whatever the app reads of devices begins here: one that is another's is none. */
+/**
+ * The person's present devices. Every read of devices by the app starts here: another person's device does not exist
+ * for it.
+ */
 const ownDevices = (db: Db, appUserId: string) =>
   db
     .selectFrom('deviceBinding')
@@ -36,7 +39,7 @@ export async function findOwnDevices(db: Db, appUserId: string, search: OwnDevic
   })
 }
 
-/** Undefined for a device that the person has not. */
+/** Undefined for a device that the person does not have. */
 export async function findOwnDevice(db: Db, appUserId: string, deviceId: string) {
   return ownDevices(db, appUserId)
     .where('device.id', '=', deviceId)
@@ -44,7 +47,7 @@ export async function findOwnDevice(db: Db, appUserId: string, deviceId: string)
     .executeTakeFirst()
 }
 
-/** Who has a device now, the owner first. */
+/** The present users of a device, the owner first. */
 export async function listPeople(db: Db, deviceId: string) {
   return db
     .selectFrom('deviceBinding')

@@ -31,7 +31,7 @@ export async function listOwnDevices(
   return { ...page, list: page.list.map(shownOf) }
 }
 
-/** Who else has a device is shown to its owner alone. */
+/** The other users of a device are shown to its owner only. */
 export async function getOwnDevice(
   { db, person }: AppCtx,
   { query }: { query: { id: string } },

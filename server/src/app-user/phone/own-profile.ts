@@ -20,7 +20,9 @@ export async function exportProfile({ db, person }: AppCtx): Promise<OwnData> {
   return { profile, ...data }
 }
 
-/** Wants a code that was sent to the own address: whoever finds an open phone cannot erase its owner. */
+/**
+ * Requires a code that was sent to the person's own address: a person who finds an open phone cannot erase its owner.
+ */
 export async function eraseOneself(ctx: AppCtx, { body }: { body: { code: string } }): Promise<null> {
   const { db, person } = ctx
   const { phone, email } = await findProfile(db, person.appUserId)

@@ -30,7 +30,7 @@ async function labelled(organisationId?: string) {
     .executeTakeFirstOrThrow()
   return { id, sn, code: bindCodeOf(open(app.settings.secretKey, deviceSecret)) }
 }
-/** The clock goes on by days here, and a session with it. */
+/** The clock advances by days here, and the sessions expire. */
 const administrator = () => make.account(app, { role: 'administrator' })
 const bind = (token: string, { sn, code }: { sn: string; code: string }) =>
   app.ask(phoneApi.bind, { sn, code }, { token })

@@ -20,8 +20,8 @@ import { giveTryBack, keepCode, takeTry, useUp } from '../code.store.ts'
 import { insertToken, removeToken, slidingMs } from '../token.store.ts'
 
 /**
- * Has a code sent. Who has the address is not looked up at all: known and unknown ones take the same time. Sending is the work of
- * another process.
+ * Requests a code for an address. The owner of the address is not looked up: known and unknown ones take the same time.
+ * Another process sends the code.
  */
 export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { address: string } }): Promise<null> {
   const { db, clock, settings, locale } = ctx
@@ -42,7 +42,7 @@ export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { 
   return null
 }
 
-/** The key of an address whose code proves right; each try counts, whatever address of the network it came from. */
+/** The key of an address with a correct code; each try counts, from any address of the network. */
 export async function proveCode(ctx: PublicCtx, { address, code }: CodeSignIn): Promise<{ key: Buffer; hash: Buffer }> {
   const { db, clock, settings } = ctx
   const key = addressKey(settings.secretKey, address)
@@ -54,7 +54,7 @@ export async function proveCode(ctx: PublicCtx, { address, code }: CodeSignIn): 
 
 const refuseCode = (): never => refuse('appUser.wrongCode', undefined, { fields: { code: 'appUser.wrongCode' } })
 
-/** Whoever proves to have the address of somebody who is there already is that person. */
+/** A person who proves an address that is registered already is signed in as its owner. */
 export async function register(ctx: PublicCtx, { body }: { body: Registration }): Promise<PhoneSession> {
   const { db, clock, settings, locale } = ctx
   const proved = await proveCode(ctx, body)
@@ -71,7 +71,7 @@ export async function register(ctx: PublicCtx, { body }: { body: Registration })
 export async function signIn(ctx: PublicCtx, { body }: { body: CodeSignIn }): Promise<PhoneSession> {
   const { db } = ctx
   const proved = await proveCode(ctx, body)
-  // Said only to whoever proved to have the address. The code still registers.
+  // Only a person who proved to have the address learns this. The code can still be used to register.
   if ((await findByKey(db, proved.key)) === undefined) {
     await giveTryBack(db, proved.key)
     refuse('appUser.notRegistered')

@@ -18,16 +18,18 @@ import { isCalling, lastApp } from './counted-users.store.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
-/** `zone`: of the statistics, whose days calls are counted by. */
+/** `zone`: the statistics' time zone, whose days are used to count calls. */
 export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number; zone: string }>
 
-/** Whether an organisation is within the scope, as values where they are few: PostgreSQL then knows how many rows that is. */
+/**
+ * A condition for organisations within the scope, as values when they are few: PostgreSQL can then estimate the rows.
+ */
 function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefined> {
   const known = organisationsFound.get(seeing) ?? findOrganisations(seeing)
   organisationsFound.set(seeing, known)
   return known
 }
-/** A call asks several times, of the page and of its rows. */
+/** Cached, because one call reads it several times, for the page and for its rows. */
 const organisationsFound = new WeakMap<Seeing, Promise<RawBuilder<unknown> | undefined>>()
 
 async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unknown> | undefined> {
@@ -36,7 +38,10 @@ async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unkn
   return ids === undefined ? sql`in (${within(db, scope)})` : sql`= any(${ids}::bigint[])`
 }
 
-/** The people a caller may see: those who have a device within the scope now. The platform sees all. Erased ones are nobody's. */
+/**
+ * The people a caller may see: those who have a device within the scope now. The platform sees all. Erased people are
+ * excluded.
+ */
 async function peopleOf(seeing: Seeing) {
   const organisations = await organisationsOf(seeing)
   const people = seeing.db.selectFrom('appUser').where('appUser.removedAt', 'is', null)
@@ -77,7 +82,7 @@ async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
   return query
 }
 
-/** What the statistics count by. */
+/** The conditions that the statistics count by. */
 async function countedConditions(seeing: Seeing, search: Partial<AppUserSearch>): Promise<RawBuilder<boolean>[]> {
   const { at, zone } = seeing
   const user = sql.ref('app_user.id')
@@ -123,7 +128,7 @@ async function orderedBy(seeing: Seeing, search: Partial<AppUserSearch>) {
   return { found, ordered: ordered.orderBy('appUser.id', direction) }
 }
 
-/** The ids of one page, in order. Who never signed in comes last either way. */
+/** The ids of one page, in order. People who never signed in come last in both directions. */
 export async function findPage(seeing: Seeing, search: AppUserSearch) {
   const { found, ordered } = await orderedBy(seeing, search)
   const [rows, counted] = await Promise.all([
@@ -138,7 +143,7 @@ export async function listAllIds(seeing: Seeing, search: Partial<AppUserSearch>)
   return (await ordered.execute()).map(({ id }) => id)
 }
 
-/** What rows and the detail show, in no order; devices as far as the scope. */
+/** The columns of rows and the detail, in no order; with devices within the scope. */
 export async function listById(seeing: Seeing, ids: readonly string[]) {
   if (ids.length === 0) return []
   const organisations = await organisationsOf(seeing)
@@ -172,7 +177,7 @@ export async function listById(seeing: Seeing, ids: readonly string[]) {
 }
 export type StoredAppUser = Awaited<ReturnType<typeof listById>>[number]
 
-/** Those of the ids whom the caller sees, held until the transaction ends, in one order. */
+/** The given people that the caller sees, locked until the transaction ends, in a fixed order. */
 export async function lockPeople(seeing: Seeing, ids: readonly string[]) {
   return (await peopleOf(seeing))
     .where('appUser.id', 'in', ids)
@@ -197,7 +202,7 @@ export async function countPeople(seeing: Seeing, todayFrom: string): Promise<Om
     .executeTakeFirstOrThrow()
 }
 
-/** Devices that a person has, or had while they were the caller's. */
+/** Devices that a person has now, or had while they were within the caller's scope. */
 export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: UserDeviceSearch) {
   const { db } = seeing
   const organisations = await organisationsOf(seeing)
@@ -239,7 +244,9 @@ export async function hasDevice(seeing: Seeing, id: string, deviceId: string): P
   return (await query.select('deviceBinding.id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The last writes of a person's app that failed. Below the platform those that concern the caller's organisations. */
+/**
+ * The latest failed writes of a person's app. Below the platform only those that concern the caller's organisations.
+ */
 export async function findFailures(seeing: Seeing, id: string, limit: number) {
   const organisations = await organisationsOf(seeing)
   let query = seeing.db.selectFrom('appLog').where('appUserId', '=', id).where('success', '=', false)

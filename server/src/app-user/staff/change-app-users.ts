@@ -18,7 +18,7 @@ import { hasDevice, lockPeople, writeForbidden } from './app-user-list.store.ts'
 import { requirePerson, seeingOf } from './list-app-users.ts'
 import { saveVersion as writeVersion } from '../version.store.ts'
 
-/** All or none. The next call of the app is refused, and open streams end. */
+/** Changes all or none. The app's next call is refused, and open streams end. */
 export async function forbidAppUsers(ctx: Ctx, { body }: { body: Forbidding }): Promise<null> {
   const { db, caches } = ctx
   const ids = [...new Set(body.ids)]
@@ -32,7 +32,7 @@ export async function forbidAppUsers(ctx: Ctx, { body }: { body: Forbidding }): 
   return null
 }
 
-/** Scope before the password. */
+/** The scope is checked before the password. */
 export async function removeAppUser(ctx: Ctx, { body }: { body: AppUserRemoval }): Promise<null> {
   await requirePerson(ctx, body.id)
   await requirePassword(ctx, body.password)
@@ -42,12 +42,12 @@ export async function removeAppUser(ctx: Ctx, { body }: { body: AppUserRemoval }
 
 const contactsPerHour = 60
 
-/** The log names the record, so that it must be one that has to do with the person. */
+/** Checks that the record is related to the person, because the log names it. */
 async function isOfPerson(ctx: Ctx, { id, reason }: ContactAsked): Promise<boolean> {
   return reason.kind === 'user' ? reason.id === id : hasDevice(seeingOf(ctx), id, reason.id)
 }
 
-/** The call itself is the line of the log: who asked for whose contact, and for which record. */
+/** The call's line in the log records who requested a person's contact, and for which record. */
 export async function showContact(
   ctx: Ctx,
   { body }: { body: ContactAsked },
@@ -61,7 +61,7 @@ export async function showContact(
   return { phone, email }
 }
 
-/** The app is the platform's, as its versions are. */
+/** The app and its versions belong to the platform. */
 export async function saveVersion(ctx: Ctx, { body }: { body: AppVersionDraft }): Promise<null> {
   await requirePlatformStaff(ctx, 'system.platformOnly')
   await writeVersion(ctx.db, body, ctx.clock.now())

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** One predicate each for the statistics and for the list. `u`: `app_user`. Days are those of the statistics' zone. */
+/** Predicates shared by the statistics and the list. `u`: `app_user`. Days are those of the statistics' zone. */
 
-/** Called on one of so many days up to and with `day`. */
+/** Whether there was a call on one of this many days up to and including `day`. */
 export const isCalling = (user: RawBuilder<unknown>, day: RawBuilder<unknown>, days: number): RawBuilder<boolean> =>
   sql<boolean>`exists (select from app_user_day a where a.app_user_id = ${user} and a.day <= ${day} and a.day > ${day} - ${days}::int)`
 
-/** The type of the app that was used last; `unknown`: none was. */
+/** The type of the app that was used last; `unknown` if there was none. */
 export const lastApp = (user: RawBuilder<unknown>): RawBuilder<string> => sql<string>`coalesce((
   select i.type from app_installation i where i.app_user_id = ${user} order by i.last_call_at desc, i.type, i.version limit 1), 'unknown')`

@@ -17,7 +17,7 @@ after(() => app.stop())
 const keyOf = ({ envelope: { data } }: { envelope: { data: unknown } }): unknown =>
   typeof data === 'object' && data !== null && 'key' in data ? data.key : undefined
 
-/** A customer with an account of its own. */
+/** A customer with an account. */
 async function customer() {
   const { id } = await make.organisation(app)
   const { token } = await make.account(app, {

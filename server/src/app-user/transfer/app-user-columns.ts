@@ -3,7 +3,7 @@ import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { TableColumn } from '../../platform/excel/table.ts'
 import type { StoredAppUser } from '../staff/app-user-list.store.ts'
 
-/** What an import reads: the columns of a template, and the first of an export. */
+/** The columns of an import: those of a template, and the first of an export. */
 export const importHeads = {
   nickname: { en: 'Nickname', zh: '昵称' },
   phone: { en: 'Phone', zh: '手机号' },
@@ -11,7 +11,7 @@ export const importHeads = {
 } as const satisfies Readonly<Record<string, Words>>
 export type ImportColumn = keyof typeof importHeads
 
-/** What only an export says. An import knows these columns and leaves them alone. */
+/** Columns of an export only. An import recognises and ignores them. */
 export const exportHeads = {
   devices: { en: 'Devices', zh: '设备数' },
   boundAt: { en: 'Bound', zh: '绑定时间' },

@@ -21,7 +21,10 @@ type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone' | 'setting
   Readonly<{ caller: Work['caller'] }>
 type Saying = (done: number, total: number) => Promise<void>
 
-/** The people of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+/**
+ * Yields the people of a search, in its order, all pages: their ids are read at once, the columns of the rows in
+ * portions.
+ */
 async function* peopleOf(
   asked: ExportContext,
   search: AppUserExportSearch,
@@ -35,7 +38,7 @@ async function* peopleOf(
     const people = new Map((await listById(seeing, wanted)).map((person) => [person.id, person]))
     for (const id of wanted) {
       const person = people.get(id)
-      // Erased meanwhile.
+      // The person was erased meanwhile.
       if (person !== undefined) yield person
     }
   }
@@ -53,7 +56,9 @@ const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFor
   return `${locale === 'zh' ? '应用用户' : 'app-users'}-${day}.${format}`
 }
 
-/** Contact is masked. The file is sealed all the same: an erased person's nickname must not lie about for days. */
+/**
+ * Contacts are masked. The file is encrypted all the same: an erased person's nickname must not remain in it for days.
+ */
 export const exportAppUsers = longWork({
   kind: 'app-user.export',
   access: 'app-user:export',
@@ -64,7 +69,9 @@ export const exportAppUsers = longWork({
   },
 })
 
-/** Whole phone numbers and e-mail addresses: sealed where the file lies, handed out once, and gone after an hour. */
+/**
+ * Complete phone numbers and e-mail addresses: the file is stored encrypted, delivered once, and deleted after an hour.
+ */
 export const exportContacts = longWork({
   kind: 'app-user.export-contact',
   access: 'app-user:contact',
@@ -95,7 +102,7 @@ export async function downloadAppUsers(ctx: Ctx, { query }: { query: AppUserExpo
   }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the header of an import and no rows. */
 export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {

@@ -12,7 +12,7 @@ import { exportHeads, importHeads, type ImportColumn } from './app-user-columns.
 import { completePerson, insertPeople } from './import.store.ts'
 import { headOf, validateRows, type Sheet, type Validated } from './validate-rows.ts'
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+/** The first step: shows what an import would do, row by row. It writes nothing but its own progress. */
 export const checkAppUserImport = longWork({
   kind: 'app-user.check-import',
   access: 'app-user:import',
@@ -20,7 +20,10 @@ export const checkAppUserImport = longWork({
   run: (work) => run(work, { isDry: true }),
 })
 
-/** The second: the same file again. People of an existing app are added; who has one of the addresses already is there. */
+/**
+ * The second step, with the same file again. It adds people of an existing app; a person with one of the addresses
+ * already exists.
+ */
 export const importAppUsers = longWork({
   kind: 'app-user.import',
   access: 'app-user:import',
@@ -28,7 +31,7 @@ export const importAppUsers = longWork({
   run: (work) => run(work, { isDry: false }),
 })
 
-/** People without a device are the platform's alone to see. */
+/** Only the platform sees people without a device. */
 export async function startCheck(ctx: Ctx, upload: Upload): Promise<{ jobId: string }> {
   await requirePlatformStaff(ctx, 'system.platformOnly')
   return startJob(ctx, checkAppUserImport, {}, { fileName: upload.name, input: upload })

@@ -9,7 +9,7 @@ export type ImportedPerson = Readonly<{
   emailKey: Buffer | null
 }>
 
-/** Who has one of these addresses already. */
+/** People who have one of these addresses already. */
 export async function findByKeys(db: Db, keys: readonly Buffer[]) {
   if (keys.length === 0) return []
   return db
@@ -25,7 +25,7 @@ export async function findByKeys(db: Db, keys: readonly Buffer[]) {
     .execute()
 }
 
-/** Somebody who has one of the addresses meanwhile is not added twice. Answers how many were added. */
+/** Inserts people; one whose address was registered meanwhile is not added twice. Returns the number added. */
 export async function insertPeople(trx: Transaction, people: readonly ImportedPerson[], at: number): Promise<number> {
   if (people.length === 0) return 0
   const createdAt = new Date(at).toISOString()
@@ -38,7 +38,7 @@ export async function insertPeople(trx: Transaction, people: readonly ImportedPe
   return rows.length
 }
 
-/** Gives somebody who is there already the address that the row has and the person lacks. Nothing else of them changes. */
+/** Adds the row's address to an existing person who lacks it. Nothing else of them changes. */
 export async function completePerson(
   trx: Transaction,
   id: string,

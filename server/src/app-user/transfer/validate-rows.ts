@@ -8,13 +8,13 @@ import { addressKey } from '../keyed-hash.ts'
 import { importHeads, type ImportColumn } from './app-user-columns.ts'
 import { findByKeys, type ImportedPerson } from './import.store.ts'
 
-/** What stands in the way of a row, at its column. */
+/** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
 /** The state of one file during its import. `rowOf`: the first row of each address, by its key. */
 export type Sheet = Readonly<{ at: ReadonlyMap<ImportColumn, number>; secretKey: Buffer; rowOf: Map<string, number> }>
 
-/** `id`: of whoever has one of the addresses already. */
+/** `id`: the person who has one of the addresses already. */
 type Passed = Readonly<{ person: ImportedPerson; id: string | undefined }>
 export type Validated = Readonly<{
   passed: readonly Passed[]
@@ -78,7 +78,7 @@ function repeats({ phoneKey, emailKey }: ImportedPerson, row: number, { rowOf }:
   return reasons
 }
 
-/** The column as the file names it, for whoever corrects the row; where it has none, as we do. */
+/** The column's name in the file, for the person who corrects the row; our own name if the file has none. */
 export const headOf = (
   column: ImportColumn,
   head: readonly TableCell[],

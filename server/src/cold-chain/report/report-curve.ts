@@ -165,7 +165,10 @@ function stepLine({ sheet, span, x, y }: Plot, steps: readonly Step[], colour: s
 
 type Gaps = readonly { from: number; to: number }[]
 
-/** Tells whether reports are missing between two points, so that the line breaks there. Calls are in the order of time. */
+/**
+ * Returns whether reports are missing between two points, so that the line breaks there. Calls come in the order of
+ * time.
+ */
 function breaker(gaps: Gaps) {
   let place = 0
   return (before: number, at: number): boolean => {

@@ -5,11 +5,11 @@ import PDFDocument from 'pdfkit'
 
 export type Sheet = PDFKit.PDFDocument
 
-/** A4 in points; everything stands within these edges. */
+/** A4 in points, with the edges of the content. */
 export const page = { width: 595.28, height: 841.89, left: 40, right: 555.28, top: 40, bottom: 796 } as const
 export const wide = page.right - page.left
 
-/** Of ink on paper, and told apart in grey too: nothing is said by colour alone. */
+/** Ink colours for paper, distinguishable in grey too: no fact is shown by colour alone. */
 export const ink = {
   text: '#16201f',
   quiet: '#5a6664',
@@ -55,7 +55,7 @@ type TextStyle = Readonly<{
   align?: 'left' | 'right' | 'center'
 }>
 
-/** One line, cut where it would leave its width. */
+/** Writes one line, cut at the end of its width. */
 export function write(sheet: Sheet, text: string, x: number, y: number, style: TextStyle = {}): void {
   const { size = 8.5, bold = false, colour = ink.text, width = page.right - x, align = 'left' } = style
   sheet
@@ -85,7 +85,7 @@ export function heading(sheet: Sheet, words: Words, y: number): number {
   return y + 22
 }
 
-/** Ends it. Its pages were kept until now, for each says how many there are. */
+/** Ends the document. Its pages were buffered until now, because each shows the page count. */
 export async function bytesOf(sheet: Sheet): Promise<Buffer> {
   sheet.end()
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** Every word of the report, both languages beside each other. */
+/** Every text of the report, in both languages. */
 export const reportWords = {
   title: { en: 'Temperature report', zh: '温度报告' },
   device: { en: 'Device', zh: '设备' },
@@ -64,7 +64,7 @@ export const reportWords = {
   noPoints: { en: 'No reports in this span', zh: '此时段内无上报数据' },
 } as const
 
-/** How much of the span the report is about: `33 min` is read in both languages. */
+/** The share of the span that the report covers: `33 min` is understood in both languages. */
 export const coverageWords = (p: { judged: string; whole: string; share: string }): Words => ({
   en: `Judged: ${p.judged} of ${p.whole} (${p.share} %)`,
   zh: `已判定 ${p.judged} / ${p.whole}（${p.share} %）`,

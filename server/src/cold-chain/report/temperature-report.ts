@@ -32,7 +32,7 @@ type ReportText = Report &
     difference: (celsius: number) => string
   }>
 
-/** A report to be printed and signed, in both languages. */
+/** Writes a report for printing and signing, in both languages. */
 export async function writeReport(report: Report): Promise<Buffer> {
   const { device, unit, timeZone, at, curve, terms } = report
   const offset = zoneOffset(timeZone)
@@ -58,7 +58,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
 
 type Fact = readonly [Words, string]
 
-/** Facts in columns, the label above its value. */
+/** Writes facts in columns, the label above its value. */
 function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: number): number {
   const each = wide / columns
   for (const [index, [word, value]] of given.entries()) {
@@ -97,7 +97,7 @@ function utcOffset(timeZone: string, at: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
-/** `2 h 05 min`: read in both languages. */
+/** A duration such as `2 h 05 min`, understood in both languages. */
 function lasted(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 60) return `${minutes} min`
@@ -106,9 +106,9 @@ function lasted(ms: number): string {
   return days === 0 ? clock : `${days} d ${clock}`
 }
 
-/** Down, so that 99.999 % is not said to be all. */
+/** Rounded down, so that 99.999 % does not appear as 100. */
 const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
-/** What nothing is known of is not 0. */
+/** An unknown figure is shown as a dash, not as 0. */
 const orDash = (value: number | null, say: (value: number) => string): string => (value === null ? '-' : say(value))
 
 function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
@@ -185,7 +185,7 @@ function tableHead(sheet: Sheet, top: number): number {
   return y + 15
 }
 
-/** Each excursion a row, over as many pages as it takes. */
+/** Writes a row for each excursion, over as many pages as needed. */
 function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   const { curve, terms } = said
   let y = roomFor(sheet, top, 70)
@@ -220,7 +220,7 @@ function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   return y + rowHeight
 }
 
-/** Why no excursion is listed. Only a span that was judged nearly whole is said to have none. */
+/** The reason why no excursion is listed. Only a span that was judged nearly completely is reported to have none. */
 function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
   if (verdict === 'partly' || verdict === 'excursions')
     return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })

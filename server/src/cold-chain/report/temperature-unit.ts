@@ -2,10 +2,10 @@ import type { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.
 
 type Unit = TemperatureExport['unit']
 
-/** Binary fractions end here: reports have a tenth or two. */
+/** Rounds binary fractions away: reports have one or two decimals. */
 const tidy = (n: number): number => Number(n.toFixed(2))
 
-/** A stored temperature as it is written. */
+/** A stored temperature in the written unit. */
 export const shownIn = (unit: Unit) => (unit === 'C' ? tidy : (celsius: number) => tidy((celsius * 9) / 5 + 32))
-/** A difference of temperatures as it is written. */
+/** A difference of temperatures in the written unit. */
 export const spanIn = (unit: Unit) => (unit === 'C' ? tidy : (celsius: number) => tidy((celsius * 9) / 5))

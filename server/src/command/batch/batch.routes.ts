@@ -4,7 +4,7 @@ import { getBatch, listRowsOfBatch } from './list-batches.ts'
 import type { BatchWork } from './send-batch.ts'
 import { askBatch, startBatch } from './start-batch.ts'
 
-/** `work` enters the commands of a batch. */
+/** `work` inserts the commands of a batch. */
 export const batchRoutes = (work: BatchWork) =>
   implementEach(batchCalls, (kind) => ({
     askBatch: (ctx, { body }) => askBatch(ctx, kind, body),

@@ -38,7 +38,7 @@ export async function setBatchJob(db: Db, id: string, jobId: string): Promise<vo
   await db.updateTable('commandBatch').set({ jobId }).where('id', '=', id).execute()
 }
 
-/** Without a scope: the job has its own. */
+/** Without a scope, because the job checks its own. */
 export async function findBatchOf(db: Db, id: string) {
   return db.selectFrom('commandBatch').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -54,7 +54,10 @@ export async function listChosen(db: Db, scope: DataScope, kind: DeviceKind, ids
     .execute()
 }
 
-/** The next devices whose turn it is, with what decides whether they can be sent anything; those out of scope by now are told apart. */
+/**
+ * The next devices of a batch, with the columns that decide whether they can be sent anything; devices that are out of
+ * scope by now are marked.
+ */
 export async function listWaiting(db: Db, scope: DataScope, batchId: string, most: number) {
   return db
     .selectFrom('commandBatchDevice as waiting')
@@ -88,7 +91,7 @@ export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
 type Outcome = Pick<CommandBatchDeviceTable, 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
 
-/** What became of devices whose turn it was. */
+/** Stores the outcomes of the devices just handled. */
 export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly Outcome[]): Promise<void> {
   await sql`
     update command_batch_device d set command_id = outcome.command_id, reason = outcome.reason
@@ -106,7 +109,7 @@ const outcomeOf = sql<'open' | 'succeeded' | 'failed' | 'refused'>`(case
   when c.status is null or c.status in ('created', 'sent', 'acknowledged') then 'open'
   else 'failed' end)`
 
-/** How many of a batch stand how. */
+/** Counts a batch's devices by outcome. */
 export async function countOutcomes(db: Db, batchId: string): Promise<BatchDetail['counts']> {
   const { rows } = await sql<{ outcome: 'open' | 'succeeded' | 'failed' | 'refused'; devices: number }>`
     select ${outcomeOf} as outcome, count(*)::int as devices
@@ -117,7 +120,7 @@ export async function countOutcomes(db: Db, batchId: string): Promise<BatchDetai
   return counts
 }
 
-/** A batch that somebody within the scope sent. */
+/** A batch that an account within the scope sent. */
 export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: string) {
   return db
     .selectFrom('commandBatch as batch')
@@ -140,7 +143,7 @@ export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: 
 
 type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; code: number | null }
 
-/** Devices of a batch as far as the scope goes, by serial number. */
+/** A batch's devices within the scope, by serial number. */
 export async function listBatchRows(
   db: Db,
   scope: DataScope,

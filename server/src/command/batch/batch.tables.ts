@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type CommandBatchTable = {
   id: Generated<string>
-  /** Of who sent it. */
+  /** The organisation of the sender. */
   organisationId: string
   accountId: string | null
   deviceKind: DeviceKind
@@ -16,7 +16,10 @@ export type CommandBatchTable = {
   createdAt: string
 }
 
-/** Neither a command nor a reason: not its turn yet. `reason` is the key of the words that say why it was not sent. */
+/**
+ * A row with neither a command nor a reason is not handled yet. `reason` is the key of the words that tell why it was
+ * not sent.
+ */
 export type CommandBatchDeviceTable = {
   batchId: string
   deviceId: string

@@ -87,7 +87,7 @@ test('a batch reaches each device that is online, tells of each what became of i
     ['BATCH002'],
   )
 
-  // One that was confirmed by its report, one that may have been done: as the ledger of the device has it.
+  // Inserts a command confirmed by its report, or one with an unknown outcome, as the device's ledger has it.
   const planted = async (deviceId: string, change: { byReport: true } | { status: 'timed_out'; error: string }) => {
     await app.db
       .updateTable('command')
@@ -121,7 +121,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   const wish = { productId: product.id, productKey: product.productKey }
   const last = await make.device(app, wish)
   const device = await connectMade(app, last)
-  // Held by another connector, which lives and sends nothing.
+  // The device is held by another connector, which is alive and sends nothing.
   const elsewhere = 'a connector that hangs'
   const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
   t.after(() => clearInterval(renewing))
@@ -147,7 +147,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
     .execute()
 
   const { batchId, jobId } = (await set({ found: { productId: product.id } }, { FanSpeed: 40 })).envelope.data
-  // Both in one query: between two, what waits may time out.
+  // Both are read in one query: between two queries a waiting command may time out.
   const statuses = async () => {
     const rows = await app.db
       .selectFrom('command')
@@ -182,7 +182,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   await waitsFull(500)
   app.clock.advance(commandTimeoutMs)
   await obey()
-  // It was the last: what is open now is entered.
+  // It was the last chunk: all commands that are open now were inserted.
   app.clock.advance(commandTimeoutMs)
   const { succeeded = 0, failed = 0, refused = 0 } = (await jobEnded(jobId)).counts ?? {}
   assert.deepEqual([succeeded, succeeded + failed + refused], [1, 1201])

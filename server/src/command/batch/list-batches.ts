@@ -31,7 +31,10 @@ export async function listRowsOfBatch(
 
 type DeviceOutcome = Pick<BatchRow, 'error' | 'byReport'> & { reason: string | null; code: number | null }
 
-/** Why it did not succeed, or how that is known without an answer: the key of our own words, or the code of the device's answer. */
+/**
+ * The reason of a failure, or the evidence of a success without a reply: the key of our words, or the code of the
+ * device's reply.
+ */
 function wordsOf({ reason, error, byReport, code }: DeviceOutcome, locale: Locale): string {
   const key = reason ?? (byReport ? 'device.byReport' : error === '' ? null : `device.${error}`)
   const text = key === null ? undefined : findText(key)?.[locale]

@@ -14,18 +14,21 @@ import type { ValueRouting } from '../value-routing.ts'
 import { checkedCommand, reportedOf, whyUnreachable, type CommandContent } from '../send-command.ts'
 import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } from './batch.store.ts'
 
-/** So many are entered in the ledger in one transaction. */
+/** Number of commands inserted into the ledger in one transaction. */
 const atOnce = 100
-/** The time of a command runs from when it is entered, so no more than this are entered that no connector has sent yet. */
+/** A command's time limit begins at its insertion, so at most this many unsent ones are inserted. */
 const mostUnsent = 500
-/** Asked again so often until each has answered, or its time is over. */
+/** Interval of checking, until each device has answered or its time limit is over. */
 const lookEveryMs = 500
 
 const Params = z.object({ batchId: z.string(), kind: DeviceKind })
 export type BatchWork = LongWork<z.output<typeof Params>>
 const heads = { en: ['SN', 'Name'], zh: ['序列号', '名称'] } as const
 
-/** Enters the commands of a batch, some at a time, and waits for what becomes of them. Begun anew, it goes on with those whose turn was not yet. */
+/**
+ * Inserts the commands of a batch in chunks and waits for their outcomes. After a restart it continues with the devices
+ * that were not handled yet.
+ */
 export const sendBatch = (routing: ValueRouting): BatchWork =>
   longWork({
     kind: 'device.batch-command',
@@ -41,7 +44,7 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
         batch.kind === 'service'
           ? { kind: batch.kind, identifier: batch.identifier, params }
           : { kind: batch.kind, params }
-      // The thing model may have changed since the batch was asked for.
+      // The thing model may have changed since the batch was requested.
       const { model } = published
       const { callType } = checkedCommand(content, model)
       await work.keepHead(heads[work.locale])
@@ -75,7 +78,7 @@ type Sending = Readonly<{
   content: CommandContent
 }>
 
-/** Why a device is sent nothing; undefined where it can be. */
+/** The reason why a device cannot be sent the command; undefined if it can. */
 function whyNot(waiting: Waiting, sending: Sending): TextRef | undefined {
   const { isSeen, enabled, online, productId } = waiting
   if (!isSeen || productId !== sending.productId) return textRef('device.unknown', undefined)
@@ -118,7 +121,7 @@ async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[
   })
 }
 
-/** Answers how many are still under way. */
+/** Reports the progress and returns the number of open commands. */
 async function sayHowFar(work: Work, batchId: string): Promise<number> {
   const { open, succeeded, failed, refused } = await countOutcomes(work.db, batchId)
   await work.progress({

@@ -15,7 +15,10 @@ import type { BatchWork } from './send-batch.ts'
 
 type Choice = Pick<z.output<typeof BatchQuestion>, 'ids' | 'found'>
 
-/** The devices a choice means: each of `ids` must be the caller's to see; of filters one more than a batch may have at most. */
+/**
+ * The devices of a choice: the caller has to see each of `ids`; for filters at most one more than the limit of a batch
+ * is read.
+ */
 async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
   const wanted = [...new Set(ids ?? (await listFoundIds(ctx, kind, found ?? {}, mostInBatch + 1)))]
   const known = await listChosen(ctx.db, ctx.caller, kind, wanted)
@@ -30,7 +33,7 @@ async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
   }
 }
 
-/** What a batch would go to; nothing is sent. */
+/** Describes the devices that a batch would reach; nothing is sent. */
 export async function askBatch(ctx: Ctx, kind: DeviceKind, choice: Choice): Promise<z.output<typeof BatchAnswer>> {
   const { deviceIds, online, productId } = await chosen(ctx, kind, choice)
   return {
@@ -42,8 +45,8 @@ export async function askBatch(ctx: Ctx, kind: DeviceKind, choice: Choice): Prom
 }
 
 /**
- * Writes down what shall be sent to which devices and starts the job that does it. Refused as a whole: a wrong password,
- * devices of several products, a value the thing model does not allow, heat that nobody confirmed.
+ * Stores the content and the devices of a batch and starts the job that sends it. It is refused as a whole for a wrong
+ * password, devices of several products, a value the thing model does not allow, or unconfirmed heating.
  */
 export async function startBatch(ctx: Ctx, kind: DeviceKind, draft: BatchDraft, work: BatchWork) {
   const { deviceIds, productId } = await chosen(ctx, kind, draft)

@@ -21,13 +21,16 @@ export function dayIn(timeZone: string | null, { at, installationZone }: Moment)
   return wallText(at + zoneOffset(zone)(at)).slice(0, 10)
 }
 
-/** How an organisation stands towards a model; `sellOffDate`: the last day of the sell-off, where it was withdrawn. */
+/** An organisation's relation to a model; `sellOffDate`: the last day of the sell-off, if it was withdrawn. */
 export type Standing = Readonly<{ state: CarriedState; sellOffDate: string | null }>
 
 /** One organisation's list on one day. */
 type Limit = Readonly<{ today: string; until: ReadonlyMap<string, string | null> }>
 
-/** A model is carried where every list at and above the organisation has it; of several sell-offs the first to end counts. */
+/**
+ * A model is carried if every list at and above the organisation contains it; of several sell-offs the first to end
+ * applies.
+ */
 function standingOf(limits: readonly Limit[], productId: string): Standing {
   let sellOffDate: string | null = null
   let isOver = false
@@ -41,7 +44,7 @@ function standingOf(limits: readonly Limit[], productId: string): Standing {
   return { state: isOver ? 'ended' : sellOffDate === null ? 'carried' : 'selling-off', sellOffDate }
 }
 
-/** What these organisations carry at a moment, asked model by model. */
+/** Reads the carried models of these organisations at a moment and returns a lookup by model. */
 export async function carriedBy(
   db: Db,
   organisationIds: readonly string[],

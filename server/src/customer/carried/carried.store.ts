@@ -3,14 +3,17 @@ import type { Db } from '../../platform/db/database.ts'
 
 /** An organisation that does not carry all, at or above another, and its list. */
 export type StoredLimit = Readonly<{
-  /** Whom it limits: itself, or one below it. */
+  /** The organisation that the list limits: its owner, or one below it. */
   organisationId: string
   timeZone: string | null
   /** By product: the last day of the sell-off; null: carried. */
   until: ReadonlyMap<string, string | null>
 }>
 
-/** What limits these organisations, from themselves up to the platform. One that nothing limits carries every model. */
+/**
+ * The lists that limit these organisations, from themselves up to the platform. An organisation without a limit carries
+ * every model.
+ */
 export async function listLimits(db: Db, organisationIds: readonly string[]): Promise<StoredLimit[]> {
   if (organisationIds.length === 0) return []
   const { rows } = await sql<{
@@ -48,7 +51,7 @@ export async function findOwnList(db: Db, organisationId: string) {
   return { ...own, until: new Map(rows.map(({ productId, sellUntil }) => [productId, sellUntil])) }
 }
 
-/** Every model there is, by its Chinese name. */
+/** All models, by their Chinese names. */
 export async function listModels(db: Db) {
   return db
     .selectFrom('product')
@@ -83,7 +86,10 @@ export async function countByModel(
   return rows
 }
 
-/** Sales read the lists side by side and wait for whoever changes one, and the other way round. Held to the end of the transaction. */
+/**
+ * Locks the lists to the end of the transaction: sales read them concurrently and wait for a change, and a change waits
+ * for sales.
+ */
 export async function holdLists(db: Db, { toChange }: { toChange: boolean }): Promise<void> {
   await (toChange
     ? sql`select pg_advisory_xact_lock(hashtext('organisation_product'))`.execute(db)
@@ -103,7 +109,7 @@ export async function emptyList(db: Db, organisationId: string): Promise<void> {
   await db.deleteFrom('organisationProduct').where('organisationId', '=', organisationId).execute()
 }
 
-/** Adds models to the list, or writes them over; rows that are so already stay untouched. */
+/** Adds models to the list, or updates them; rows without changes stay untouched. */
 export async function writeList(
   db: Db,
   organisationId: string,

@@ -15,7 +15,10 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** Carried models (administration.md, Organisations): lists, sell-off, and every way by which a device comes to an organisation. */
+/**
+ * These tests are about carried models (administration.md, Organisations): lists, sell-off, and every way by which a
+ * device comes to an organisation.
+ */
 
 let app: TestApp
 let token: string
@@ -32,7 +35,7 @@ before(async () => {
 after(() => app.stop())
 
 const dayMs = 86_400_000
-/** The test clock's day in the installation's zone, so many days on. */
+/** The test clock's day in the installation's zone, this many days later. */
 const dayAfter = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: app.settings.timeZone }).format(app.clock.now() + days * dayMs)
 
@@ -57,7 +60,7 @@ async function line() {
 }
 const withdraw = (id: string, sellOffDate: string | null = dayAfter(2)) =>
   update('distributor', id, { productIds: [kept.id], sellOffDate })
-/** Sessions are over by then: another administrator goes on. */
+/** The sessions have expired by then, so another administrator continues. */
 async function advance(ms: number) {
   app.clock.advance(ms)
   ;({ token } = await make.account(app, { role: 'administrator' }))
@@ -80,7 +83,7 @@ test('an organisation carries all that the one above does until it is given a li
     offered.envelope.data.map(({ product }) => product.id),
     [kept.id],
   )
-  // As a new one is made, its list begins.
+  // A new organisation gets its list at once.
   const draft = { name: 'New with a list', parentId: distributor.id, productIds: [kept.id] }
   const added = await app.ask(calls.agent.add, draft, { token })
   assert.deepEqual((await carried('agent', added.envelope.data.id)).productIds, [kept.id])
@@ -116,7 +119,7 @@ test('withdrawing needs a sell-off date that is not over, runs down the tree, an
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['selling-off', there])
   await advance(31_000)
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['ended', there])
-  // Nothing there, and none of its own list: nothing to show.
+  // The model has no devices here and the organisation has no list of its own, so nothing is shown.
   assert.equal(await stateOf('agent', agent.id, withdrawn.id), undefined)
   assert.equal((await update('distributor', distributor.id, { productIds: null })).status, 200)
   assert.deepEqual(await stateOf('agent', agent.id, withdrawn.id), ['carried', null])
@@ -165,7 +168,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   const other = await make.device(app, { productId: kept.id, installed: false })
   const mixed = await make.device(app, { productId: withdrawn.id, installed: false })
   await withdraw(distributor.id)
-  // Until its day it is sold as before.
+  // Until that day it is sold as before.
   const early = await make.device(app, { productId: withdrawn.id, installed: false })
   const transfer = (ids: string[], organisationId: string) =>
     app.ask(recordCalls.oven.transfer, { ids, organisationId }, { token })
@@ -176,7 +179,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   for (const organisationId of targets) {
     const refusals = [
       [await transfer([stock.id], organisationId), 'organisationId'],
-      // One that may not keeps all where they are.
+      // One device that may not move keeps all of them in place.
       [await transfer([other.id, mixed.id], organisationId), 'organisationId'],
       [
         await app.ask(
@@ -223,7 +226,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
     .data
   assert.deepEqual((await ended(jobId)).counts, { added: 1, updated: 1 })
 
-  // Triples become stock of whoever brings them.
+  // Imported triples become stock of the importer's organisation.
   const own = await make.account(app, { role: 'administrator', organisationId: distributor.id })
   const form = new FormData()
   const triples = `ProductKey,DeviceName,DeviceSecret\n${withdrawn.productKey},TRI1,\n${kept.productKey},TRI2,`
@@ -237,7 +240,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   })
   assert.deepEqual([job.counts, job.errors.map(({ row }) => row)], [{ added: 1, updated: 0 }, [2]])
 
-  // What is there already goes on: its own stock is installed, and it is taken back by the platform.
+  // Existing stock is not affected: it may be installed, and the platform may take it back.
   const wish = { ids: [ownStock.id], installation: installation(customer.id) }
   assert.equal((await app.ask(recordCalls.oven.install, wish, { token })).status, 200)
   assert.equal((await transfer([early.id], platformId)).status, 200)

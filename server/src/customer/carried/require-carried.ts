@@ -11,9 +11,9 @@ const keyOf = ({ productId, organisationId }: Pick<Sale, 'productId' | 'organisa
   `${organisationId} ${productId}`
 
 /**
- * Why devices may not come to organisations, asked sale by sale: a model that was withdrawn from an organisation, or from one above it, is
- * not sold, assigned or transferred to it after its sell-off (administration.md, Organisations). The lists stay as they are until
- * the transaction ends; hold the organisations before.
+ * The reasons why devices may not come to organisations, for each sale: a model that was withdrawn from an
+ * organisation, or from one above it, is not sold, assigned or transferred to it after its sell-off (administration.md,
+ * Organisations). The lists stay locked until the transaction ends; lock the organisations first.
  */
 export async function refusalsOfSales(
   trx: Db,
@@ -39,7 +39,7 @@ export async function refusalsOfSales(
   return (sale) => why.get(keyOf(sale))
 }
 
-/** Refuses at a field where one organisation may not get devices of one of these models. */
+/** Refuses at a field if the organisation may not get devices of one of these models. */
 export async function requireCarried(
   trx: Db,
   { id, name }: Readonly<{ id: string; name: string }>,

@@ -6,9 +6,9 @@ import { emptyList, findOwnList, holdLists, listModels, setCarriesAll, writeList
 export type CarriedWish = Readonly<{
   id: string
   parentId: string
-  /** Null: whatever the organisation above carries. */
+  /** Null: it carries everything that the organisation above carries. */
   productIds: readonly string[] | null
-  /** For what is withdrawn now. */
+  /** The date for models that are withdrawn now. */
   sellOffDate: string | null
 }>
 
@@ -16,9 +16,9 @@ const refuseAt = (field: string, key: 'customer.notOffered' | 'customer.sellOffM
   refuse('field.refused', undefined, { fields: { [field]: key } })
 
 /**
- * Sets what a distributor or an agent carries. A list holds what the organisation above carries, and what it held before. What is
- * no longer in it is withdrawn with a date; earlier sell-offs go on as they were. A withdrawal needs nothing below it written: those
- * there carry what all above them do.
+ * Sets the models that a distributor or an agent carries. A list may contain models that the organisation above
+ * carries, and models of the previous list. A model that is no longer in it is withdrawn with a date; earlier sell-offs
+ * continue unchanged. A withdrawal needs no change below: organisations there carry only what all above them do.
  */
 export async function setCarried(
   trx: Transaction,

@@ -22,7 +22,7 @@ export async function listAbove(
 
 const below = (id: string) => sql`select descendant_id from organisation_tree where ancestor_id = ${id}`
 
-/** What an organisation takes with it. */
+/** Counts the organisations, accounts and devices that move with an organisation. */
 export async function countMoving(
   db: Db,
   id: string,
@@ -35,7 +35,7 @@ export async function countMoving(
   return rows[0] ?? { organisations: 0, accounts: 0, devices: 0 }
 }
 
-/** Roles of the accounts that move which are kept neither by what moves nor by what is above the new parent. */
+/** Roles of moving accounts that are defined neither within the moving organisations nor above the new parent. */
 export async function listRolesLeft(
   db: Db,
   { id, parentId }: { id: string; parentId: string },

@@ -10,8 +10,8 @@ import { countByModel, listModels } from '../carried/carried.store.ts'
 import { countMoving, listAbove, listRolesLeft } from './move.store.ts'
 
 /**
- * What a person is told before they move an organisation. Both ends are within their scope, and whatever is above both ends loses and
- * gains nothing, so nothing above that scope is named.
+ * The effects of moving an organisation, shown before the move. Both ends are within the caller's scope, and
+ * organisations above both ends lose and gain nothing, so nothing above that scope is named.
  */
 export async function previewMove(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
@@ -43,7 +43,10 @@ export async function previewMove(
   }
 }
 
-/** What it carries now and the new parent does not. A list of its own goes along, so that what it lacks itself is no loss. */
+/**
+ * Models that it carries now and the new parent does not. Its own list moves with it, so a model missing from that list
+ * is no loss.
+ */
 async function listModelsLacked(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings'>,
   { id, parentId }: { id: string; parentId: string },

@@ -3,7 +3,7 @@ import type { TableColumn } from '../../platform/excel/table.ts'
 import { areaNames } from '../../system/area/areas.ts'
 import type { StoredCustomer } from '../customer.store.ts'
 
-/** What an import reads: the columns of a template, and the first of an export. */
+/** The columns of an import: those of a template, and the first of an export. */
 export const importHeads = {
   name: { en: 'Name', zh: '客户名称' },
   parent: { en: 'Belongs to', zh: '所属组织' },
@@ -17,7 +17,7 @@ export const importHeads = {
 } as const satisfies Readonly<Record<string, Words>>
 export type ImportColumn = keyof typeof importHeads
 
-/** What only an export says. An import knows these columns and leaves them alone: what was exported can be imported. */
+/** Columns of an export only. An import recognises and ignores them, so that an exported file can be imported. */
 export const exportHeads = {
   state: { en: 'State', zh: '状态' },
   devices: { en: 'Devices', zh: '设备数' },

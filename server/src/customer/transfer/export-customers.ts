@@ -15,7 +15,10 @@ type Saying = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
-/** The customers of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+/**
+ * Yields the customers of a search, in its order, all pages: their ids are read at once, the columns of the rows in
+ * portions.
+ */
 async function* customersOf(
   { db, caller }: ExportContext,
   search: CustomerExport,
@@ -29,7 +32,7 @@ async function* customersOf(
     const customers = new Map((await listCustomersById(db, scope, wanted)).map((customer) => [customer.id, customer]))
     for (const id of wanted) {
       const customer = customers.get(id)
-      // Deleted meanwhile.
+      // The customer was deleted meanwhile.
       if (customer !== undefined) yield customer
     }
   }
@@ -45,7 +48,7 @@ const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFor
   return `${locale === 'zh' ? '客户' : 'customers'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportCustomers = longWork({
   kind: 'customer.export',
   access: 'customer:export',
@@ -62,7 +65,7 @@ export async function startExport(ctx: Ctx, search: CustomerExport): Promise<{ j
   return startJob(ctx, exportCustomers, search, { fileName: fileNameOf(ctx, search.format) })
 }
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<FileAnswer> {
   await requireDepartment(ctx, search)
   return {
@@ -72,7 +75,7 @@ export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<
   }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the header of an import and no rows. */
 export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {

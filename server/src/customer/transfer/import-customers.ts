@@ -11,7 +11,7 @@ import { putCustomers, type GivenField } from './import.store.ts'
 import { validateRows, type Sheet, type Validated } from './validate-rows.ts'
 import { areaFinder, headOf } from './read-row.ts'
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+/** The first step: shows what an import would do, row by row. It writes nothing but its own progress. */
 export const checkCustomerImport = longWork({
   kind: 'customer.check-import',
   access: 'customer:import',
@@ -19,7 +19,7 @@ export const checkCustomerImport = longWork({
   run: (work) => run(work, { isDry: true }),
 })
 
-/** The second: the same file again, and what passes is added or changed. */
+/** The second step, with the same file again: valid rows are added or updated. */
 export const importCustomers = longWork({
   kind: 'customer.import',
   access: 'customer:import',
@@ -55,7 +55,7 @@ async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   )
 }
 
-/** A customer keeps what the file has no column for; a zone is one thing, whichever of its levels there are. */
+/** A customer keeps the fields without a column; a zone counts as one field, whichever of its levels are present. */
 function givenBy(at: Sheet['at']): ReadonlySet<GivenField> {
   const fields = [...at.keys()].filter((column) => column !== 'name' && column !== 'parent')
   const hasZone = fields.some((field) => field === 'province' || field === 'city' || field === 'region')

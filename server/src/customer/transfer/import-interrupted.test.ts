@@ -28,7 +28,7 @@ test('an import whose worker stops goes on with another behind its last batch: n
     )
   const rows = 6000
   const names = Array.from({ length: rows - 1 }, (_, index) => `Kitchen ${index}`)
-  // Of the first batch and of the last.
+  // One name of the first batch and one of the last.
   const file = ['Name', ...names, 'KITCHEN 0'].join('\n')
 
   const first = await startWorker()

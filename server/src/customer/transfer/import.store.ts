@@ -14,7 +14,10 @@ export type ImportedCustomer = Readonly<{
   note: string
 }>
 
-/** Organisations under which customers may stand, by the names they are written with; held until the transaction ends, so that none goes. */
+/**
+ * Organisations that may be parents of customers, by the names they are written with; locked until the transaction
+ * ends, so that none is deleted.
+ */
 export async function listParentsByName(
   db: Db,
   scope: DataScope,
@@ -29,7 +32,7 @@ export async function listParentsByName(
   return rows
 }
 
-/** For each name under a parent, in their order: what tells it from others, and whether such a customer is there. */
+/** For each name under a parent, in the given order: the key that identifies it, and whether such a customer exists. */
 export async function findNamed(
   db: Db,
   wanted: readonly Pick<ImportedCustomer, 'parentId' | 'name'>[],
@@ -46,12 +49,12 @@ export async function findNamed(
 
 const changeable = ['principal', 'contact', 'province', 'city', 'region', 'address', 'note'] as const
 
-/** A field that an import may give a customer who is there; its name and parent say which one that is. */
+/** A field of an existing customer that an import may change; its name and parent identify the customer. */
 export type GivenField = (typeof changeable)[number]
 
 /**
- * Adds customers, and gives those of the same name under the same parent the fields that the file has; one that changes nothing
- * stays untouched, its version too. Answers how many were added. `at` is epoch ms.
+ * Adds customers, and updates those with the same name under the same parent with the fields of the file; a row without
+ * changes leaves the customer untouched, including its version. Returns the number of added ones. `at` is epoch ms.
  */
 export async function putCustomers(
   db: Db,

@@ -4,15 +4,15 @@ import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
 import { importHeads, type ImportColumn } from './customer-columns.ts'
 
-/** What stands in the way of a row, at its column. */
+/** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
-/** The texts of a row, areas by their codes; `parent` still as it is written. */
+/** The texts of a row, areas by their codes; `parent` is still as written. */
 export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; reasons: readonly Reason[] }>
 
 export type AreaFinder = (written: string, parent: string) => string | undefined
 
-/** Every row names areas, and there are few: each is looked for once. */
+/** Every row names areas, and there are only a few: each is looked up once. */
 export function areaFinder(): AreaFinder {
   const known = new Map<string, string | undefined>()
   return (written, parent) => {
@@ -39,7 +39,7 @@ export function readRow(
     if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
   }
   if (texts.name === '') refuse('name', textRef('field.required', undefined))
-  // Each level within the one above; below one that is not understood nothing can be.
+  // Each level is read within the one above; below an unknown level no further one can be known.
   let parent: string | undefined = ''
   for (const level of ['province', 'city', 'region'] as const) {
     const written = texts[level]
@@ -74,7 +74,7 @@ const emptyTexts: Readonly<Record<ImportColumn, string>> = {
   note: '',
 }
 
-/** The column as the file names it, for whoever corrects the row; where it has none, as we do. */
+/** The column's name in the file, for the person who corrects the row; our own name if the file has none. */
 export const headOf = (
   column: ImportColumn,
   head: readonly TableCell[],

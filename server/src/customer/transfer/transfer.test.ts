@@ -181,7 +181,7 @@ test('a check says what would come of the rows and writes nothing; the import do
   assert.deepEqual([changed.id, changed.contact, changed.city, changed.region], [before.id, '138', '440300', ''])
   assert.ok(changed.updatedAt > before.updatedAt)
 
-  // The same once more changes nothing, and touches no version.
+  // A second import of the same file changes nothing, including the versions.
   const again = await importChecked(checked.id)
   assert.deepEqual(again.counts, { added: 0, updated: 3 })
   assert.equal((await ofName('Already there')).updatedAt, changed.updatedAt)
@@ -267,7 +267,7 @@ test('customers come under whoever imports them, or under an organisation below 
   assert.equal((await ofName('Under mine')).parent?.id, distributor.id)
   assert.equal((await ofName('Under my agent')).parent?.name, '佛山代理')
   assert.equal((await ofName('Under one of two')).parent?.name, 'Two of them')
-  // The platform sees both of that name.
+  // The platform sees two organisations of that name.
   const ambiguous = await check(rows, admin)
   assert.ok(
     reasons(ambiguous).has(

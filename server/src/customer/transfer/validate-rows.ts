@@ -12,7 +12,7 @@ import { readRow, type AreaFinder, type Reason } from './read-row.ts'
 export type Sheet = Readonly<{
   at: ReadonlyMap<ImportColumn, number>
   findArea: AreaFinder
-  /** The first row of each name, by the key that tells names apart. */
+  /** The first row of each name, by the key that identifies names. */
   rowOf: Map<string, number>
 }>
 

@@ -1,9 +1,9 @@
-/** A place and the organisation it belongs to; null: not known. IANA names. */
+/** The zones of a place and of its organisation; null: unknown. IANA names. */
 export type Zoned = Readonly<{ placeZone: string | null; organisationZone: string | null }>
 
 /**
- * The time zone in which times of a device count: that of its place, else that of its customer, else the installation's
- * (`TIME_ZONE`). Answers an IANA name.
+ * The time zone for times of a device: its place's, else its customer's, else the installation's (`TIME_ZONE`). Returns
+ * an IANA name.
  */
 export const zoneOf = ({ placeZone, organisationZone }: Zoned, installationZone: string): string =>
   placeZone ?? organisationZone ?? installationZone

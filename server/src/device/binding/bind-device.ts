@@ -9,7 +9,10 @@ import { endBinding, forgetNickname, holdBindings, insertBinding, listBoundNow }
 
 type Binder = Readonly<{ appUserId: string; nickname: string; at: number }>
 
-/** By the label: the first is the owner, and nobody else may by it. Binding again what one has changes nothing. Answers whose the device is. */
+/**
+ * Binds by the label: the first binder becomes the owner, and nobody else may use the label then. Binding one's own
+ * device again changes nothing. Returns the device's organisation.
+ */
 export async function bindByLabel(trx: Transaction, deviceId: string, binder: Binder): Promise<string> {
   const held = await holdBindings(trx, deviceId)
   if (held === undefined) return refuse('appUser.wrongBinding')
@@ -19,7 +22,7 @@ export async function bindByLabel(trx: Transaction, deviceId: string, binder: Bi
   return held.organisationId
 }
 
-/** By the owner's invitation. It counts only while whoever wrote it is the owner. */
+/** Binds by the owner's invitation. It is valid only while its writer is the owner. */
 export async function bindInvited(
   trx: Transaction,
   { deviceId, ownerId }: Readonly<{ deviceId: string; ownerId: string }>,
@@ -46,7 +49,10 @@ async function bind(
   await notifyOnCommit(trx, 'live', { device: [deviceId] })
 }
 
-/** Giving a device up. With the owner its members lose it too: nobody is left who could invite. Answers whose it is; undefined for one who has it not. */
+/**
+ * Ends a binding. When the owner leaves, the members lose the device too, because nobody could invite any more. Returns
+ * the device's organisation; undefined when the person has no binding.
+ */
 export async function giveUp(trx: Transaction, deviceId: string, { appUserId, nickname, at }: Binder) {
   const held = await holdBindings(trx, deviceId)
   const own = held?.bindings.find((binding) => binding.appUserId === appUserId)
@@ -62,7 +68,7 @@ export async function giveUp(trx: Transaction, deviceId: string, { appUserId, ni
   return held.organisationId
 }
 
-/** Whoever is erased gives everything up, and is named nowhere in the history of the devices. */
+/** Ends all bindings of an erased person and removes the name from the devices' history. */
 export async function leaveDevices(trx: Transaction, binder: Binder): Promise<void> {
   for (const deviceId of await listBoundNow(trx, binder.appUserId)) await giveUp(trx, deviceId, binder)
   await forgetNickname(trx, binder.appUserId, binder.nickname)

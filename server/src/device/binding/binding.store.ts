@@ -3,12 +3,14 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** What a label names: the device with its sealed secret. */
+/** The device of a label, with its sealed secret. */
 export async function findLabelled(db: Db, sn: string) {
   return db.selectFrom('device').where('sn', '=', sn).select(['id', 'deviceSecret']).executeTakeFirst()
 }
 
-/** Who has a device now; its state is held, so that of many who bind it at once one is the owner. */
+/**
+ * The present bindings of a device. Its state is locked, so that only one of many concurrent binders becomes the owner.
+ */
 export async function holdBindings(trx: Transaction, deviceId: string) {
   const state = await trx
     .selectFrom('deviceState')
@@ -53,7 +55,7 @@ export async function endBinding(trx: Transaction, deviceId: string, appUserId: 
     .execute()
 }
 
-/** Devices that somebody has now, in one order. */
+/** Devices that somebody has now, in a fixed order. */
 export async function listBoundNow(trx: Transaction, appUserId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('deviceBinding')
@@ -65,7 +67,10 @@ export async function listBoundNow(trx: Transaction, appUserId: string): Promise
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** Removes a name from the history of the devices that the person ever had: it says that somebody came and left, not who. */
+/**
+ * Removes a name from the history of all devices that the person ever had: it still shows that somebody came and left,
+ * but not who.
+ */
 export async function forgetNickname(trx: Transaction, appUserId: string, nickname: string): Promise<void> {
   if (nickname === '') return
   await sql`
@@ -74,7 +79,9 @@ export async function forgetNickname(trx: Transaction, appUserId: string, nickna
       and action in ('bound', 'unbound', 'reset') and strpos(fields::text, ${nickname}) > 0`.execute(trx)
 }
 
-/** Owners whose bindings staff ended and who were not told yet; they are from now on, if the transaction commits. */
+/**
+ * Owners whose bindings staff ended and who were not notified yet; they count as notified when the transaction commits.
+ */
 export async function takeUntold(trx: Transaction, limit: number) {
   const { rows } = await sql<{
     appUserId: string

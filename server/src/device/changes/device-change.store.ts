@@ -3,17 +3,17 @@ import type { z } from 'zod'
 import type { ChangeAction, ChangedField } from '@brigade/contract/device/record/record.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What was done to the record of a device. `accountId` null: the device itself or the system; `at` is epoch ms. */
+/** A change of a device's record. `accountId` null: made by the device itself or the system; `at` is epoch ms. */
 export type WrittenChange = Readonly<{
   deviceId: string
   at: number
   action: z.output<typeof ChangeAction>
   accountId: string | null
-  /** In words, names in place of ids. Never a secret. */
+  /** In words, with names in place of ids. Never a secret. */
   fields: readonly ChangedField[]
 }>
 
-/** From arrays: of a whole import at once. */
+/** Inserts from arrays: all changes of an import in one statement. */
 export async function insertChanges(db: Db, changes: readonly WrittenChange[]): Promise<void> {
   await sql`
     insert into device_change (device_id, changed_at, action, account_id, fields)

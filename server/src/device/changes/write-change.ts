@@ -3,7 +3,7 @@ import type { ChangedField } from '@brigade/contract/device/record/record.model.
 import type { Transaction } from '../../platform/db/database.ts'
 import { insertChanges, type WrittenChange } from './device-change.store.ts'
 
-/** Part of the transaction that changes the record: neither stands without the other. */
+/** Runs in the transaction that changes the record, so that neither exists without the other. */
 export async function writeChanges(trx: Transaction, changes: readonly WrittenChange[]): Promise<void> {
   if (changes.length > 0) await insertChanges(trx, changes)
 }
@@ -11,7 +11,7 @@ export async function writeChanges(trx: Transaction, changes: readonly WrittenCh
 /** Fields of a record in words. */
 export type FieldWords = Readonly<Partial<Record<(typeof changeFields)[number], string>>>
 
-/** Those of `after` that differ, as they were and as they are. */
+/** The fields of `after` that differ, with their old and new words. */
 export function fieldsChanged(before: FieldWords, after: FieldWords): ChangedField[] {
   return changeFields.flatMap((field) => {
     const [from = '', to = from] = [before[field], after[field]]

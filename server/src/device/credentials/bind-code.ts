@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Without letters and digits that are taken for one another. */
+/** Letters and digits without those that are easily confused. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const length = 8
 
-/** The bind code that stands on the label of a device beside its serial number: whoever stands before the device may bind it. */
+/** The bind code on a device's label, beside its serial number: anybody at the device may bind it. */
 export function bindCodeOf(deviceSecret: string): string {
   const bytes = createHmac('sha256', deviceSecret).update('bind').digest()
   // 40 bits are 8 letters of 5.

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** As Alibaba makes them: 32 hex digits. */
+/** In Alibaba's format: 32 hex digits. */
 export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
 
-/** How an Alink device introduces itself (alink.md 2.1). */
+/** The identity that an Alink device presents (alink.md 2.1). */
 export type Introduction = Readonly<{
   productKey: string
   deviceName: string
   /** The part of the client id before the parameters; some SDKs leave it empty. */
   id: string
   signMethod: 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
-  /** False: the client id names no method; then any will do that its password is made by. */
+  /** False: the client id names no method; then any supported method may have made its password. */
   saysSignMethod: boolean
-  /** Only where the client id carries one. Never checked: an SDK sends the constant 2050. */
+  /** Present only when the client id has one. Never checked: an SDK sends the constant 2050. */
   timestamp: string | undefined
   secureMode: string
   /** `register`, `regnwl` and `connwl` of dynamic registration; empty for a connection by the device's own secret. */
   authType: string
   random: string
-  /** `ext` bit 0: synchronous services come on `/ext/rrpc/…`. */
+  /** `ext` bit 0: synchronous services use topics `/ext/rrpc/…`. */
   rrpcStyle: 'ext' | undefined
 }>
 
@@ -27,7 +27,10 @@ type SignMethod = keyof typeof algorithms
 const signMethods = ['hmacsha256', 'hmacsha1', 'hmacmd5'] as const
 const isSignMethod = (method: string): method is SignMethod => Object.hasOwn(algorithms, method)
 
-/** Reads client id and user name; null where they are not Alink's. Blanks and newlines around parameters are an SDK's habit. */
+/**
+ * Parses client id and user name; null if they are not Alink's. Spaces and newlines around parameters are removed,
+ * because an SDK sends them.
+ */
 export function readIntroduction(clientId: string, username: string): Introduction | null {
   // MQTT allows no zero character, and the database would fail over it.
   if (username.includes('\u0000')) return null
@@ -69,7 +72,7 @@ export function readIntroduction(clientId: string, username: string): Introducti
 
 type Signed = Pick<Introduction, 'id' | 'deviceName' | 'productKey' | 'timestamp' | 'signMethod'>
 
-/** The password such a device has: hex, lower case. */
+/** The password of such a device: hex, lower case. */
 export function passwordOf(introduction: Signed, deviceSecret: string): string {
   const { id, deviceName, productKey, timestamp, signMethod } = introduction
   const content = `clientId${id}deviceName${deviceName}productKey${productKey}${timestamp === undefined ? '' : `timestamp${timestamp}`}`
@@ -82,7 +85,9 @@ export function isSameHex(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** An SDK writes its client id over several lines, and signs the id without the blanks around it. */
+/**
+ * Checks a password. An SDK writes its client id over several lines, and signs the id without the surrounding blanks.
+ */
 export function isPassword(introduction: Introduction, deviceSecret: string, password: string): boolean {
   const ids = new Set([introduction.id, introduction.id.trim()])
   const methods = introduction.saysSignMethod ? [introduction.signMethod] : signMethods
@@ -91,7 +96,7 @@ export function isPassword(introduction: Introduction, deviceSecret: string, pas
   )
 }
 
-/** What a TLS-PSK identity names: `devicename|hmacsha256|{productKey}&{deviceName}|{timestamp}`; null where it is none. */
+/** Reads a TLS-PSK identity: `devicename|hmacsha256|{productKey}&{deviceName}|{timestamp}`; null for anything else. */
 export function readPskIdentity(identity: string):
   | (Pick<Introduction, 'productKey' | 'deviceName'> & {
       content: string

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 type Token = Readonly<{ deviceId: string; clientId: string; tokenHash: Buffer; createdAt: string }>
 
-/** One for a device: the newest counts. */
+/** A device has one token: the newest. */
 export async function writeToken(db: Db, token: Token): Promise<void> {
   await db
     .insertInto('deviceToken')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 
-/** What a sub-device signed at, epoch ms. */
+/** The time at which a sub-device signed, epoch ms. */
 export type SignUse = Readonly<{ deviceId: string; stampMs: number }>
 
-/** Of one device so many are told apart; what is older than all of them counts as used. */
+/** Number of stored uses per device; a time stamp older than all of them counts as used. */
 const mostKept = 64
-/** No clock that is about right is further ahead. */
+/** A clock that is further ahead is wrong. */
 const aheadMs = 86_400_000
 
 const columnsOf = (uses: readonly SignUse[]) => ({
@@ -23,8 +23,8 @@ function devicesWithout(rows: readonly Noted[], uses: readonly SignUse[]): Reado
 }
 
 /**
- * Notes that these are used by this message. Answers the devices whose time stamp was used before, by whatever gateway and
- * process, for which nothing is noted.
+ * Records that a message uses these signatures. Returns the devices whose time stamp was used before, through any
+ * gateway and process; nothing is recorded for them.
  */
 export async function noteUses(
   trx: Transaction,
@@ -33,7 +33,7 @@ export async function noteUses(
 ): Promise<ReadonlySet<string>> {
   const { ids, stamps } = columnsOf(uses)
   const usedAt = new Date(nowMs).toISOString()
-  // Of two transactions with the same key, the second waits for the first and finds it there.
+  // If two transactions have the same key, the second waits for the first and finds its row.
   const { rows } = await sql<Noted>`
     insert into device_sign_use (device_id, stamp, ahead, message, used_at)
     select g.device_id, g.stamp, g.stamp > ${nowMs + aheadMs}, ${message}, ${usedAt}::timestamptz
@@ -56,7 +56,7 @@ export async function noteUses(
   return devicesWithout(rows, uses)
 }
 
-/** The devices whose time stamp another message than this one used, or none. */
+/** The devices whose time stamp was used by another message than this one, or by none. */
 export async function findUsesOfOthers(
   trx: Transaction,
   uses: readonly SignUse[],

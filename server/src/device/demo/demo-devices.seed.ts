@@ -7,12 +7,12 @@ export type DemoDevice = Readonly<{
   name: string
   productKey: string
   customer: string
-  /** The national code of a region; else `place` says where in words. */
+  /** The national code of a region; otherwise `place` is the place in words. */
   region?: string
   place?: string
   address: string
   channelType: ChannelType
-  /** By name too. */
+  /** Also by name. */
   channel?: string
   installed: string
   /** Null: the warranty was never registered. */
@@ -208,7 +208,7 @@ const further = {
   cooler: { sn: 'RC7025', en: 'Store cabinet', zh: '库房冷柜' },
 } as const
 
-/** As many of a kind as asked for: the ones with a story first, then numbered ones at the same places. */
+/** The requested number of a kind: first the described ones, then numbered ones at the same places. */
 export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
   const stories = named[kind]
   return Array.from({ length: count }, (_, index): DemoDevice[] => {

@@ -1,6 +1,6 @@
 import type { DemoDevice } from './demo-devices.seed.ts'
 
-/** A gateway with what hangs behind it; `unit` is the address on its Modbus. */
+/** A gateway with its sub-devices; `unit` is the address on its Modbus. */
 export type DemoFamily = Readonly<{
   kind: 'oven' | 'cooler'
   gateway: DemoDevice

@@ -12,7 +12,7 @@ import { hasBindings, insertBindings, insertConnections, type DemoBinding } from
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
-/** In the warehouse of the maker, and of a distributor. */
+/** In the stock of the maker, and of a distributor. */
 const stock = [
   { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
   { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
@@ -69,7 +69,7 @@ const bindings: readonly DemoBinding[] = [
   { sn: 'BX0625010733', nickname: '小面包', role: 'owner', boundAt: '2025-02-19T23:10:00Z' },
 ]
 
-/** What the demo has besides installed devices: a stock that is not installed, and app users who have devices. */
+/** The demo's data beside installed devices: a stock that is not installed, and app users who have devices. */
 export async function seedDeviceLife({ db, clock, settings }: Given): Promise<void> {
   const organisations = await Promise.all(
     (['platform', 'distributor', 'agent'] as const).map((kind) => listOrganisationsOf(db, kind)),

@@ -13,7 +13,7 @@ export type DemoBinding = Readonly<{
   unboundAt?: string
 }>
 
-/** Binds devices by their serial numbers to users by their names, where both are there. Answers who got which. */
+/** Binds devices by their serial numbers to users by their names, if both exist. Returns the bindings made. */
 export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
   const column = (name: keyof DemoBinding) => bindings.map((binding) => binding[name] ?? null)
   const { rows } = await sql<{ deviceId: string; nickname: string; boundAt: string }>`
@@ -35,8 +35,8 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
 }
 
 /**
- * Connections of the demo's refrigeration before this installation: each lost its line twice in the weeks before, for a while, and was
- * connected until now. Without them its past would read as never connected.
+ * Past connections of the demo's refrigeration: each lost its line twice in the weeks before, for a while, and was
+ * connected until now. Without them its past would show as never connected.
  */
 export async function insertConnections(db: Db, at: number): Promise<void> {
   const now = sql`${new Date(at).toISOString()}::timestamptz`

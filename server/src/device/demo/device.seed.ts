@@ -14,16 +14,16 @@ import { insertDevices, listCredentials, type DeviceDraft } from '../record/devi
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator'> }>
 
-/** What a demo shows where no fleet is simulated. */
+/** Number of devices in a demo without a simulated fleet. */
 const unsimulated = { ovens: 12, coolers: 8 } as const
 
 /**
- * The demo's devices at the demo's customers, and the file with their credentials that the simulated fleet reads. A device
- * there already stays as it is, its secret too.
+ * The demo's devices at the demo's customers, and the file with their credentials for the simulated fleet. An existing
+ * device stays unchanged, including its secret.
  */
 export async function seedDevices({ db, clock, settings }: Given): Promise<void> {
   const { ovens, coolers } = settings.simulator ?? unsimulated
-  // Gateways and what is behind them live in the simulated fleet only.
+  // Only the simulated fleet has gateways with sub-devices.
   const families = settings.simulator === undefined ? [] : demoFamilies
   const [customers, platform, products] = await Promise.all([
     listOrganisationsOf(db, 'customer'),
@@ -49,7 +49,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     const productId = productIds.get(device.productKey)
     if (organisationId === undefined || productId === undefined) return []
     const secret = seal(settings.secretKey, randomBytes(16).toString('hex'))
-    // A second apart, so that the list shows them in the order they are written in.
+    // One second apart, so that the list shows them in the order of the source.
     const createdAt = clock.now() - index * 1000
     return [
       {
@@ -73,7 +73,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
       const deviceId = made.get(device.sn)
       return deviceId === undefined ? [] : [{ deviceId, unit }]
     })
-    // What was there already stays where people have put it.
+    // Existing devices stay where people have put them.
     if (gatewayId !== undefined) await putBehind(db, gatewayId, places, clock.now())
   }
   const simulated = settings.simulator === undefined ? [] : wanted.map(({ device }) => device.sn)
@@ -86,13 +86,16 @@ function placeOf({ sn, name, region, place, address, installed, warrantyDays }: 
   return { sn, name, ...zone, ...words, address, warrantyDays, installedAt: Date.parse(`${installed}T09:00:00Z`) }
 }
 
-/** Of the range for locally administered addresses, so that it is nobody's. */
+/** An address of the range for locally administered ones, so that it belongs to nobody. */
 function macOf(sn: string): string {
   const digits = createHash('sha256').update(sn).digest('hex').slice(0, 10).toUpperCase()
   return `02${digits}`.replace(/..(?=.)/g, '$&:')
 }
 
-/** `simulator-devices.json`: secrets in the clear, for its owner only. Renamed into place, so that no reader meets half of it. */
+/**
+ * `simulator-devices.json` contains secrets in the clear and is readable by its owner only. It is renamed into place,
+ * so that no reader finds half of it.
+ */
 async function writeSimulatorFile(
   db: Db,
   { dataDir, secretKey }: Given['settings'],

@@ -13,8 +13,8 @@ export type FirmwareMessage = Selectable<FirmwareMessageTable>
 type Said = Omit<Insertable<FirmwareReportTable>, 'at' | 'seq'>
 
 /**
- * Keeps what a device said for the engine of upgrades. What no upgrade of the device can care about is left out, but for
- * questions, which are answered in any case.
+ * Stores a device's message for the engine of upgrades. Messages that cannot matter to any upgrade of the device are
+ * left out, except requests, which are always answered.
  */
 export async function insertFirmwareReport(db: Db, said: Said, atMs: number): Promise<void> {
   const { deviceId, kind, module = '', version = '', step = null, questionId = '' } = said
@@ -26,7 +26,10 @@ export async function insertFirmwareReport(db: Db, said: Said, atMs: number): Pr
       and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed'))`.execute(db)
 }
 
-/** The oldest reports, in their order. One taker at a time, so that no device's are taken in another order. */
+/**
+ * Takes the oldest reports, in their order. Only one process takes at a time, so that no device's reports are taken out
+ * of order.
+ */
 export async function takeFirmwareReports(trx: Transaction, most: number): Promise<readonly FirmwareReport[]> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('firmware_report', 0)) as free`.execute(trx)
@@ -37,7 +40,7 @@ export async function takeFirmwareReports(trx: Transaction, most: number): Promi
   return taken.rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
-/** They are on their way when the transaction commits. */
+/** Inserts messages, which are sent after the transaction commits. */
 export async function insertFirmwareMessages(
   db: Db,
   messages: readonly Insertable<FirmwareMessageTable>[],
@@ -50,12 +53,12 @@ export async function insertFirmwareMessages(
   await notifyOnCommit(db, firmwareChannel, { device: [...new Set(messages.map(({ deviceId }) => deviceId))] })
 }
 
-/** Messages that are no longer to be sent. */
+/** Removes messages that are no longer to be sent. */
 export async function removeFirmwareMessages(db: Db, references: readonly string[]): Promise<void> {
   if (references.length === 0) return
   await sql`delete from firmware_message where reference = any(${references}::text[]) and reference <> ''`.execute(db)
 }
-/** Answers that nobody took: their devices are gone. */
+/** Removes messages that no process took, because their devices are gone. */
 export async function removeOldFirmwareMessages(db: Db, before: number): Promise<void> {
   await db.deleteFrom('firmwareMessage').where('at', '<', new Date(before).toISOString()).execute()
 }
@@ -71,8 +74,9 @@ export async function listFirmwareReceivers(db: Db, most: number): Promise<reado
 type Reached = Readonly<{ deviceId: string; connection: string }>
 
 /**
- * Takes the messages of devices that this process reaches, each once: what two processes reach, one of them takes. That they are
- * being sent is reported with it; so a process that is killed before it sends has sent nothing twice.
+ * Takes the messages of devices that this process reaches, each once: if two processes reach one, only one of them
+ * takes it. The same statement reports them as being sent, so a process that is killed before it sends causes no
+ * duplicate.
  */
 export async function takeFirmwareMessages(
   trx: Transaction,

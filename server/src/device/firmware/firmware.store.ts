@@ -5,12 +5,12 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
-/** Modules of one device: what a device calls them is its own, and must not grow without end. */
+/** Limit of modules per device: a device chooses their names, so their number must be bounded. */
 const mostModules = 16
 
 /**
- * Stores the version of a module, and a line of history where it differs from the last one. `nowMs` is epoch ms. False where the
- * device has as many modules as one can have, and this is another.
+ * Stores the version of a module, and a line of history if it differs from the last one. `nowMs` is epoch ms. Returns
+ * false if the device has reached the limit of modules, and this is a new one.
  */
 export async function recordFirmware(
   trx: Transaction,
@@ -53,7 +53,7 @@ async function findVersion(db: Db, deviceId: string, module: string): Promise<st
   return row?.version
 }
 
-/** Versions of modules as they were reported, newest first. */
+/** Reported versions of modules, newest first. */
 export async function listFirmwares(
   db: Db,
   device: SeenDevice,

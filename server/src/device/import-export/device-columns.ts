@@ -6,7 +6,7 @@ import type { TableColumn } from '../../platform/excel/table.ts'
 import { areaNames } from '../../system/area/areas.ts'
 import type { ExportedDevice } from './export.store.ts'
 
-/** What an import of installed devices reads: the columns of its template, and the first of an export. */
+/** The columns of an import of installed devices: those of its template, and the first of an export. */
 export const importHeads = {
   sn: { en: 'SN', zh: 'SN' },
   name: { en: 'Name', zh: '设备名称' },
@@ -27,7 +27,7 @@ export const importHeads = {
 } as const satisfies Readonly<Record<string, Words>>
 export type ImportColumn = keyof typeof importHeads
 
-/** What an import of uninstalled devices reads; their organisation need not be a customer. */
+/** The columns of an import of uninstalled devices; their organisation need not be a customer. */
 export const uninstalledHeads = {
   sn: importHeads.sn,
   name: importHeads.name,
@@ -38,7 +38,7 @@ export const uninstalledHeads = {
   note: importHeads.note,
 } as const satisfies Readonly<Partial<Record<ImportColumn, Words>>>
 
-/** What only an export says. An import knows these columns and leaves them alone: what was exported can be imported. */
+/** Columns of an export only. An import recognises and ignores them, so that an exported file can be imported. */
 export const exportHeads = {
   product: { en: 'Product', zh: '产品' },
   state: { en: 'State', zh: '状态' },
@@ -100,7 +100,7 @@ export function deviceColumns({ kind, installed, locale, nowMs }: Writing): read
     text(importHeads.province, ({ province }) => area(province)),
     text(importHeads.city, ({ city }) => area(city)),
     text(importHeads.region, ({ region }) => area(region)),
-    // Of the codes the words follow.
+    // Words that follow from the codes are left empty.
     text(importHeads.place, ({ province, place }) => (province === '' ? place : '')),
     text(importHeads.address, ({ address }) => address),
     text(importHeads.channelType, ({ channelType }) =>

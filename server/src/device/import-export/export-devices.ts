@@ -61,7 +61,7 @@ async function* devicesOf(context: ExportContext, list: DeviceList, search: List
   }
 }
 
-/** Names of organisations, kept for the whole export because most rows repeat them. */
+/** Names of organisations, cached for the whole export because most rows repeat them. */
 function organisationNamer(db: Db, scope: DataScope) {
   const known = new Map<string, string>()
   return async (rows: readonly Readonly<{ organisationId: string; channelId: string | null }>[]) => {

@@ -13,13 +13,15 @@ import { requireDepartment } from '../list/list-devices.ts'
 import { fileNameOf, idsFound } from './export-devices.ts'
 import { listTriples } from './triple.store.ts'
 
-/** As Alibaba writes and reads it. */
+/** Alibaba's column names. */
 const tripleHeads = ['ProductKey', 'DeviceName', 'DeviceSecret'] as const
 
 const Chosen = TripleExport.omit({ password: true })
 type Chosen = z.output<typeof Chosen>
 
-/** Of ids the list is their order; else one of the two lists in its order, the device list where nothing says which. */
+/**
+ * Given ids are exported in their order; otherwise one of the two lists is, in its order, by default the device list.
+ */
 function idsOf(work: Work, kind: DeviceKind, { ids, installed, uninstalled }: Chosen) {
   if (ids !== undefined) return [ids]
   const list = { kind, installed: installed !== undefined || uninstalled === undefined }
@@ -27,7 +29,7 @@ function idsOf(work: Work, kind: DeviceKind, { ids, installed, uninstalled }: Ch
 }
 
 async function* linesOf(work: Work, kind: DeviceKind, chosen: Chosen): AsyncGenerator<string> {
-  // Neither SNs nor secrets have anything in them that a CSV would have to quote.
+  // Neither SNs nor secrets contain characters that a CSV would have to quote.
   yield `${tripleHeads.join(',')}\n`
   let done = 0
   for await (const ids of idsOf(work, kind, chosen)) {
@@ -43,7 +45,7 @@ async function* linesOf(work: Work, kind: DeviceKind, chosen: Chosen): AsyncGene
   }
 }
 
-/** The file is its person's alone, as every job's is. */
+/** The file belongs to its person alone, as every job's does. */
 export const exportTriples = longWork({
   kind: 'device.export-triples',
   access: ({ kind }) => `${kind}:secret`,
@@ -55,7 +57,7 @@ export const exportTriples = longWork({
   },
 })
 
-/** Scope before the password. */
+/** The scope is checked before the password. */
 export async function startTripleExport(
   ctx: Ctx,
   kind: DeviceKind,

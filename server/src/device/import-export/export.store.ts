@@ -30,8 +30,8 @@ export async function* listIdsInOrder(request: ExportRequest, atOnce: number): A
 const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
 /**
- * All ids of this moment, separated by commas. Every report changes this order, so a second query would repeat some ids and
- * skip others. A million ids are 8 MB as one text. Devices never seen come last in both directions.
+ * All ids of this moment, separated by commas. Every report changes this order, so a second query would repeat some ids
+ * and skip others. A million ids are 8 MB as one text. Devices never seen come last in both directions.
  */
 async function allIdsAsSeen(request: ExportRequest, direction: 'asc' | 'desc'): Promise<string> {
   const query = (await matching(request, request.search, request.among)).select([
@@ -61,8 +61,8 @@ function* cut(ids: string, atOnce: number): Generator<string[]> {
 }
 
 /**
- * Each batch begins after the last row of the one before. So neither the earlier ids nor a snapshot of the database are held,
- * however long the list is and however slow its reader.
+ * Each batch begins after the last row of the previous one. So neither the earlier ids nor a snapshot of the database
+ * are held, however long the list is and however slow its reader.
  */
 async function* idsByKeyset(
   request: ExportRequest,

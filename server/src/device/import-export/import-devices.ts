@@ -28,7 +28,10 @@ function workOf(
   })
 }
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. The second does it. */
+/**
+ * The first step: shows what an import would do, row by row. It writes nothing but its own progress. The second step
+ * imports.
+ */
 export const checkDeviceImport = workOf('device.check-import', { installed: true, isDry: true })
 export const importDevices = workOf('device.import', { installed: true, isDry: false })
 export const checkUninstalledImport = workOf('device.check-uninstalled-import', { installed: false, isDry: true })
@@ -50,7 +53,7 @@ export async function startImport(
   const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   const [check, work] = installed ? [checkDeviceImport, importDevices] : [checkUninstalledImport, importUninstalled]
   const input = { ofJob: checkedJobId, kind: check.kind }
-  // What was checked is what is imported: its times are of the same wall clock.
+  // The import uses the checked file with the time zone of the check.
   const timeZone = checked?.timeZone ?? ctx.timeZone
   return startJob({ ...ctx, timeZone }, work, { kind }, { fileName: checked?.fileName ?? '', input })
 }
@@ -74,7 +77,7 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
   })
 }
 
-/** An export says in the head of whose wall clock its times are: `Installed at (Europe/Berlin)`. */
+/** An export names the time zone of its times in the header: `Installed at (Europe/Berlin)`. */
 function zoneOf(head: string): string | undefined {
   const written = /\(([A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*)\)\s*$/.exec(head)?.[1]
   if (written === undefined) return undefined
@@ -102,7 +105,8 @@ async function columnsOf(
   const own: Readonly<Partial<Record<ImportColumn, { en: string; zh: string }>>> = installed
     ? importHeads
     : uninstalledHeads
-  // Either list's word for whose a device is: a table of one may come to the other.
+  // The file may use either list's word for the owner of a device, because a table of one may be imported into the
+  // other.
   const { head, at, total } = await readColumns(work, {
     ...importHeads,
     ...exportHeads,

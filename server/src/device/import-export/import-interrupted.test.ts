@@ -11,7 +11,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** A browser test takes 100,000; IMPORT_ROWS says how many here. */
+/** A browser test imports 100,000 rows; IMPORT_ROWS sets the number here. */
 const rows = Number(process.env['IMPORT_ROWS'] ?? 8000)
 const bad = 300
 

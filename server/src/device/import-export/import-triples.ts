@@ -43,14 +43,14 @@ const workOf = (kind: 'device.check-triples' | 'device.import-triples', isDry: b
     run: (work, params) => importFile(work, params.kind, isDry),
   })
 
-/** Registers devices with the secrets they come with; one that is there takes its secret from the file. */
+/** Registers devices with the secrets in the file; an existing device gets the file's secret. */
 export const checkTriples = workOf('device.check-triples', true)
 export const importTriples = workOf('device.import-triples', false)
 
 export const startTripleCheck = (ctx: Ctx, kind: DeviceKind, upload: Upload): Promise<{ jobId: string }> =>
   startJob(ctx, checkTriples, { kind }, { fileName: upload.name, input: upload })
 
-/** The file is the caller's own before the password is looked at. */
+/** The file has to be the caller's own before the password is checked. */
 export async function startTripleImport(
   ctx: Ctx,
   kind: DeviceKind,
@@ -144,7 +144,7 @@ async function validateTriples(
   return { passed, refused }
 }
 
-/** New devices become the caller's own stock, of models that its organisation carries. */
+/** New devices become the stock of the caller's organisation, which has to carry their models. */
 async function refusalsOfStock(
   trx: Transaction,
   work: Work,

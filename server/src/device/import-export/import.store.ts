@@ -15,8 +15,8 @@ export async function listProductsByKey(db: Db, keys: readonly string[]) {
 }
 
 /**
- * Organisations within the scope by the names they are written with, "A / B" meaning B under A; held until the transaction
- * ends, so that none goes.
+ * Organisations within the scope by the names they are written with, "A / B" meaning B under A; locked until the
+ * transaction ends, so that none is deleted.
  */
 export async function listNamed(
   db: Db,
@@ -41,7 +41,7 @@ export async function listNamed(
   return rows
 }
 
-/** Devices of any organisation that have one of these serial numbers, as they are; those within the scope and of the kind are held. */
+/** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are locked. */
 export async function lockBySn(db: Db, scope: DataScope, kind: DeviceKind, sns: readonly string[]) {
   if (sns.length === 0) return []
   await sql`
@@ -67,7 +67,7 @@ export async function lockBySn(db: Db, scope: DataScope, kind: DeviceKind, sns: 
 }
 export type KnownDevice = Awaited<ReturnType<typeof lockBySn>>[number]
 
-/** A device whole, as an import leaves it. Times are ISO. */
+/** A complete device after an import. Times are ISO. */
 export type ImportedDevice = Readonly<{
   id: string
   name: string
@@ -88,7 +88,7 @@ export type ImportedDevice = Readonly<{
   installed: boolean
 }>
 
-/** Writes many devices over, in one statement each for the wide and the narrow rows. `at` is epoch ms. */
+/** Updates many devices, in one statement each for the wide and the narrow rows. `at` is epoch ms. */
 export async function overwriteDevices(db: Db, devices: readonly ImportedDevice[], at: number): Promise<void> {
   if (devices.length === 0) return
   const column = (name: keyof ImportedDevice) => devices.map((device) => device[name])

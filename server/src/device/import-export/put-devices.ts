@@ -20,7 +20,10 @@ type Putting = Readonly<{
 }>
 type Put = Readonly<{ refused: readonly Refused[]; added: number; updated: number }>
 
-/** Adds new devices with secrets made for them, and writes known ones over; one that changes nothing stays untouched, its version too. */
+/**
+ * Adds new devices with generated secrets, and updates existing ones; a row without changes leaves the device
+ * untouched, including its version.
+ */
 export async function putDevices(trx: Transaction, rows: readonly Passed[], putting: Putting): Promise<Put> {
   const { at, caller } = putting
   const inWords = await standingWords(
@@ -29,7 +32,7 @@ export async function putDevices(trx: Transaction, rows: readonly Passed[], putt
   )
   const ids = await addAll(trx, rows, putting)
   const fresh = rows.filter(({ known }) => known === undefined)
-  // Somebody registered the same number since it was looked at.
+  // Another transaction has registered the same number since the check.
   const late = fresh.filter(({ sn }) => !ids.has(sn))
   const changes: WrittenChange[] = []
   const written = { at, accountId: caller.accountId }

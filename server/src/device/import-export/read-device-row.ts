@@ -6,14 +6,14 @@ import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
 import { channelTypeWords, importHeads, type ImportColumn } from './device-columns.ts'
 
-/** What stands in the way of a row, at its column. */
+/** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
-/** A row as it was understood: areas by their codes; customer and channel still as they are written. */
+/** A row after reading: areas by their codes; customer and channel still as written. */
 export type ReadRow = Readonly<{
   texts: Readonly<Record<ImportColumn, string>>
   channelType: ChannelType | null
-  /** Epoch ms; null where there is none. */
+  /** Epoch ms; null if there is none. */
   installedAt: number | null
   warrantyDays: number | null
   reasons: readonly Reason[]
@@ -21,7 +21,10 @@ export type ReadRow = Readonly<{
 
 export type RowReader = (cells: readonly TableCell[], at: ReadonlyMap<ImportColumn, number>) => ReadRow
 
-/** Reads rows with all their reasons, not just the first. Times of a table have no zone: they are of its person's wall clock. */
+/**
+ * Reads rows with all their reasons, not just the first. Times in a table have no zone: they are in the wall clock of
+ * its person.
+ */
 export function rowReader(timeZone: string): RowReader {
   const findArea = areaFinder()
   const offset = zoneOffset(timeZone)
@@ -55,7 +58,7 @@ export function rowReader(timeZone: string): RowReader {
 
 type AreaFinder = (written: string, parent: string) => string | undefined
 
-/** Every row names areas, and there are few: each is looked for once. */
+/** Every row names areas, and there are only a few: each is looked up once. */
 function areaFinder(): AreaFinder {
   const known = new Map<string, string | undefined>()
   return (written, parent) => {
@@ -65,7 +68,7 @@ function areaFinder(): AreaFinder {
   }
 }
 
-/** Each level within the one above; below one that is not understood nothing can be. */
+/** Each level is read within the one above; below an unknown level no further one can be known. */
 function readZone(
   texts: Record<ImportColumn, string>,
   findArea: AreaFinder,
@@ -99,14 +102,14 @@ const channelTypeByWord = new Map(
   ),
 )
 
-/** Null for none, undefined for what is none. */
+/** Null for an empty cell, undefined for an invalid one. */
 const channelTypeOf = (written: string): ChannelType | null | undefined =>
   written === '' ? null : channelTypeByWord.get(written.toLowerCase())
 
 const timeForm =
   /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z)?$/
 
-/** A day or a time as people and spreadsheets write it; null for none, undefined for what is none. */
+/** A day or a time as people and spreadsheets write it; null for an empty cell, undefined for an invalid one. */
 function timeOf(written: string, offset: (at: number) => number): number | null | undefined {
   if (written === '') return null
   const parts = timeForm.exec(written)
@@ -120,7 +123,7 @@ function timeOf(written: string, offset: (at: number) => number): number | null 
     back.getUTCMonth() === month - 1 && back.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal || year < 1990 || year > 2100) return undefined
   if (parts[7] === 'Z') return wall
-  // Twice, because the offset is asked for at a time and not at a wall clock.
+  // The offset is computed twice, because it depends on the instant and not on the wall clock.
   return wall - offset(wall - offset(wall))
 }
 
@@ -144,7 +147,7 @@ const emptyTexts: Readonly<Record<ImportColumn, string>> = {
   note: '',
 }
 
-/** The column as the file names it, for whoever corrects the row; where it has none, as we do. */
+/** The column's name in the file, for the person who corrects the row; our own name if the file has none. */
 export const headOf = (
   column: ImportColumn,
   head: readonly TableCell[],

@@ -426,7 +426,7 @@ test('a file of secrets is handed out once, whoever is quicker, and gone then', 
     .select('resultFileId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // Asked for its head it is not given out, so not used up.
+  // A HEAD request does not deliver the file, so it does not use it up.
   const request = { method: 'HEAD', headers: { authorization: token } }
   assert.equal((await fetch(addressOf(app.url, jobApi.file, { id }), request)).status, 404)
   const fetched = await Promise.all(

@@ -3,7 +3,10 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What devices are configured with, in no order; secrets sealed. Those outside the scope or of the other kind are left out. */
+/**
+ * The credentials for configuring devices, in no order; secrets are sealed. Devices outside the scope or of the other
+ * kind are left out.
+ */
 export async function listTriples(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   return db
     .selectFrom('device')
@@ -16,7 +19,7 @@ export async function listTriples(db: Db, scope: DataScope, kind: DeviceKind, id
     .execute()
 }
 
-/** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are held. */
+/** Devices of any organisation with one of these serial numbers; those within the scope and of the kind are locked. */
 export async function lockTriples(db: Db, scope: DataScope, kind: DeviceKind, sns: readonly string[]) {
   if (sns.length === 0) return []
   await sql`

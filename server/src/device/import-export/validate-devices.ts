@@ -210,7 +210,7 @@ function standingOf(
   refuse: (column: ImportColumn, why: TextRef) => void,
 ) {
   const { at } = found
-  // All levels of a zone belong together, the place in words among them.
+  // All levels of a zone belong together, including the place in words.
   const hasZone = (['province', 'city', 'region', 'place'] as const).some((column) => at.has(column))
   const zone = hasZone || known === undefined ? texts : known
   const { province, city, region } = zone

@@ -2,12 +2,12 @@ import type { Place } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What the statistics count of devices and the lists find: one predicate each, so that a figure and its list agree. `s` is
- * `device_state`, `d` is `device`, by the names that the query has them under.
+ * Predicates shared by the statistics and the lists, so that a figure and its list agree. `s` is `device_state`, `d` is
+ * `device`, by their aliases in the query.
  */
 export type Times = Readonly<{ from?: string | undefined; to?: string | undefined }>
 
-/** A moment within; lists include their end. */
+/** Whether a moment is within the times; lists include their end. */
 export const isBetween = (column: RawBuilder<unknown>, { from, to }: Times): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     [
@@ -21,14 +21,14 @@ export const isBetween = (column: RawBuilder<unknown>, { from, to }: Times): Raw
 export const isSeenBefore = (s: string, before: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${s}.last_seen_at`)} < ${before}`
 
-/** Places as the statistics number them, beside the codes of provinces. */
+/** The statistics' numbers of places, beside the codes of provinces. */
 const placeNumbers = { unknown: 0, elsewhere: 1 } as const
 
-/** Abroad: no province, but a place in words. An index holds those alone. */
+/** Abroad: no province, but a place in words. A partial index contains only those. */
 const isAbroad = (s: string) => sql<boolean>`exists (
   select from device abroad where abroad.id = ${sql.ref(`${s}.device_id`)} and abroad.province = '' and abroad.place <> '')`
 
-/** The province of a device, 1 abroad, 0 where no place is given. */
+/** The province of a device, 1 abroad, 0 if no place is given. */
 export const placeOf = (s: string): RawBuilder<number> => {
   const area = sql.ref(`${s}.area`)
   return sql<number>`case when ${area} is not null then ${area} / 10000 * 10000 when ${isAbroad(s)} then 1 else 0 end`

@@ -1,7 +1,7 @@
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a detail shows beside the device itself. A gateway outside the scope is not shown. */
+/** Facts of the detail page beside the device itself. A gateway outside the scope is not shown. */
 export async function findDeviceFacts(db: Db, scope: DataScope, deviceId: string) {
   const [gateway, { subDevices }, tags] = await Promise.all([
     db

@@ -23,7 +23,7 @@ let bakery: { id: string; name: string }
 
 const dayMs = 86_400_000
 
-/** As the link would set it. */
+/** Sets the state as the link would. */
 async function setState(id: string, online: boolean, workState?: WorkState, reported?: Record<string, number>) {
   const at = new Date(app.clock.now()).toISOString()
   await app.db
@@ -78,7 +78,7 @@ before(async () => {
   await make.device(app, { ...atBakery, sn: 'BX-D', name: 'In its box', installed: false })
   await make.device(app, { ...atBakery, sn: 'RC-A', name: '面包房冷柜', kind: 'cooler' })
   await setState(a.id, true, 'cooking', { ChamberTemp: 181.5, CurStage: 2, StageCount: 5, StageRemaining: 90 })
-  // What it did before it was lost is not what it does.
+  // The last state before the disconnect is not the present state.
   await setState(b.id, false, 'cooking')
 })
 after(() => app.stop())
@@ -223,7 +223,7 @@ test('sorts by each column both ways, and pages neither repeat nor skip a row', 
     ['BX-C', 'BX-B', 'BX-A'],
   )
   assert.equal((await page({ sort: 'name' })).list[0]?.sn, 'BX-C')
-  // Never seen comes last in both directions.
+  // Devices never seen come last in both directions.
   assert.equal((await page({ sort: '-lastSeenAt' })).list.at(-1)?.lastSeenAt, null)
   assert.equal((await page({ sort: 'lastSeenAt' })).list.at(-1)?.lastSeenAt, null)
 
@@ -320,7 +320,7 @@ test('a customer sees its own devices and nothing of another, whatever it asks',
         app.ask(sendCommand, { ...command, deviceId: id }, { token: theirs }),
       ]).then((answers) => answers.map((answer) => answer.status))
     assert.deepEqual(new Set(await statusesOf(foreign)), new Set([404]))
-    // Its own device answers all of them; offline, it takes no command.
+    // For its own device all calls succeed; offline, it takes no command.
     assert.deepEqual(await statusesOf(own.id), [200, 200, 200, 200, 200, 200, 200, 200, 409])
   }
 })

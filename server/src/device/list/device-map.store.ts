@@ -20,7 +20,10 @@ export async function countByArea(db: Db, found: Expression<unknown>, unit: 1 | 
   return rows
 }
 
-/** Those without a code, by the place in words; an empty text where there is none. The most first. */
+/**
+ * Counts devices without an area code, by their place in words; an empty text if there is none. The largest count comes
+ * first.
+ */
 export async function countAbroad(db: Db, found: Expression<unknown>) {
   const { rows } = await sql<PlaceCount & { place: string }>`
     select coalesce(d.place, '') as place, count(*)::int as devices, count(*) filter (where f.online)::int as online,

@@ -4,7 +4,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 
-/** The organisation whose devices are counted: within the caller's, and within each of those a filter names. */
+/** The organisation whose devices are counted: within the caller's, and within each one that a filter names. */
 async function narrowest(db: Db, ids: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${ids}::bigint[]) as id
@@ -23,8 +23,8 @@ type TotalFilters = Readonly<{
 export type StateCount = Readonly<{ online: boolean; workState: number; devices: number }>
 
 /**
- * How many devices are installed in each state, from the totals that the database keeps; of an organisation and all below
- * it, and where others are given, only what is below each of them too. State -1: none.
+ * The number of installed devices by state, from the totals in the database: of an organisation and all below it,
+ * limited to what is below each of the other given ones too. State -1: none.
  */
 export async function countByState(
   db: Db,
@@ -45,22 +45,22 @@ export async function countByState(
   return rows
 }
 
-/** Adds what happened since the last time to the totals. Answers how many changes that were. */
+/** Adds the changes since the last time to the totals. Returns their number. */
 export async function foldTotals(db: Db): Promise<number> {
   return transaction(db, async (trx) => {
-    // After hours without a worker there is much to fold, and nobody waits for it.
+    // After hours without a worker there are many changes to fold, and no caller waits for it.
     await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
     const { rows } = await sql<{ folded: number }>`select fold_device_totals() as folded`.execute(trx)
     return rows[0]?.folded ?? 0
   })
 }
 
-/** The changes are read by every list, so the room of those folded is given back sooner than autovacuum would. */
+/** Every list reads the changes, so the space of folded ones is reclaimed sooner than autovacuum would. */
 export async function vacuumTotals(db: Db): Promise<void> {
   await sql`vacuum (analyze) device_total_change`.execute(db)
 }
 
-/** Leaves out states that nobody is in any more, and organisations that are gone. */
+/** Deletes totals of states without devices, and of deleted organisations. */
 export async function dropEmptyTotals(db: Db): Promise<void> {
   await transaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('device_total'))`.execute(trx)

@@ -17,7 +17,9 @@ after(() => app.stop())
 
 const state = `online, case when online then coalesce(work_state, -1) else -1 end as work_state`
 
-/** The totals of every organisation beside a plain count; in one statement, so that both are of the same moment. */
+/**
+ * Compares the totals of every organisation with a plain count; in one statement, so that both are of the same moment.
+ */
 async function differences(): Promise<unknown[]> {
   const { rows } = await sql`
     with truth as (
@@ -36,7 +38,7 @@ async function differences(): Promise<unknown[]> {
 }
 const isTrue = async () => assert.deepEqual(await differences(), [])
 
-/** A small generator, so that a failure can be had again. */
+/** A small generator, so that a failure is reproducible. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -75,7 +77,7 @@ const newDevices = (product: string, place: string, devices: number) => {
     select id, product_id, ${place}, 'oven', id % 5 <> 0, created_at from made`
 }
 
-/** One of the things that happen to devices, to several of them at once. */
+/** One random change of several devices at once. */
 function anyChange(fleet: Fleet, random: (below: number) => number): string {
   const oneOf = (ids: readonly string[]) => ids[random(ids.length)] ?? ''
   const some = `device_id in (select device_id from device_state where device_id % 7 = ${random(7)} order by device_id for update)`
@@ -96,7 +98,10 @@ function anyChange(fleet: Fleet, random: (below: number) => number): string {
   }
 }
 
-/** As the product moves one: again after a deadlock, which the others' devices bring about; and who gives way thrice has moved nothing. */
+/**
+ * Moves an organisation as the product does: again after a deadlock, which the other changes cause; after three
+ * deadlocks nothing is moved.
+ */
 async function move(agent: string, under: string): Promise<void> {
   const work = transaction(app.db, (trx) =>
     trx.updateTable('organisation').set({ parentId: under }).where('id', '=', agent).execute(),
@@ -117,7 +122,7 @@ test('totals equal a plain count at every moment, while devices come, flip, move
         await client.query('begin')
         for (let statement = random(3); statement >= 0; statement -= 1) await client.query(anyChange(fleet, random))
         if (step % 10 === 9) {
-          // As a gateway that is killed: whatever it had not committed is not there.
+          // Simulates a killed gateway: its uncommitted work is lost.
           const { rows } = await app.db.executeQuery(
             sql<{ done: boolean }>`select pg_terminate_backend(${processOf(client)}) as done`.compile(app.db),
           )
@@ -125,7 +130,7 @@ test('totals equal a plain count at every moment, while devices come, flip, move
         }
         await client.query(random(6) === 0 ? 'rollback' : 'commit')
       } catch {
-        // Cut off, or chosen to give way in a deadlock.
+        // The connection was cut, or its transaction was the victim of a deadlock.
         await client.end().catch(() => undefined)
         client = undefined
       }

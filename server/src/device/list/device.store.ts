@@ -27,7 +27,7 @@ function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
 
 const platformCache = cacheKey<{ id?: string | undefined }>(() => ({}))
 
-/** Whether an organisation is the platform, which contains all others. There is one, and it never changes. */
+/** Whether an organisation is the platform, which contains all others. There is only one, and it never changes. */
 async function isPlatform({ db, caches }: CachedDb, organisationId: string): Promise<boolean> {
   const platform = caches.of(platformCache)
   platform.id ??= (await findPlatform(db))?.id
@@ -47,7 +47,7 @@ async function belongsTo(cached: CachedDb, scope: DataScope) {
 /** One of a kind's two lists: the device list or the uninstalled one. */
 export type DeviceList = Readonly<{ kind: DeviceKind; installed: boolean }>
 
-/** The list that a caller asks for, and the time of the call. */
+/** The requested list, and the time of the call. */
 export type ListRequest = CachedDb & Readonly<{ scope: DataScope; list: DeviceList; nowMs: number }>
 
 async function listedWithin(request: ListRequest) {
@@ -167,7 +167,7 @@ export async function listDeviceIds(
   return rows.map((row) => row.deviceId)
 }
 
-/** How many devices a search finds, up to the cap. */
+/** Counts the devices that a search finds, up to the cap. */
 export async function countDevices(request: ListRequest, search: ListSearch, among?: readonly string[]) {
   const { db } = request
   const counted = (await matching(request, search, among)).select('deviceState.deviceId')
@@ -264,7 +264,7 @@ export async function listLiveStates(db: Db, scope: DataScope, kind: DeviceKind,
 }
 export type StoredState = Awaited<ReturnType<typeof listLiveStates>>[number]
 
-/** How many of these devices a caller may see; counts no further than `most`. */
+/** The number of these devices that a caller may see, counted up to `most`. */
 export async function countSeen(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[], most: number) {
   const some = devicesWithin(db, scope, kind)
     .where(sql<boolean>`device_state.device_id = any(${ids}::bigint[])`)

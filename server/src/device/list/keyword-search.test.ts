@@ -15,7 +15,7 @@ let customers: string[]
 
 const devices = 10_500
 
-/** Several blocks of ids, in no order of time; some at the very same instant. */
+/** Several blocks of ids, in no order of time; some with the same time. */
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
   ;({ token } = await make.account(app, { role: 'administrator' }))
@@ -39,7 +39,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** The same by looking at every device. */
+/** The expected result from a scan of every device. */
 async function expected(
   kind: 'oven' | 'cooler',
   keyword: string,

@@ -75,7 +75,7 @@ export async function listPage(
   return { list: rows, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
-/** A department outside the scope is refused as one that does not exist. */
+/** A department outside the scope is refused like one that does not exist. */
 export async function requireDepartment(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   search: Departments,
@@ -213,7 +213,7 @@ export async function getDevice(
   }
 }
 
-/** The device. An id of nothing, of the other kind or of another organisation gets one and the same refusal. */
+/** The device. An unknown id, one of the other kind and one of another organisation get the same refusal. */
 export async function seeDevice(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   kind: DeviceKind,
@@ -232,7 +232,7 @@ export async function seeUninstalled(
   return device.installed ? refuse('device.unknown') : device
 }
 
-/** The newest installed devices that filters find, at most so many. */
+/** The newest installed devices that match the filters, up to `most`. */
 export async function listFoundIds(
   { db, caches, clock, caller }: RequestContext,
   kind: DeviceKind,

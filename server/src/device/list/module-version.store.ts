@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export const firmwareVersion = sql<string>`coalesce((
   select version from device_module where device_module.device_id = device.id and module = 'default'), '')`
 
-/** The version of the Wi-Fi module, whatever the maker calls it; empty: none was reported. */
+/** The version of the Wi-Fi module, whatever its name; empty if none was reported. */
 export const wifiFirmware = sql<string>`coalesce((
   select version from device_module where device_module.device_id = device.id and module ~* 'wi-?fi'
   order by reported_at desc, module limit 1), '')`

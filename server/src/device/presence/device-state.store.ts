@@ -8,7 +8,7 @@ export type SeenEntry = Readonly<{
   lastSeenMs: number
 }>
 
-/** Null leaves a column as it is. Answers how many of the devices are there. */
+/** Null leaves a column unchanged. Returns the number of existing devices. */
 export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]): Promise<number> {
   if (entries.length === 0) return 0
   const { numAffectedRows } = await sql`
@@ -26,7 +26,7 @@ export async function updateSeen(trx: Transaction, entries: readonly SeenEntry[]
   return Number(numAffectedRows)
 }
 
-/** Those of the devices that are there, and stay until the transaction ends: of one that is being deleted the end is waited for. */
+/** The given devices that exist, locked until the transaction ends; a deletion in progress is waited for. */
 export async function holdDevices(trx: Transaction, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ deviceId: string }>`
     select device_id from device_state where device_id = any(${deviceIds}::bigint[]) order by device_id for key share`.execute(
@@ -35,7 +35,7 @@ export async function holdDevices(trx: Transaction, deviceIds: readonly string[]
   return new Set(rows.map(({ deviceId }) => deviceId))
 }
 
-/** The fault a device shows is the newest one that is open. */
+/** The fault shown for a device is the latest open one. */
 export async function updateFaults(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`

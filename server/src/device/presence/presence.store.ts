@@ -8,26 +8,29 @@ import { transaction } from '../../platform/db/transaction.ts'
 
 type Reason = z.output<typeof OnlineReason>
 
-/** A device came, went, or was refused (`online` null). */
+/** A device connected, disconnected, or was refused (`online` null). */
 export type Presence = Readonly<{
   deviceId: string
   online: boolean | null
   reason: Reason
   address: string
   protocol: string
-  /** What the reason does not say. */
+  /** Details that the reason does not contain. */
   detail?: string
-  /** Seconds, as the connection asked for. */
+  /** Seconds, from the connection's CONNECT. */
   keepAliveSeconds?: number | undefined
   atMs: number
 }>
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** Stands for all brokers elsewhere where a connector would stand: who of them holds a device makes no difference. */
+/** The connector id for all external brokers: which of them holds a device makes no difference. */
 export const brokerConnectorId = 'broker'
 
-/** Writes the online log, and each device's last state of the batch. A connector says offline only of what it holds itself. */
+/**
+ * Writes the online log, and each device's last state of the batch. A connector sets offline only devices that it holds
+ * itself.
+ */
 export async function recordPresence(db: Db, connectorId: string, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
     await insertOnlineLog(trx, changes)
@@ -65,7 +68,10 @@ export async function recordPresence(db: Db, connectorId: string, changes: reado
   })
 }
 
-/** Those that are still online at another connector: it has not said yet that they left it, and may be dead. */
+/**
+ * Records devices that are still online at another connector: it has not recorded their disconnect yet, and may be
+ * dead.
+ */
 async function noteHandovers(trx: Transaction, connectorId: string, came: readonly Presence[]): Promise<void> {
   await sql`
     insert into connector_handover (connector_id, device_id, seen_at, came_at)
@@ -80,7 +86,7 @@ async function noteHandovers(trx: Transaction, connectorId: string, came: readon
   )
 }
 
-/** Of a device that was deleted meanwhile nothing is said any more. */
+/** Changes of a device that was deleted meanwhile are dropped. */
 async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
   const column = <T>(value: (change: Presence) => T) => changes.map(value)
   await sql`
@@ -99,7 +105,7 @@ async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): 
     order by row.at`.execute(trx)
 }
 
-/** Says that this connector lives. `aliveMs` is the product's time, `nowMs` the machine's, which always goes on. */
+/** Renews this connector's lease. `aliveMs` is the product's time, `nowMs` the machine's, which always advances. */
 export async function renewLease(db: Db, connectorId: string, nowMs: number, aliveMs: number): Promise<void> {
   const lease = { renewedAt: instant(nowMs), aliveAt: instant(aliveMs) }
   await db
@@ -113,7 +119,10 @@ export async function listLeases(db: Db): Promise<{ connectorId: string; renewed
   return db.selectFrom('connectorLease').selectAll().execute()
 }
 
-/** The devices that count as connected to this connector, and whether they may be. Those of a disabled product go on. */
+/**
+ * The devices that count as connected to this connector, and whether they are allowed to be. Devices of a disabled
+ * product continue.
+ */
 export async function listHeld(db: Db, connectorId: string): Promise<{ deviceId: string; isEnabled: boolean }[]> {
   return db
     .selectFrom('deviceState')
@@ -123,7 +132,7 @@ export async function listHeld(db: Db, connectorId: string): Promise<{ deviceId:
     .execute()
 }
 
-/** Those of the devices that are no more. */
+/** The given devices that no longer exist. */
 export async function listGone(db: Db, deviceIds: readonly string[]): Promise<string[]> {
   const there = await db.selectFrom('device').select('id').where('id', 'in', deviceIds).execute()
   const ids = new Set(there.map(({ id }) => id))
@@ -133,7 +142,7 @@ export async function listGone(db: Db, deviceIds: readonly string[]): Promise<st
 const onlineAmong = (db: Db, deviceIds: readonly string[]) =>
   db.selectFrom('deviceState').select('deviceId').where('deviceId', 'in', deviceIds).where('online', '=', true)
 
-/** Those of the devices that count as connected to another connector. */
+/** The given devices that count as connected to another connector. */
 export async function listMoved(db: Db, connectorId: string, deviceIds: readonly string[]): Promise<string[]> {
   const rows = await onlineAmong(db, deviceIds).where('connectorId', '<>', connectorId).execute()
   return rows.map(({ deviceId }) => deviceId)
@@ -141,10 +150,10 @@ export async function listMoved(db: Db, connectorId: string, deviceIds: readonly
 
 type Lost = Readonly<{ deviceId: string; endMs: number }>
 
-/** When a connection ended that nobody saw end: at the last that is known of it. */
+/** The end time of a connection whose end was not observed: its last known activity. */
 const lostAt = (aliveAt: string | null) => sql`greatest(last_seen_at, online_changed_at, ${aliveAt}::timestamptz)`
 
-/** Sets offline those of these that are online still; answers them, each with when its connection ended. */
+/** Sets the given devices offline if they are still online; returns them with the end of their connections. */
 async function setLost(trx: Transaction, which: RawBuilder<unknown>, aliveAt: string | null): Promise<Lost[]> {
   const { rows } = await sql<Lost>`
     update device_state i set online = false, online_changed_at = coalesce(${lostAt(aliveAt)}, now())
@@ -166,8 +175,9 @@ async function logLost(trx: Transaction, lost: readonly Lost[]): Promise<void> {
 }
 
 /**
- * Ends what a connector held that died without a word, at its last sign of life: of what is online there still, and of what has
- * come to another connector since then. Safe to run in any number of processes. Answers how many devices were set offline.
+ * Ends the connections of a dead connector, at its last sign of life: those of devices that are still online there, and
+ * of devices that have connected to another connector since. Safe to run in any number of processes. Returns the number
+ * of devices that were set offline.
  */
 export async function endLost(db: Db, connectorId: string): Promise<number> {
   return transaction(db, async (trx) => {
@@ -189,7 +199,10 @@ export async function endLost(db: Db, connectorId: string): Promise<number> {
   })
 }
 
-/** Sets offline what no connector with a lease holds. Safe to run in any number of processes. Answers how many devices that were. */
+/**
+ * Sets devices offline that are held by no connector with a lease. Safe to run in any number of processes. Returns
+ * their number.
+ */
 export async function releaseAbandoned(db: Db): Promise<number> {
   return transaction(db, async (trx) => {
     const isAbandoned = sql`not exists (select from connector_lease l where l.connector_id = device_state.connector_id)`
@@ -199,13 +212,16 @@ export async function releaseAbandoned(db: Db): Promise<number> {
   })
 }
 
-/** This connector stops, and has written the end of all that it held. */
+/** Ends the lease of a connector that stops and has recorded the end of all its connections. */
 export async function endLease(db: Db, connectorId: string): Promise<void> {
   await db.deleteFrom('connectorHandover').where('connectorId', '=', connectorId).execute()
   await db.deleteFrom('connectorLease').where('connectorId', '=', connectorId).execute()
 }
 
-/** Sets offline those of the devices that are online at a broker elsewhere. Processes of ours end what they hold themselves. */
+/**
+ * Sets offline those of the devices that are online at an external broker. Our own processes end the connections that
+ * they hold.
+ */
 export async function endAtBroker(
   trx: Transaction,
   deviceIds: readonly string[],

@@ -18,7 +18,7 @@ import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 
 const nothing = { name: '', mac: '', factoryArea: '', note: '' }
 
-/** Registers a device, installed or not. The answer is the only time its secret is told. */
+/** Registers a device, installed or not. Its secret is returned only this once. */
 export async function addDevice(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
   kind: DeviceKind,
@@ -55,7 +55,8 @@ export async function addDevice(
       },
     ])
     const id = ids.get(sn)
-    // The key decides, not a look beforehand: of two who register one SN at once, the second is refused.
+    // The unique key decides instead of a query beforehand: of two concurrent registrations of one SN, the second is
+    // refused.
     if (id === undefined) return refuse('field.refused', undefined, { fields: { sn: 'device.snTaken' } })
     const inWords = await standingWords(trx, [{ ...standing, organisationId: organisation.id }])
     const fields = [

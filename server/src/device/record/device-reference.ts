@@ -15,7 +15,7 @@ import {
   type Standing,
 } from './record.store.ts'
 
-/** Held until the transaction ends. One that is unknown, of the other kind or outside the scope is the refusal of all. */
+/** Locked until the transaction ends. One that is unknown, of the other kind or outside the scope refuses all. */
 export async function requireDevices(
   trx: Db,
   scope: DataScope,
@@ -31,13 +31,13 @@ export async function requireDevice(trx: Db, scope: DataScope, kind: DeviceKind,
   return device ?? refuse('device.unknown')
 }
 
-/** One outside the scope is refused as one that does not exist. */
+/** An organisation outside the scope is refused like one that does not exist. */
 export async function requireOrganisation(trx: Db, scope: DataScope, id: string, field: string) {
   const organisation = await holdOrganisation(trx, scope, id)
   return organisation ?? refuse('field.refused', undefined, { fields: { [field]: 'customer.unknownOrganisation' } })
 }
 
-/** A new device is of a product that is there, of its kind, and enabled. */
+/** Checks that the product of a new device exists, is of its kind, and is enabled. */
 export async function requireProduct(trx: Db, kind: DeviceKind, id: string) {
   const product = await findProduct(trx, id)
   if (product === undefined || product.kind !== kind)
@@ -52,7 +52,10 @@ export async function requireGateway(trx: Db, scope: DataScope, nodeType: string
   return gateway ?? refuse('field.refused', undefined, { fields: { gatewayId: 'device.unknownGateway' } })
 }
 
-/** Whether what an installation names is there; a channel that the device has already may be one that the caller does not see. */
+/**
+ * Checks that everything an installation refers to exists; the device's present channel may be one that the caller does
+ * not see.
+ */
 export async function requireStanding(
   trx: Db,
   scope: DataScope,
@@ -69,7 +72,7 @@ export async function requireStanding(
     if (channel === undefined || (channel.kind !== 'distributor' && channel.kind !== 'agent'))
       refuse('field.refused', undefined, { fields: { 'installation.channelId': 'device.unknownChannel' } })
   }
-  // Of the codes the words follow; in words alone it is a place abroad.
+  // With codes the words follow from them; words alone are a place abroad.
   return { ...rest, place: province === '' ? place : placeOf({ province, city, region }) }
 }
 

@@ -6,7 +6,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { areaNames } from '../../system/area/areas.ts'
 
-/** A device as it is entered, installed where it has a place. `secret` is sealed; times are epoch ms. What it is to a gateway its product says. */
+/**
+ * A device as entered, installed if it has a place. `secret` is sealed; times are epoch ms. Its node type is the
+ * product's.
+ */
 export type DeviceDraft = Readonly<{
   productId: string
   kind: DeviceKind
@@ -20,14 +23,14 @@ export type DeviceDraft = Readonly<{
   province?: string
   city?: string
   region?: string
-  /** In words; left out: the Chinese names of the codes. */
+  /** In words; by default the Chinese names of the codes. */
   place?: string
   address?: string
   channelType?: ChannelType | null
   /** The distributor or agent it was sold through. */
   channelId?: string | null
   installedAt?: number | null
-  /** From the day it was installed; null: not registered. */
+  /** Counted from the day of installation; null: not registered. */
   warrantyDays?: number | null
   factoryArea?: string
   note?: string
@@ -37,7 +40,7 @@ export type DeviceDraft = Readonly<{
 const rowsAtOnce = 500
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** Enters devices; those whose serial number is taken are left as they are. Answers the ids of the new ones by serial number. */
+/** Inserts devices; existing serial numbers are left unchanged. Returns the ids of the new ones by serial number. */
 export async function insertDevices(db: Db, drafts: readonly DeviceDraft[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   for (const some of chunks(drafts, rowsAtOnce)) {
@@ -46,7 +49,7 @@ export async function insertDevices(db: Db, drafts: readonly DeviceDraft[]): Pro
   return ids
 }
 
-/** From arrays: the text of the statement stays the same, however many there are. */
+/** Inserts from arrays, so that the text of the statement is the same for any number of them. */
 async function insertSome(db: Db, drafts: readonly DeviceDraft[]): Promise<{ id: string; sn: string }[]> {
   const column = <T>(value: (draft: DeviceDraft) => T) => drafts.map(value)
   const given = sql`unnest(
@@ -90,14 +93,16 @@ type Placed = Pick<DeviceDraft, 'province' | 'city' | 'region' | 'place'>
 
 const codeOf = ({ province, city, region }: Placed): string => region || city || province || ''
 
-/** The narrowest code of a place; null abroad and where none is given. */
+/** The narrowest code of a place; null abroad and if none is given. */
 export const areaOf = (placed: Placed): number | null => Number(codeOf(placed)) || null
 
-/** The place in words: as given, else the Chinese names of its codes. Of Beijing the province and the city have one name. */
+/**
+ * The place in words: as given, else the Chinese names of its codes. Beijing has the same name as province and city.
+ */
 export const placeOf = (placed: Placed): string =>
   placed.place || [...new Set(areaNames(codeOf(placed), 'zh'))].join('')
 
-/** What a device needs to connect, by serial number; the secret is sealed. */
+/** A device's credentials for connecting, by serial number; the secret is sealed. */
 export async function listCredentials(db: Db, sns: readonly string[]) {
   if (sns.length === 0) return []
   return db

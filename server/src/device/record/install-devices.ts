@@ -16,7 +16,7 @@ import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 
 type RequestContext = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** All of them or none: one that is installed already stops it for all. */
+/** Installs all of them or none: one that is installed already refuses all. */
 export async function installDevices(
   ctx: RequestContext & Pick<Ctx, 'settings'>,
   kind: DeviceKind,
@@ -30,7 +30,7 @@ export async function installDevices(
     const { organisationId } = installation
     const field = 'installation.organisationId'
     const target = await requireOrganisation(trx, caller, organisationId, field)
-    // What is its own stock already may be installed at it: that is no new sale.
+    // A customer's own stock may be installed there, because that is no new sale.
     const sold = devices.filter((device) => device.organisationId !== organisationId).map(({ productId }) => productId)
     await requireCarried(trx, target, sold, momentOf(ctx), field)
     const standing = await requireStanding(trx, caller, installation)
@@ -43,8 +43,9 @@ export async function installDevices(
 }
 
 /**
- * Back to the uninstalled list, of the same organisation and with how it was sold. Place and warranty are of an installation
- * and go with it; the change log keeps them. One that is not installed stays as it is.
+ * Moves devices back to the uninstalled list of the same organisation, and keeps their sales channel. Place and
+ * warranty belong to an installation and are removed; the change log keeps them. A device that is not installed stays
+ * unchanged.
  */
 export async function uninstallDevices(
   { db, clock, caller }: RequestContext,

@@ -6,7 +6,7 @@ export async function isLogAsked(db: Db, deviceId: string): Promise<boolean> {
   return row?.logAsked === true
 }
 
-/** False where it was so already. */
+/** Returns false if it was already set so. */
 export async function setLogAsked(db: Db, device: SeenDevice, isAsked: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('device')

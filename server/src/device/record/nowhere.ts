@@ -1,6 +1,6 @@
 import type { Standing } from './record.store.ts'
 
-/** Where a device stands that is not installed; how it was sold stays. */
+/** The place of a device that is not installed; its sales channel stays. */
 export const nowhere = (
   { channelType, channelId }: Pick<Standing, 'channelType' | 'channelId'> = { channelType: null, channelId: null },
 ): Standing => ({

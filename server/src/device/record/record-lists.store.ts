@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
-/** What was done to the record of a device, newest first. */
+/** The changes of a device's record, newest first. */
 export async function listChanges(
   db: Db,
   device: SeenDevice,
@@ -38,8 +38,8 @@ export async function listChanges(
 }
 
 /**
- * App users that have a device, and had it; the last to get it first. How to reach them is masked: a person's contact is shown one
- * at a time, and that is logged. Of who got it while it was of an organisation that the caller does not see nothing is said of it.
+ * Present and former app users of a device, the latest first. Contacts are masked: each is shown on its own request,
+ * which is logged. Users from the time when it belonged to an organisation outside the caller's scope are left out.
  */
 export async function listBoundUsers(
   db: Db,
@@ -78,4 +78,4 @@ export async function listBoundUsers(
   }
 }
 
-/** Enough to tell one from another, too little to call. */
+/** A mask that is enough to distinguish contacts, and too little to call one. */

@@ -6,7 +6,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { areaOf } from './device-registration.store.ts'
 import { recordColumns } from '../record-columns.ts'
 
-/** The record of devices that a caller may change, held until the transaction ends; in one order, so that nobody waits for each other. */
+/**
+ * Reads and locks the records of devices that a caller may change until the transaction ends; in a fixed order, which
+ * prevents deadlocks.
+ */
 export async function lockDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   return db
     .selectFrom('device')
@@ -31,7 +34,7 @@ export async function lockDevices(db: Db, scope: DataScope, kind: DeviceKind, id
 }
 export type LockedDevice = Awaited<ReturnType<typeof lockDevices>>[number]
 
-/** An organisation within the scope, held so that it is not deleted before the transaction ends. */
+/** An organisation within the scope, locked so that it is not deleted before the transaction ends. */
 export async function holdOrganisation(db: Db, scope: DataScope, id: string) {
   return db
     .selectFrom('organisation')
@@ -42,7 +45,7 @@ export async function holdOrganisation(db: Db, scope: DataScope, id: string) {
     .executeTakeFirst()
 }
 
-/** A gateway within the scope, of either kind, held so that it is not deleted before the transaction ends. */
+/** A gateway within the scope, of either kind, locked so that it is not deleted before the transaction ends. */
 export async function holdGateway(db: Db, scope: DataScope, id: string) {
   return db
     .selectFrom('device')
@@ -63,7 +66,7 @@ export async function findProduct(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The gateway that a device hangs behind; `isSeen` where it is within the scope. */
+/** The gateway of a device; `isSeen` if it is within the scope. */
 export async function findGatewayOf(db: Db, scope: DataScope, deviceId: string) {
   return db
     .selectFrom('deviceGateway')
@@ -84,7 +87,7 @@ export async function countSubDevices(db: Db, gatewayId: string): Promise<number
   return Number(count)
 }
 
-/** The version never stands still, nor goes back, whatever the clock does. */
+/** The version always increases, even when the clock goes back. */
 const nextVersion = (at: number) =>
   sql<string>`greatest(${new Date(at).toISOString()}, coalesce(device.updated_at, device.created_at) + interval '1 millisecond')`
 
@@ -99,7 +102,7 @@ export async function writeDescription(db: Db, id: string, described: Described,
     .execute()
 }
 
-/** Where devices stand; `place` in words. */
+/** The places of devices; `place` in words. */
 export type Standing = Readonly<{
   province: string
   city: string
@@ -112,7 +115,10 @@ export type Standing = Readonly<{
   warrantyDays: number | null
 }>
 
-/** Puts devices where they stand, installed or taken out. The narrow row follows; its channel does so by itself. */
+/**
+ * Writes the places of devices, installed or removed. The row in `device_state` is updated with it; a trigger updates
+ * its channel.
+ */
 export async function writeStanding(
   db: Db,
   ids: readonly string[],
@@ -144,7 +150,7 @@ export async function writeStanding(
     .execute()
 }
 
-/** Who has these devices by now has them of the organisation they are leaving. */
+/** Assigns present bindings to the organisation that the devices are leaving. */
 export async function leaveBindings(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update device_binding b set organisation_id = i.organisation_id from device_state i
@@ -169,7 +175,7 @@ export async function writeEnabled(db: Db, ids: readonly string[], enabled: bool
   await db.updateTable('deviceState').set({ enabled }).where('deviceId', 'in', ids).execute()
 }
 
-/** App users lose the devices. Answers who had which, by their names. */
+/** Ends the bindings of app users. Returns the ended ones with their names. */
 export async function endBindings(
   db: Db,
   ids: readonly string[],
@@ -193,8 +199,8 @@ export async function endBindings(
 }
 
 /**
- * A device that is held, with everything that is of it: what refers to it goes by itself, what is kept in partitions and logs
- * by the first part of its key. What comes of it meanwhile waits for its row, and finds it gone.
+ * Deletes a locked device with all its data: foreign keys cascade, and partitioned tables and logs are deleted by the
+ * first part of their key. A concurrent write waits for the row and finds it deleted.
  */
 export async function deleteDevice(db: Db, id: string): Promise<void> {
   for (const table of [

@@ -38,7 +38,7 @@ const stock = (wanted: Parameters<typeof make.device>[1] = {}) => make.device(ap
 const fieldsOf = (answer: { envelope: { data: { fields?: Record<string, string> | undefined } } }) =>
   Object.keys(answer.envelope.data.fields ?? {})
 
-/** What gateways hear while `work` is done. */
+/** Collects the notices to gateways while `work` runs. */
 async function heard(work: () => Promise<unknown>) {
   const said: unknown[] = []
   const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'test' })

@@ -17,7 +17,7 @@ after(() => app.stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** Holds the row that reports and a deletion both wait for, until told to let go. */
+/** Locks the row that reports and a deletion both wait for, until it is released. */
 async function held(oven: Made) {
   const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()

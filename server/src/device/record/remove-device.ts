@@ -12,7 +12,10 @@ import { requireDevice } from './device-reference.ts'
 import { countSubDevices, deleteDevice, findGatewayOf } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** Takes a device out with everything that it ever reported. It is told and cut off, and its gateway hears that it is gone. */
+/**
+ * Deletes a device with everything that it ever reported. The device is notified and disconnected, and its gateway is
+ * notified.
+ */
 export async function removeDevice(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,

@@ -7,7 +7,7 @@ import { requireDevices } from './device-reference.ts'
 import { writeEnabled } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** Disabled: told, cut off, and refused until enabled again. */
+/** A disabled device is notified, disconnected, and refused until it is enabled again. */
 export async function setDevicesEnabled(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,

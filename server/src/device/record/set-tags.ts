@@ -8,7 +8,7 @@ import type { SeenDevice } from '../list/device.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 import { listTags, lockDevice, removeTags, writeTags } from './tags.store.ts'
 
-/** Makes the tags of a device those given. */
+/** Replaces the tags of a device by the given ones. */
 export async function setTags(
   ctx: Ctx,
   device: SeenDevice,
@@ -23,7 +23,10 @@ export async function setTags(
   return null
 }
 
-/** `there` are its tags now, read under its lock. Its record says what changed; `accountId` null: the device itself did it. */
+/**
+ * `there` are its present tags, read under its lock. Its record gets an entry; `accountId` null: the device itself did
+ * it.
+ */
 export async function changeTags(
   trx: Transaction,
   deviceId: string,

@@ -6,7 +6,7 @@ export async function listTags(db: Db, deviceId: string): Promise<z.output<typeo
   return db.selectFrom('deviceTag').select(['key', 'value']).where('deviceId', '=', deviceId).orderBy('key').execute()
 }
 
-/** Adds these, or gives them their new value. */
+/** Adds tags, or updates their values. */
 export async function writeTags(
   trx: Transaction,
   deviceId: string,
@@ -31,7 +31,7 @@ export async function removeTags(trx: Transaction, deviceId: string, keys: reado
   await trx.deleteFrom('deviceTag').where('deviceId', '=', deviceId).where('key', 'in', keys).execute()
 }
 
-/** So that two who edit the tags of one device do not do it between each other. */
+/** Serialises concurrent edits of the tags of one device. */
 export async function lockDevice(trx: Transaction, deviceId: string): Promise<void> {
   await trx.selectFrom('device').select('id').where('id', '=', deviceId).forUpdate().execute()
 }

@@ -9,7 +9,10 @@ import { requireDevices } from './device-reference.ts'
 import { endBindings } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** Every app user loses the devices; installation, customer and history stay. Scope before the password. */
+/**
+ * Ends the bindings of every app user; installation, customer and history stay. The scope is checked before the
+ * password.
+ */
 export async function unbindDevices(
   ctx: Ctx,
   kind: DeviceKind,
@@ -25,7 +28,10 @@ export async function unbindDevices(
   return null
 }
 
-/** What unbinding and a reset at the device itself do. The owner whose device staff took is told (app-users.md). Of a device that nobody had, only a reset is written down. */
+/**
+ * Ends all bindings, after an unbinding or a reset at the device itself. The owner is notified when staff ended the
+ * binding (app-users.md). For a device without bindings only a reset is recorded.
+ */
 export async function endAllBindings(
   trx: Transaction,
   ids: readonly string[],

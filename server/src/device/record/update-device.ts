@@ -12,7 +12,7 @@ import { descriptionChanged, standingWords } from './device-words.ts'
 import { findGatewayOf, writeDescription, writeStanding, type LockedDevice } from './record.store.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 
-/** The record as it shall be. Made from a version that is no longer the last, the change is refused. */
+/** Updates the whole record. A change that was made from an outdated version is refused. */
 export async function updateDevice(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,
@@ -37,7 +37,7 @@ export async function updateDevice(
   })
 }
 
-/** An installed device stays installed, another does not become so; whose it is stays as well. */
+/** The place after an update: neither the installation state nor the organisation changes by it. */
 function standingOf(trx: Transaction, scope: DataScope, before: LockedDevice, installation: Installation | null) {
   const { installed, organisationId, channelId } = before
   if (installation === null) {

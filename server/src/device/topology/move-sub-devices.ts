@@ -8,16 +8,16 @@ import { requireOwnLine } from './own-line.ts'
 import { notifyTopology } from './topology-notice.ts'
 
 type Named = Readonly<{ id: string; sn: string; name: string }>
-/** `accountId` null: the gateway itself asked for it. */
+/** `accountId` null: the gateway itself requested it. */
 type ChangedBy = Readonly<{ accountId: string | null; at: number }>
-/** `hidden`: a gateway that they are taken from and whoever does it does not see. */
+/** `hidden`: the previous gateway, when the caller does not see it. */
 export type MovedBy = ChangedBy & Readonly<{ isTold: boolean; hidden?: string | undefined }>
 
 type Action = 'sub_added' | 'sub_removed'
 const saidOf = (action: Action, field: 'gateway' | 'subDevice', words: string) =>
   action === 'sub_added' ? fieldsChanged({}, { [field]: words }) : fieldsChanged({ [field]: words }, {})
 
-/** What a gateway's record says of a sub-device that came or went. */
+/** The entry in a gateway's record for a sub-device that was added or removed. */
 export const gatewayChange = (
   action: Action,
   gatewayId: string,
@@ -31,7 +31,7 @@ export const gatewayChange = (
   fields: saidOf(action, 'subDevice', gatewayWords(sub)),
 })
 
-/** What both the gateway's and the sub-device's own record say of it. */
+/** The entries in the gateway's and in the sub-device's own record. */
 function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
   const { accountId, at, hidden } = by
   const words = gateway.id === hidden ? '' : gatewayWords(gateway)
@@ -42,8 +42,8 @@ function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
 }
 
 /**
- * Whether there is room behind a gateway for sub-devices at these units, which may be there already, and they are of its own
- * line; it is held.
+ * Checks that a gateway has room for sub-devices at these units, some of which may be there already, and that they are
+ * of its own line; locks the gateway.
  */
 export async function requireRoom(
   trx: Transaction,
@@ -62,7 +62,10 @@ export async function requireRoom(
   }
 }
 
-/** Takes them from behind a gateway, ends what they were over it and tells it, where it is to be told. Answers those that were there. */
+/**
+ * Removes sub-devices from a gateway, ends their sessions over it and notifies it if required. Returns those that were
+ * there.
+ */
 async function leave(
   trx: Transaction,
   gatewayId: string,
@@ -75,7 +78,10 @@ async function leave(
   return taken
 }
 
-/** Puts sub-devices behind a gateway, from another where they are behind one; both are told and both records say so. */
+/**
+ * Puts sub-devices behind a gateway, from another one if necessary; both gateways are notified and both records have an
+ * entry.
+ */
 export async function moveBehind(
   trx: Transaction,
   gateway: Named,
@@ -90,7 +96,7 @@ export async function moveBehind(
       )
     ).map((place) => [place.deviceId, place]),
   )
-  // First out, then in: units may be changed about among those given.
+  // Sub-devices are removed first and added afterwards, so that units may be swapped among them.
   const before = Map.groupBy(
     subs.filter(({ id }) => places.has(id)),
     ({ id }) => places.get(id)?.gatewayId ?? '',
@@ -128,7 +134,7 @@ export async function moveBehind(
   )
 }
 
-/** Takes them from behind a gateway; those that are not behind it are left as they are. Answers the ids of those taken. */
+/** Removes sub-devices from a gateway; those not behind it are left unchanged. Returns the removed ids. */
 export async function takeAway(
   trx: Transaction,
   gateway: Named,

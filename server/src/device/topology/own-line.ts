@@ -6,8 +6,9 @@ import { notifyConnectors } from '../device-notice.ts'
 import { findOrganisationOf, listOwners, listStrayed } from './topology.store.ts'
 
 /**
- * The organisations, of these devices', whose devices a gateway may have behind it: its own, those below it, and those above
- * it, where factory-fresh devices are until somebody hands them down. A gateway that is itself in stock may have anybody's.
+ * The organisations among the devices' owners whose devices a gateway may have behind it: its own, those below it, and
+ * those above it, which hold factory-fresh devices until they are handed down. A gateway that is itself in stock may
+ * have any.
  */
 export async function ownLineOf(
   db: Db,
@@ -23,7 +24,7 @@ export async function ownLineOf(
   )
 }
 
-/** What a gateway may not bind by itself nobody puts behind it either: it could not log in. */
+/** Refuses sub-devices that the gateway may not bind by itself, because they could not log in. */
 export async function requireOwnLine(trx: Transaction, gatewayId: string, ids: readonly string[]): Promise<void> {
   const owners = await listOwners(trx, ids)
   const line = await ownLineOf(trx, gatewayId, owners)
@@ -32,8 +33,8 @@ export async function requireOwnLine(trx: Transaction, gatewayId: string, ids: r
 }
 
 /**
- * These went to another organisation: sessions end where gateway and sub-device have nothing to do with each other any more. The
- * place behind the gateway stays, for when the other one follows.
+ * After a move to another organisation: ends sessions if gateway and sub-device are in unrelated organisations now. The
+ * sub-device stays assigned to the gateway, in case the other one follows.
  */
 export async function endStrayed(trx: Transaction, ids: readonly string[], at: number): Promise<void> {
   const strayed = await listStrayed(trx, ids)

@@ -102,7 +102,7 @@ test('only sub-devices hang behind a gateway and only behind one, at units of th
   assert.equal(await add(gateway.id, [{ id: '999999999' }]), 'device.unknown')
   await add(gateway.id, [{ id: first.id, unit: 4 }])
   assert.equal(await add(gateway.id, [{ id: second.id, unit: 4 }]), 'device.unitTaken')
-  // Changed about in one go.
+  // The units are swapped in one call.
   await add(gateway.id, [
     { id: first.id, unit: 5 },
     { id: second.id, unit: 4 },

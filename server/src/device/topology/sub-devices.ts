@@ -18,7 +18,7 @@ import { seeDevice } from '../list/list-devices.ts'
 import { moveBehind, requireRoom, takeAway } from './move-sub-devices.ts'
 import { findSubDevicePage, lockGateway, lockSubDevices } from './topology.store.ts'
 
-/** One page of what hangs behind a gateway, as far as the caller may see it. */
+/** One page of the sub-devices of a gateway that the caller may see. */
 export async function listSubDevices(
   ctx: Ctx,
   kind: DeviceKind,
@@ -34,7 +34,7 @@ export async function listSubDevices(
   return { ...page, list }
 }
 
-/** Those behind another gateway come over; its session there ends. */
+/** Sub-devices of another gateway are moved; their sessions there end. */
 export async function addSubDevices(
   ctx: Ctx,
   kind: DeviceKind,

@@ -6,8 +6,8 @@ import { keyOf } from '../device-name.ts'
 export const topologyChannel = 'topology'
 
 /**
- * `gone`: keys of deleted sub-devices, which have no row any more. `told`: the gateway gets `thing/topo/change`, unless it
- * asked for the change itself.
+ * `gone`: keys of deleted sub-devices, which have no row any more. `told`: the gateway gets `thing/topo/change`, unless
+ * it requested the change itself.
  */
 type TopologyNotice = Readonly<{
   gateway: string

@@ -9,14 +9,14 @@ import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** Of either kind: what hangs behind a gateway need not be of its own. */
+/** Devices of either kind: a sub-device need not be of its gateway's kind. */
 const devicesWithin = (db: Db, scope: DataScope) =>
   db
     .selectFrom('deviceState')
     .innerJoin('device', 'device.id', 'deviceState.deviceId')
     .where('deviceState.organisationId', 'in', within(db, scope))
 
-/** Gateways by SN, the one asked for by its id first. */
+/** Gateways by SN, the one with the given id first. */
 export async function listGateways(
   db: Db,
   scope: DataScope,
@@ -70,7 +70,7 @@ export async function findSubDevicePage(db: Db, scope: DataScope, search: z.outp
   return readPage(db, search, { ordered, counted: found.select('device.id') })
 }
 
-/** Devices to be put behind a gateway or taken from it, of either kind, held in the order of their ids. */
+/** Devices of either kind to be added to a gateway or removed from it, locked in the order of their ids. */
 export async function lockSubDevices(db: Db, scope: DataScope, ids: readonly string[]) {
   return devicesWithin(db, scope)
     .where('device.id', 'in', ids)
@@ -80,7 +80,7 @@ export async function lockSubDevices(db: Db, scope: DataScope, ids: readonly str
     .execute()
 }
 
-/** The gateway itself: of two who put something behind it, one is after the other. */
+/** Locks the gateway itself, so that concurrent changes of its sub-devices are serialised. */
 export async function lockGateway(db: Db, id: string) {
   return db
     .selectFrom('device')
@@ -110,7 +110,9 @@ export async function listOwners(db: Db, deviceIds: readonly string[]) {
     .execute()
 }
 
-/** Of these gateways and sub-devices, the sub-devices that are of another line of organisations than their gateway. */
+/**
+ * The sub-devices among these gateways and sub-devices that are in another line of organisations than their gateway.
+ */
 export async function listStrayed(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ deviceId: string }>`
@@ -126,7 +128,7 @@ export async function listStrayed(db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** Which gateways devices hang behind now. */
+/** The present gateways of devices. */
 export async function listPlaces(db: Db, deviceIds: readonly string[]) {
   if (deviceIds.length === 0) return []
   return db
@@ -137,7 +139,7 @@ export async function listPlaces(db: Db, deviceIds: readonly string[]) {
     .execute()
 }
 
-/** Everything behind one gateway, whoever's it is. */
+/** All devices behind one gateway, of any organisation. */
 export async function listBehind(db: Db, gatewayId: string) {
   return db
     .selectFrom('deviceGateway')
@@ -160,14 +162,14 @@ export async function putBehind(db: Db, gatewayId: string, places: readonly Plac
       conflict.column('deviceId').doUpdateSet((row) => ({
         gatewayId: row.ref('excluded.gatewayId'),
         unit: row.ref('excluded.unit'),
-        // One that stays where it was came there when it did.
+        // A device that stays behind its gateway keeps its date.
         addedAt: sql<string>`case when device_gateway.gateway_id = excluded.gateway_id then device_gateway.added_at else excluded.added_at end`,
       })),
     )
     .execute()
 }
 
-/** Answers those that were behind it. */
+/** Returns those that were behind it. */
 export async function takeFrom(db: Db, gatewayId: string, deviceIds: readonly string[]): Promise<string[]> {
   if (deviceIds.length === 0) return []
   const rows = await db
@@ -179,7 +181,10 @@ export async function takeFrom(db: Db, gatewayId: string, deviceIds: readonly st
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** What decides whether a gateway may speak for a sub-device, by `{deviceName}&{productKey}`. The secret is sealed. */
+/**
+ * The columns that decide whether a gateway may act for a sub-device, by `{deviceName}&{productKey}`. The secret is
+ * sealed.
+ */
 export async function findSubCandidates(
   db: Db,
   wanted: readonly Readonly<{ productKey: string; deviceName: string }>[],
@@ -208,7 +213,7 @@ export async function findSubCandidates(
 }
 export type SubCandidate = Awaited<ReturnType<typeof findSubCandidates>> extends Map<string, infer Row> ? Row : never
 
-/** What devices are called on the wire. */
+/** The names of devices in the protocol. */
 export async function listNames(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

@@ -29,14 +29,14 @@ import {
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
 
-/** `change`: what the record is after the act; it refuses what does not apply. */
+/** `change` returns the record after the act, and refuses an act that does not apply. */
 type Change = Readonly<{
   act: FaultAct
   text?: string
   photos?: readonly string[]
   change: (record: LockedRecord, now: number) => Partial<Handled>
   check?: (trx: Transaction, records: readonly LockedRecord[]) => Promise<void>
-  /** In the same transaction. */
+  /** Runs in the same transaction. */
   afterwards?: (
     trx: Transaction,
     records: readonly LockedRecord[],
@@ -44,11 +44,11 @@ type Change = Readonly<{
   ) => Promise<void>
 }>
 
-/** A record may have been raised in a month of which no closed ones are kept. */
+/** The partition of the month in which a record was raised may be missing. */
 const inMonths = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> =>
   withPartitions(db, () => transaction(db, work))
 
-/** One act on all records of a batch, or on none: of two who act at the same time the first wins, the other gets 409. */
+/** One act on all records of a batch, or on none: of two concurrent acts the first succeeds, the other gets 409. */
 async function act(
   { db, clock, caller }: Asking,
   versions: Versions,
@@ -78,7 +78,7 @@ async function act(
       refuse('fault.openAgain')
     for (const { record, after } of changed) {
       const { id, month } = record
-      // A note on a closed record changes nothing of it.
+      // A note on a closed record does not change the record.
       const isWritten = record.isOpen || after.handling !== 'closed'
       const version = isWritten ? await writeHandled(trx, id, after, now) : null
       const before = isWritten && name !== 'note' ? handledOf(record) : null
@@ -107,7 +107,7 @@ async function act(
   return { batchId }
 }
 
-/** One's own uploads alone: the id of another's photo gives nobody a look at it. */
+/** Only one's own uploads are accepted: otherwise another's photo could be seen by its id. */
 async function requirePhotos(trx: Transaction, accountId: string, photos: readonly string[]): Promise<void> {
   if (photos.length === 0) return
   const own = await listOwnUploads(trx, accountId, photos, 'visit')
@@ -148,14 +148,14 @@ export const acknowledge = (ctx: Asking, { body }: Body<object>) =>
 
 type Assigning = Readonly<{ accountId: string }>
 
-/** The assignee sees all the devices, and is told. */
+/** The assignee has to see all the devices, and is notified. */
 const toSomebody = (ctx: Asking, { accountId }: Assigning): Pick<Change, 'check' | 'afterwards'> => ({
   check: async (trx, records) => {
     const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
     if (!(await mayBeAssigned(trx, ctx.caller, accountId, owners))) refuse('fault.unknownAssignee')
   },
   afterwards: async (trx, records, { id: batchId, now }) => {
-    // Nobody is told of what one assigned to oneself.
+    // An assignment to oneself needs no notification.
     if (accountId === ctx.caller.accountId) return
     await insertAssignments(trx, records, { accountId, batchId, by: ctx.caller.name, now })
   },
@@ -222,7 +222,7 @@ export const unshelve = (ctx: Asking, { body }: Body<object>) =>
     },
   })
 
-/** Sets again what one's own act changed. Records that were changed since, or are open anew, stay as they are and are listed. */
+/** Reverts one's own act. Records that were changed since, or raised again, stay unchanged and are listed. */
 export async function undo(
   { db, clock, caller }: Asking,
   { body: { batchId } }: { body: { batchId: string } },

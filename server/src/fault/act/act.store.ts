@@ -9,7 +9,7 @@ import { literally } from '../../platform/db/page.ts'
 const undoMs = (faultLimits.undoSeconds + faultLimits.undoGraceSeconds) * 1000
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The columns that an act may set, and that undoing it sets again. */
+/** The columns that an act may change, and that undoing it restores. */
 export type Handled = Life &
   Readonly<{
     assigneeId: string | null
@@ -36,7 +36,7 @@ export type LockedRecord = Handled &
 const handled = sql`id::text as id, month::text as month, device_id::text as device_id, organisation_id::text as organisation_id, severity, condition,
   handling, assignee_id::text as assignee_id, eliminated_at, shelved_until, shelve_reason, cause, action, occurrences, visit, updated_at`
 
-/** The records within the scope, locked in the order of their ids: two acts never wait for each other in a circle. */
+/** The records within the scope, locked in the order of their ids, which prevents deadlocks. */
 export async function lockRecords(
   trx: Transaction,
   scope: DataScope,
@@ -58,7 +58,7 @@ export async function lockRecords(
   return [...open.map((row) => ({ ...row, isOpen: true })), ...closed.map((row) => ({ ...row, isOpen: false }))]
 }
 
-/** Brings closed records back among the open ones; false where the same fault is open by now. */
+/** Reopens closed records; false if the same fault is open by now. */
 export async function bringBack(trx: Transaction, records: readonly LockedRecord[]): Promise<boolean> {
   const closed = records.filter(({ isOpen }) => !isOpen)
   if (closed.length === 0) return true
@@ -73,7 +73,7 @@ export async function bringBack(trx: Transaction, records: readonly LockedRecord
   return rows.length === closed.length
 }
 
-/** Writes what the act changed; answers the new version. The record is open. */
+/** Stores the change of an act on an open record; returns the new version. */
 export async function writeHandled(trx: Transaction, id: string, handled: Handled, now: number): Promise<string> {
   const {
     condition,
@@ -120,7 +120,7 @@ type Acted = Readonly<{
   at: number
 }>
 
-/** Answers its number, under which its photos are kept. */
+/** Returns its number, under which its photos are stored. */
 export async function insertAct(trx: Transaction, { id, before, at, ...acted }: Acted): Promise<string> {
   const { seq } = await trx
     .insertInto('faultAct')
@@ -143,7 +143,7 @@ export async function insertPhotos(
     .execute()
 }
 
-/** Says it to open pages when the time is over. */
+/** Schedules the notice to open pages at the end of the shelving. */
 export async function insertShelvings(
   trx: Transaction,
   records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],
@@ -167,17 +167,17 @@ export async function listUndoable(trx: Transaction, batchId: string, accountId:
   return rows
 }
 
-/** What was undone is not undone again. */
+/** A batch cannot be undone twice. */
 export async function forgetBatch(trx: Transaction, batchId: string): Promise<void> {
   await sql`update fault_act set before = null where batch_id = ${batchId}::uuid and before is not null`.execute(trx)
 }
 
-/** Accounts that may sign in and are shown faults: who is not could do nothing with one. */
+/** Accounts that may sign in and see faults: only these can work on one. */
 const mayTake = sql`a.enabled and a.removed_at is null and exists (
   select from role r where r.id = a.role_id and r.enabled and (r.key = 'administrator' or exists (
     select from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = r.id and m.enabled and m.operation_code = 'fault:view')))`
 
-/** Whether an account may sign in and sees all of these organisations: whom a fault is assigned to. */
+/** Whether an account may sign in and sees all of these organisations, so that a fault can be assigned to it. */
 export async function mayBeAssigned(
   trx: Transaction,
   scope: DataScope,
@@ -194,7 +194,10 @@ export async function mayBeAssigned(
   return rows[0]?.sees === true
 }
 
-/** Notified after the time in which it can be undone. Of a second assignment the second counts, and the first again where that is undone. */
+/**
+ * Notified after the time in which it can be undone. A second assignment replaces the first, which applies again if the
+ * second is undone.
+ */
 export async function insertAssignments(
   trx: Transaction,
   records: readonly Pick<LockedRecord, 'id' | 'deviceId'>[],

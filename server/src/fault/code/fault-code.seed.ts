@@ -9,7 +9,7 @@ import { seededRemedies } from './seeded-remedies.ts'
 
 type Judged = readonly [severity: Severity, category: FaultCategory]
 
-/** How urgent each code is, and what it is about. */
+/** The severity and the category of each code. */
 const judged: Readonly<Record<keyof typeof faultsOf, Readonly<Record<string, Judged>>>> = {
   oven: {
     E01: ['major', 'sensor'],
@@ -41,7 +41,7 @@ const judged: Readonly<Record<keyof typeof faultsOf, Readonly<Record<string, Jud
   },
 }
 
-/** What is replaced then, of the parts of our own models, by their keys. */
+/** Spare parts for the codes of our own models, by their keys. */
 const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   a1BX06Pro: { E02: 'BX-CP-230', E05: 'BX-DG-061', E06: 'BX-WF-100' },
   a1BX10Pro: { E02: 'BX-CP-230', E05: 'BX-DG-101', E06: 'BX-WF-100' },
@@ -58,7 +58,7 @@ const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
   return { reason: reason.zh, enReason: reason.en, remedy: remedy.zh, enRemedy: remedy.en }
 }
 
-/** Alarms that our refrigerators report. Of an open door the end is told by the door itself. */
+/** Alarms that our refrigerators report. The door itself reports the end of an open-door alarm. */
 const alarms = [
   {
     identifier: 'HighTemp',
@@ -96,7 +96,7 @@ const alarms = [
 ] as const
 const doorIsShut: EndsWhen = { identifier: 'DoorState', is: 'equal', value: 0 }
 
-/** The codes of our own models, once: what somebody deletes does not come back. */
+/** Seeds the codes of our own models once: a deleted code does not come back. */
 export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   const updatedAt = new Date(clock.now()).toISOString()
   await transaction(db, async (trx) => {

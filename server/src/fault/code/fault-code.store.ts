@@ -13,7 +13,7 @@ import { nextVersion } from '../../platform/db/next-version.ts'
 import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 
-/** Those that a version of the program brought, and that were not given their codes yet. */
+/** Products that a version of the program added and whose codes were not seeded yet. */
 export async function listProductsWithoutCodes(
   db: Db,
 ): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {
@@ -91,7 +91,7 @@ const orderedCodes = (db: Db, search: Filters) => {
   return (
     codesOf(db, search)
       .select(shownColumns)
-      // What has no code is called by its event.
+      // An entry without a code is named by its event.
       .orderBy(sql`fault_code.code = ''`)
       .orderBy('faultCode.code', direction)
       .orderBy('faultCode.identifier', direction)
@@ -133,13 +133,13 @@ const withoutKey = ({ productKey: _key, ...row }: FaultCodeRow & { productKey: s
 export const findAllCodes = async (db: Db, search: Filters) =>
   (await orderedCodes(db, search).execute()).map((row) => shownOf(row))
 
-/** Codes of open records within the scope that nobody described. */
+/** Codes of open records within the scope that have no description. */
 export async function listUndescribedCodes(db: Db, scope: DataScope): Promise<UndescribedCode[]> {
   const rows = await db
     .selectFrom('faultOpen')
     .innerJoin('product', 'product.id', 'faultOpen.productId')
     .where('faultOpen.organisationId', 'in', within(db, scope))
-    // What the server detects is named by it.
+    // Alarms that the server detects have names of their own.
     .where((eb) =>
       eb.or([eb('faultOpen.alertType', 'is', null), eb('faultOpen.alertType', 'in', ['device', 'threshold'])]),
     )
@@ -183,7 +183,7 @@ const columnsOf = ({ name, reason, remedy, endsWhen, id: _id, updatedAt: _versio
   enRemedy: remedy.en,
 })
 
-/** Undefined where the product has this code already. */
+/** Undefined if the product has this code already. */
 export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Promise<string | undefined> {
   const row = await db
     .insertInto('faultCode')
@@ -196,7 +196,7 @@ export async function insertCode(db: Db, draft: FaultCodeDraft, at: number): Pro
 
 type Version = Readonly<{ id: string; updatedAt: string; at: number }>
 
-/** False where it is of another version by now. What identifies a code, its product and event, stays. */
+/** False if it has another version by now. The product and the event identify a code, so they stay. */
 export async function updateCode(db: Db, draft: FaultCodeDraft, { id, updatedAt, at }: Version): Promise<boolean> {
   const { productId: _product, identifier: _event, code: _code, ...columns } = columnsOf(draft)
   const row = await db
@@ -213,7 +213,7 @@ export async function isCodeThere(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('faultCode').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Open records of these codes are found by the words that they have now. Closed ones stay as they were filed. */
+/** Updates the search text of open records of these codes. Closed ones keep the words of their time. */
 export async function renameOpen(db: Db, codeIds: readonly string[]): Promise<void> {
   await sql`
     update fault_open o
@@ -223,13 +223,13 @@ export async function renameOpen(db: Db, codeIds: readonly string[]): Promise<vo
       and d.id = o.device_id`.execute(db)
 }
 
-/** How many of these there were. */
+/** Returns the number of deleted codes. */
 export async function deleteCodes(db: Db, ids: readonly string[]): Promise<number> {
   const gone = await db.deleteFrom('faultCode').where('id', 'in', ids).returning('id').execute()
   return gone.length
 }
 
-/** Each described code of a kind once, with the name that the oldest product gives it. */
+/** Each described code of a kind once, with the name from the oldest product. */
 export async function listCodeOptions(db: Db, kind: DeviceKind): Promise<EnumOption[]> {
   const rows = await db
     .selectFrom('faultCode')

@@ -4,7 +4,7 @@ type Remedy = Readonly<{ reason: Words; remedy: Words }>
 
 const said = (reason: Words, remedy: Words): Remedy => ({ reason, remedy })
 
-/** Why the codes of our own models come, and what to do: what a service desk says first on the phone. */
+/** Causes and remedies for the codes of our own models: the first advice of a service desk on the phone. */
 export const seededRemedies: Readonly<Record<'oven' | 'cooler', Readonly<Record<string, Remedy>>>> = {
   oven: {
     E01: said(

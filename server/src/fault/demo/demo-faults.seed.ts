@@ -7,7 +7,7 @@ import { insertUnfinished, stages, type Unfinished } from './demo-unfinished.sto
 
 const hourMs = 3_600_000
 
-/** What a service desk writes when it closes a fault, by what the fault was about. */
+/** Closing notes of a service desk, by the category of the fault. */
 const closings = {
   sensor: {
     en: ['Plug of the sensor corroded', 'Cleaned the plug, sealed it'],
@@ -24,8 +24,8 @@ const closings = {
 } as const
 
 /**
- * The faults of past weeks, closed by the service desk, and some that the devices are done with and people are not, so that a new
- * installation shows what a record becomes. What is active comes from the devices alone.
+ * Faults of past weeks that the service desk closed, and some that the devices have cleared and people have not closed,
+ * so that a new installation shows the life of a record. Active faults come from the devices alone.
  */
 export async function seedDemoFaults({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   if (await hasRecords(db)) return

@@ -25,7 +25,7 @@ export type DemoCode = Readonly<{
 
 const mostPast = 36
 
-/** A code for each installed device of the demo, not the same for all. */
+/** A code for each installed device of the demo, varying by device. */
 export async function listDemoCodes(db: Db): Promise<DemoCode[]> {
   const { rows } = await sql<DemoCode>`
     select d.id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, s.organisation_id::text as organisation_id,
@@ -38,7 +38,7 @@ export async function listDemoCodes(db: Db): Promise<DemoCode[]> {
   return rows
 }
 
-/** Somebody of the platform's own staff, who closed them. */
+/** An account of the platform's own staff, which closed them. */
 export async function findServiceAccount(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')

@@ -6,12 +6,12 @@ import type { DemoCode } from './demo-faults.store.ts'
 const hourMs = 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
 
-/** How far people are with what the device is done with. */
+/** The handling states of faults that the device has cleared. */
 export const stages = ['new', 'acknowledged', 'visit', 'new', 'shelved', 'new'] as const
 export type Unfinished = DemoCode &
   Readonly<{ raisedMs: number; eliminatedMs: number; stage: (typeof stages)[number]; nowMs: number }>
 
-/** Open records, as devices and people left them. */
+/** Inserts open records in various states. */
 export async function insertUnfinished(
   trx: Transaction,
   records: readonly Unfinished[],

@@ -26,11 +26,14 @@ type Saying = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
-/** The records of a search, in its order, all pages: their ids at once, what the rows show bit by bit. */
+/**
+ * Yields the records of a search, in its order, all pages: their ids are read at once, the columns of the rows in
+ * portions.
+ */
 async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say: Saying): AsyncGenerator<FaultRow> {
   const { ids: chosen, format: _format, ...query } = search
   const now = clock.now()
-  // As the list has it: faults, unless it is asked for more. What is chosen is of either type.
+  // By default only faults, as in the list. Chosen records may be of either type.
   const { type = chosen === undefined ? 'fault' : 'all' } = query
   const ids = await findAllIds(db, caller, { ...filtersOf({ ...query, type }), among: chosen?.split(',') }, now)
   let done = 0
@@ -89,7 +92,7 @@ const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): st
   return `${locale === 'zh' ? '故障与告警' : 'faults'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportFaults = longWork({
   kind: 'fault.export',
   access: 'fault:export',
@@ -103,7 +106,7 @@ export const exportFaults = longWork({
 export const startExport = (ctx: Ctx, { body }: { body: FaultExport }): Promise<{ jobId: string }> =>
   startJob(ctx, exportFaults, body, { fileName: fileNameOf(ctx, body.format) })
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export const downloadExport = (ctx: Ctx, { query }: { query: FaultExport }): FileAnswer => ({
   body: tableOf(ctx, query, () => Promise.resolve()),
   mediaType: tableMediaTypes[query.format],

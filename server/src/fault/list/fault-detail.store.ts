@@ -7,7 +7,10 @@ import type { FoundId, ShownRecord } from './fault-list.store.ts'
 
 type Act = Readonly<{ at: string; act: FaultAct; text: string; by: string | null; photos: string[] }>
 
-/** What was done, the newest first, with the photos of each act in their order. Of a notification: who was told, within the scope. */
+/**
+ * The acts on a record, the newest first, with the photos of each in their order. For a notification: the notified
+ * people within the scope.
+ */
 export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId): Promise<Act[]> {
   const { rows } = await sql<Act>`
     select a.at, a.act, w.name as by, case when a.act <> 'notify' then a.text else coalesce((
@@ -28,7 +31,7 @@ type Delivery = Readonly<{
   reason: DeliveryReason | null
 }>
 
-/** How far the messages about a record came. Receivers outside the scope are left out. */
+/** The delivery state of the messages about a record. Receivers outside the scope are left out. */
 export async function listDeliveries(db: Db, scope: DataScope, { id, month }: FoundId): Promise<FaultDelivery[]> {
   const { rows } = await sql<Delivery>`
     select d.created_at as at, w.name as to, d.channel, d.state, d.reason
@@ -41,7 +44,7 @@ export async function listDeliveries(db: Db, scope: DataScope, { id, month }: Fo
   return rows
 }
 
-/** The firmware of the device, and on how many other devices of the model with it the same is open. */
+/** The firmware of the device, and the number of other devices of the model with it that have the same fault open. */
 export async function findFirmware(
   db: Db,
   scope: DataScope,
@@ -78,7 +81,7 @@ export async function findNameWithin(db: Db, scope: DataScope, organisationId: s
     .executeTakeFirst()
 }
 
-/** The nearest organisation above one that the caller sees: who serves it. */
+/** The nearest organisation above one that the caller sees: it provides the service. */
 export async function findServing(db: Db, scope: DataScope, organisationId: string) {
   return db
     .selectFrom('organisationTree')

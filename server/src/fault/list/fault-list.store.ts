@@ -16,15 +16,18 @@ import type { Selectable } from 'kysely'
 const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
-/** What lists, streams and exports ask for, in one shape. `type`: undefined for both. `among`: of these records alone. */
+/** The filters of lists, streams and exports, in one shape. `type`: undefined for both. `among`: only these records. */
 export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
   Readonly<{ type: 'fault' | 'alarm' | undefined; among?: readonly string[] | undefined }>
 export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 
-/** Who asks: `mine` asks for what is assigned to the account. */
+/** The reader: `mine` selects records assigned to the account. */
 type Reader = DataScope & Readonly<{ accountId: string }>
 
-/** Of the organisations within the scope; of one customer those below it as well. As ids, where they are not too many: few are found by them. */
+/**
+ * Limits records to the organisations within the scope, and with a customer also to those below it. It uses ids when
+ * they are not too many, because a small set is found faster by them.
+ */
 async function isSeen(db: Db, scope: DataScope, customerId?: string): Promise<RawBuilder<boolean>> {
   const ids = await organisationIdsWithin(db, scope)
   const any = (some: readonly string[]) => sql<boolean>`f.organisation_id = any(${some}::bigint[])`
@@ -37,7 +40,7 @@ async function isSeen(db: Db, scope: DataScope, customerId?: string): Promise<Ra
   return any(own.filter((id) => seen.has(id)))
 }
 
-/** As isStale has it (fault-life.rules.ts). */
+/** The same rule as isStale (fault-life.rules.ts). */
 const isLate = (
   now: number,
 ) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
@@ -77,7 +80,7 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
 
 /** The time of raising; for closed records also by month, so that only its partitions are read. */
 function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
-  // Records that are named are found however old they are.
+  // Records selected by id are found at any age.
   const from = startTime ?? (among === undefined ? iso(now - faultLimits.listedDays * dayMs) : oldestOf(among))
   const open = [
     ...(startTime === undefined ? [] : [sql<boolean>`f.raised_at >= ${startTime}::timestamptz`]),
@@ -98,13 +101,13 @@ const oldestOf = (ids: readonly string[]) => `${ids.map(monthOfFault).toSorted()
 
 export type FoundId = Readonly<{ id: string; month: string }>
 
-/** Where there can be what a search asks for: closed records are eliminated, and nobody is late with them. */
+/** The tables that can contain matches: closed records are eliminated, and never overdue. */
 const tablesOf = ({ open, handling, condition, stale }: RecordFilters) => ({
   ofOpen: open !== false && handling !== 'closed',
   ofClosed: open !== true && stale !== true && (handling ?? 'closed') === 'closed' && condition !== 'active',
 })
 
-/** What a search finds among open and among closed records: few bytes each. */
+/** The matches among open and among closed records, in few bytes each. */
 async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<RecordSearch, 'sort'>, now: number) {
   const shared = await conditionsOf(db, scope, search, now)
   const times = timesOf(search, now)
@@ -114,7 +117,7 @@ async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<Recor
   }
   const { ofOpen, ofClosed } = tablesOf(search)
   const parts = [
-    // One at least: of what contradicts itself nothing is found.
+    // At least one part is needed: contradicting filters find nothing.
     ...(ofOpen || !ofClosed ? [await part('faultOpen', ofOpen ? times.open : [sql<boolean>`false`])] : []),
     ...(ofClosed ? [await part('faultRecord', times.closed)] : []),
   ]
@@ -128,11 +131,12 @@ async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<Recor
 
 const union = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
 
-/** One page of ids in the order of raising, and how many there are. */
+/** One page of ids in the order of raising, and the total. */
 export async function findRecordIds(db: Db, scope: Reader, search: RecordSearch, now: number) {
   const { parts, orderOf } = await foundIn(db, scope, search, now)
   const offset = offsetOf(search)
-  // Each part gives at most what the page can need, in the order of its index: neither is sorted as a whole.
+  // Each part returns at most the rows that the page can need, in the order of its index, so that neither is sorted
+  // completely.
   const first = parts.map((part) => sql`(${part} order by ${orderOf('f')} limit ${offset + search.pageSize})`)
   const [page, counted] = await Promise.all([
     sql<FoundId>`select id::text as id, month::text as month from (${union(first)}) as found
@@ -189,7 +193,7 @@ type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'
   }>
 export type ShownRecord = Shown
 
-/** What rows and details show, in the order of the ids. The phone is masked where it is read. */
+/** The columns of rows and details, in the order of the ids. The phone is masked when it is read. */
 export async function listRecordsById(
   db: Db,
   scope: DataScope,
@@ -228,7 +232,7 @@ export async function listRecordsById(
   return rows
 }
 
-/** The month that an id contains, as month_of_fault has it. */
+/** The month that an id contains, by the same rule as month_of_fault. */
 function monthOfFault(id: string): string {
   const months = BigInt(id) / 10_000_000_000_000n - 1n
   if (months < 0n || months > 1200n) return '2000-01-01'

@@ -13,7 +13,7 @@ import { makePerson } from '../../testing/person/make-person.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** What lists, totals and exports find, show and leave out. */
+/** These tests are about the content of lists, totals and exports. */
 
 let app: TestApp
 let admin: MadeAccount
@@ -63,7 +63,7 @@ const describe = (productId: string, code: string, others: object = {}) =>
     { token: admin.token },
   )
 
-/** A customer with an oven of its own model that has two faults and an alarm. */
+/** A customer with an oven of a separate model that has two faults and an alarm. */
 async function kitchen() {
   const customer = await make.organisation(app)
   const keeper = await make.account(app, { role: 'administrator', organisationId: customer.id })

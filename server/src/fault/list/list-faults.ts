@@ -21,7 +21,7 @@ type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 export const listFaults = (ctx: Asking, { query: { type = 'fault', ...query } }: { query: FaultSearch }) =>
   listRecords(ctx, { ...query, ...filtersOf({ type }) })
 
-/** `all` asks for both types. */
+/** `all` selects both types. */
 export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' | undefined }>>({
   type,
   ...filters
@@ -42,14 +42,14 @@ async function listRecords({ db, clock, caller }: Asking, search: RecordSearch):
 
 type Named = Pick<ShownRecord, 'alertType' | 'identifier' | 'code' | 'name' | 'enName'>
 
-/** The name of the code; of what the server detects its own; of what nobody described the code itself. */
+/** The name of the code; a detected alarm has the server's name, an undescribed code is its own name. */
 export function namesOf({ alertType, identifier, code, name, enName }: Named): Names {
   const label = code === '' ? identifier : code
   return isOfServer(alertType) ? serverAlarmOf(alertType, code).name : { en: enName ?? label, zh: name ?? label }
 }
 
 type Explained = Pick<ShownRecord, 'alertType' | 'code' | 'reason' | 'enReason' | 'remedy' | 'enRemedy'>
-/** Why it comes and what to do, as its code says, or the server of what it detects. */
+/** Cause and remedy, from the code's description, or the server's for an alarm that it detects. */
 export function adviceOf({ alertType, code, reason, enReason, remedy, enRemedy }: Explained) {
   if (isOfServer(alertType)) return serverAlarmOf(alertType, code)
   return { reason: { en: enReason ?? '', zh: reason ?? '' }, remedy: { en: enRemedy ?? '', zh: remedy ?? '' } }
@@ -136,7 +136,7 @@ export async function getFault(
   }
 }
 
-/** The part of its code, as it is offered where the device stands. */
+/** The spare part of its code, as it is offered at the device's organisation. */
 async function findPart(db: Db, { organisationId, productId, partNumber }: ShownRecord): Promise<FaultDetail['part']> {
   if (partNumber === null || partNumber === '') return null
   const offered = (await partsFor(db, organisationId, productId)).find(({ number }) => number === partNumber)

@@ -7,16 +7,16 @@ import { within } from '../../platform/within.ts'
 import { countOpen, findRecordIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** A storm becomes a few events, not one a record. */
+/** A burst of changes becomes a few events instead of one per record. */
 const spacingMs = 300
-/** Of more changes than these a page reads its list again. */
+/** With more changes than these a page reads its list again. */
 const mostAtOnce = 80
 
 /**
- * Records that are raised or change, within the scope and the filters as they are at that moment: a record that moved to somebody
- * else is said nothing of.
+ * Streams records that are raised or change, within the scope and the filters at that moment: a record that moved to
+ * another organisation is not mentioned.
  */
 export async function* watchFaults(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function* watchFaults(
   const leaving = new AbortController()
   const changes = live.changes('fault', AbortSignal.any([signal, leaving.signal]))
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // The next change is requested before the first read, so that none in between is missed.
     let next = changes.next()
     let totals = await totalsOf(ctx, query)
     yield { at: clock.now(), records: [], gone: [], isPartial: false, totals }
@@ -43,7 +43,7 @@ export async function* watchFaults(
       await wait(spacingMs, undefined, { signal }).catch(() => undefined)
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }
@@ -61,7 +61,7 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
     findRecordIds(db, caller, { ...filtersOf(query), among, pageNum: 1, pageSize: mostAtOnce }, now),
     totalsOf(ctx, query),
   ])
-  // Of other kinds and devices nothing is said, not even that they are not found.
+  // Records of other kinds and devices are left out completely, even as not found.
   const concerned = seen.filter(
     ({ deviceKind, deviceId }) =>
       (query.kind ?? deviceKind) === deviceKind && (query.deviceId ?? deviceId) === deviceId,
@@ -76,7 +76,7 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
   }
 }
 
-/** The pages of one organisation count together: a change reaches them all at the same moment. */
+/** The pages of one organisation share a count: a change reaches them all at the same moment. */
 const sharedBy = new WeakMap<Ctx['live'], ReturnType<typeof shareRuns<FaultTotals>>>()
 
 async function totalsOf({ db, clock, caller, live }: Ctx, { kind }: FaultLiveQuery): Promise<FaultTotals | null> {

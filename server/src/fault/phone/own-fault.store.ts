@@ -22,7 +22,7 @@ export type StoredOwnFault = Pick<Selectable<FaultOpenTable>, Shown | Times> &
     imageFileId: string | null
   }>
 
-/** Records of the devices that a person has now, since they have them. */
+/** Records of the person's present devices, from the time of the binding on. */
 export async function findOwnFaults(db: Db, appUserId: string, search: OwnFaultSearch, now: number) {
   const { type = 'fault', deviceId, open } = search
   const since = new Date(now - faultLimits.listedDays * 86_400_000).toISOString()

@@ -2,10 +2,10 @@ import type { AlertType, FaultCategory, RecordType, Severity } from '@brigade/co
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 
-/** What raising needs of the platform. `db` is the transaction that takes what raises it. */
+/** The context for raising a record. `db` is the transaction that takes the cause. */
 export type Raising = Readonly<{ db: Transaction }> & Pick<Platform, 'clock' | 'settings'>
 
-/** What a record is made of, whoever raised it. */
+/** The content of a new record, from any source. */
 export type Cause = Readonly<{
   deviceId: string
   type: RecordType
@@ -14,12 +14,12 @@ export type Cause = Readonly<{
   code: string
   severity: Severity
   category: FaultCategory
-  /** Of its code; undefined where nobody described it. */
+  /** The words of its code; undefined if it has no description. */
   words: Readonly<{ name: string; enName: string }> | undefined
   output: unknown
   at: string
-  /** It was over when it was heard of. */
+  /** Set when the fault had ended before its report arrived. */
   endedAt: string | null
-  /** An alarm that reports no end is over then. */
+  /** The end of an alarm whose device reports none. */
   endsAt: string | null
 }>

@@ -8,9 +8,9 @@ import { keepUntold, takeNotified } from './untold.store.ts'
 type Raised = Readonly<{ id: string; month: string; cause: Cause; raiser: Raiser }>
 
 /**
- * Notifies those who acknowledge faults at the customer, else at the nearest organisation above, of a critical or major record: at
- * most once a minute and person. Whoever was notified less than a minute ago is told of all that comes meanwhile at once, when it is
- * over. It commits with the record.
+ * Notifies the people who acknowledge faults at the customer, else at the nearest organisation above, about a critical
+ * or major record: at most once a minute and person. A person notified less than a minute ago gets all further records
+ * in one message when the minute is over. It commits with the record.
  */
 export async function notifyRaised(raising: Raising, { id, month, cause, raiser }: Raised): Promise<void> {
   const { db, clock } = raising

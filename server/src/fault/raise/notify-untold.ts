@@ -5,7 +5,7 @@ import type { Raising } from './cause.ts'
 import { recordHappened } from './raise.store.ts'
 import { listSeeing, takeNotified, takeUntold } from './untold.store.ts'
 
-/** Tells people in one message of what was raised in the minute after their last notification. */
+/** Notifies people in one message about all records raised in the minute after their last notification. */
 export async function notifyUntold(raising: Raising): Promise<void> {
   const { db, clock } = raising
   const now = clock.now()

@@ -23,7 +23,7 @@ export async function raiseRecord(
   raising: Raising,
   cause: Cause,
   raiser: Raiser,
-  /** While it is active nothing is added. */
+  /** `isOnce`: an active record is left unchanged. */
   { isOnce = false } = {},
 ): Promise<Readonly<{ id: string; month: string }>> {
   const { db, clock } = raising
@@ -85,12 +85,12 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
   return { id, month: record.month }
 }
 
-/** The device, or the server, says that it is over. */
+/** Ends a record on a report of the device or the server. */
 export async function endOpen(
   { db, clock }: Pick<Raising, 'db' | 'clock'>,
   open: Pick<OpenRecord, 'id' | 'month' | 'condition' | 'handling' | 'severity'>,
   endedAt: string,
-  /** It is closed with it, however urgent it is. */
+  /** `isClosed`: the record is closed too, whatever its severity. */
   { isClosed = false } = {},
 ): Promise<void> {
   const { id, month } = open
@@ -102,6 +102,6 @@ export async function endOpen(
   await sayChanged(db, id)
 }
 
-/** Open pages show it without asking. */
+/** Notifies open pages, which then show the change. */
 export const sayChanged = (db: Transaction, ...ids: readonly string[]): Promise<void> =>
   notifyOnCommit(db, 'live', { fault: ids })

@@ -8,12 +8,15 @@ import type { Insertable, Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The changes that one look folds at most. */
+/** Limit of changes folded in one round. */
 const mostFolded = 500
 
 export type FaultChange = Selectable<FaultChangeTable>
 
-/** The oldest changes, taken away; none while another worker folds. Held to the end of the transaction. Those put off are left out. */
+/**
+ * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held to the end of the
+ * transaction.
+ */
 export async function takeChanges(trx: Transaction, now: number): Promise<readonly FaultChange[]> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fold fault_change')) as is_mine`.execute(trx)
@@ -28,7 +31,7 @@ export async function takeChanges(trx: Transaction, now: number): Promise<readon
   return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
 }
 
-/** Puts a change back that could not become a record, to be tried again at `againMs`. */
+/** Puts back a change that could not become a record, to be retried at `againMs`. */
 export async function putOff(trx: Transaction, change: FaultChange, againMs: number): Promise<void> {
   const { seq, deviceId, kind, type, identifier, code, output, at, receivedAt, endedAt } = change
   await sql`
@@ -39,7 +42,7 @@ export async function putOff(trx: Transaction, change: FaultChange, againMs: num
   )
 }
 
-/** What a record takes from the device that raised it. Devices that are gone, or were never handed out, are left out. */
+/** The device's columns that a record copies. Deleted devices, and devices that were never handed out, are left out. */
 export async function listRaisers(db: Db, deviceIds: readonly string[]) {
   const rows = await db
     .selectFrom('device')
@@ -71,7 +74,7 @@ export type OpenRecord = Life &
   Readonly<{ id: string; month: string; lastAt: string; condition: Condition; handling: Handling; severity: Severity }>
 type LockedOpen = OpenRecord & Readonly<{ shelvedUntil: string | null }>
 
-/** Locked: of a report and an act of a person, the first wins. */
+/** Locked, so that a report and an act of a person are serialised. */
 export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<LockedOpen | undefined> {
   return trx
     .selectFrom('faultOpen')
@@ -83,7 +86,7 @@ export async function lockOpen(trx: Transaction, { deviceId, identifier, code }:
     .executeTakeFirst()
 }
 
-/** The record of the same code that was closed last, where that is recent enough to be continued. */
+/** The last closed record of the same code, if it is recent enough to be continued. */
 export async function findContinued(
   db: Db,
   { deviceId, identifier, code }: Key,
@@ -114,7 +117,7 @@ export async function insertOpen(trx: Transaction, record: NewRecord): Promise<s
 
 type Renewed = Readonly<{ id: string; at: string; endsAt: string | null; output: string; life: Life; now: number }>
 
-/** Raised again while it is open: one occurrence more. */
+/** Counts a further occurrence of an open record. */
 export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, life, now }: Renewed): Promise<void> {
   await trx
     .updateTable('faultOpen')
@@ -132,7 +135,7 @@ export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, lif
     .execute()
 }
 
-/** What was measured since it was raised. No act of a person is refused for it. */
+/** Stores the latest measured values. It keeps the version, so that no act of a person is refused for it. */
 export async function keepOutput(trx: Transaction, id: string, output: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update fault_open set output = ${output}::jsonb where id = ${id}::bigint and output <> ${output}::jsonb returning id::text as id`.execute(
@@ -146,7 +149,7 @@ const laterThanBefore = (now: number) =>
 
 type Ended = Readonly<{ id: string; endedAt: string; life: Life; now: number }>
 
-/** The device, or the server, says that it is over. What closes by itself moves to the archive. */
+/** Ends a record on a report of the device or the server. A record that closes automatically moves to the archive. */
 export async function endRecord(trx: Transaction, { id, endedAt, life, now }: Ended): Promise<void> {
   await trx
     .updateTable('faultOpen')
@@ -188,7 +191,7 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
 
 const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
-/** Alarms whose code says by which property they end, and whose device has reported so since. */
+/** Alarms whose code names a property that ends them, and whose device has reported such a value since. */
 export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
   const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
   const since = sql`to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000)`
@@ -222,11 +225,11 @@ type Happened = Readonly<{
   act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
   at: string
   text?: string
-  /** What was sent. */
+  /** The message that was sent. */
   message?: Readonly<{ month: string; id: string }>
 }>
 
-/** What the device or the server did, for the history of the record. */
+/** Records an act of the device or the server in the history of the record. */
 export async function recordHappened(
   trx: Transaction,
   { id, month, act, at, text = '', message }: Happened,
@@ -249,7 +252,7 @@ export async function recordHappened(
     .execute()
 }
 
-/** An organisation and those above it, itself first. */
+/** An organisation and those above it, starting with itself. */
 export async function listLine(db: Db, organisationId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('organisationTree')

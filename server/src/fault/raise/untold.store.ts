@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Of these accounts those that were not notified in the last minute; they are notified now. */
+/** The given accounts that were not notified in the last minute; they count as notified now. */
 export async function takeNotified(
   trx: Transaction,
   accountIds: readonly string[],
@@ -19,7 +19,7 @@ export async function takeNotified(
   return rows.map(({ id }) => id)
 }
 
-/** Somebody is told of a record later: once the minute after their last notification is over. */
+/** Defers the notification of accounts until the minute after their last one is over. */
 export async function keepUntold(
   trx: Transaction,
   accountIds: readonly string[],
@@ -49,8 +49,8 @@ export type Untold = Readonly<{
 }>
 
 /**
- * What people whose minute is over were not told of, taken away; of each the most urgent first. What somebody acknowledged, shelved
- * or closed meanwhile needs nobody else, and what is over is over.
+ * Takes the deferred records of people whose minute is over, the most urgent first for each. Records that were
+ * acknowledged, shelved or closed meanwhile, or have ended, are left out.
  */
 export async function takeUntold(trx: Transaction, now: number): Promise<readonly Untold[]> {
   const { rows } = await sql<Untold>`
@@ -71,7 +71,7 @@ export async function takeUntold(trx: Transaction, now: number): Promise<readonl
   return rows
 }
 
-/** Accounts that may not be told any more, as the device went to somebody else. */
+/** The given organisations that the account sees: a device may have moved to another one since it was deferred. */
 export async function listSeeing(
   db: Db,
   accountId: string,

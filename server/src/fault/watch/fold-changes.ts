@@ -1,5 +1,5 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
-import { isOfData, ownFailure } from '../../platform/db/own-failure.ts'
+import { isOfData, dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
@@ -22,10 +22,10 @@ import {
 } from '../raise/raise.store.ts'
 
 const pauseMs = 250
-/** What could not become a record is tried again after so long. */
+/** A change that could not become a record is retried after this time. */
 const putOffMs = 10 * 60_000
 
-/** Makes records of what reports left behind, in their order. */
+/** Makes records from the changes that reports left, in their order. */
 export function startFoldingChanges(platform: Platform): Repetition {
   const { log } = platform
   const look = async () => {
@@ -33,21 +33,21 @@ export function startFoldingChanges(platform: Platform): Repetition {
       await foldSome(platform, { isApart: false })
     } catch (error) {
       if (!isOfData(error)) throw error
-      // One of them is to blame: each by itself, so that the others become records.
+      // One of them fails: each is tried separately, so that the others become records.
       await foldSome(platform, { isApart: true })
     }
   }
   return repeat(look, { pauseMs, log, onErrorMessage: 'Reports of faults could not become records yet' })
 }
 
-/** Ends alarms that nobody else ends. */
+/** Ends alarms without another end. */
 export function startEndingAlarms(platform: Platform): Repetition {
   const { db, log } = platform
   const look = () => transaction(db, (trx) => endByThemselves({ ...platform, db: trx }))
   return repeat(look, { pauseMs, log, onErrorMessage: 'Alarms could not be ended yet' })
 }
 
-/** Looks at what waits. */
+/** Repeats the handling of due checks. */
 export function startHandlingDue(platform: Platform): Repetition {
   const { log, clock } = platform
   const startedMs = clock.now()
@@ -69,7 +69,7 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
         await fold()
         continue
       }
-      const failure = await ownFailure(trx, fold)
+      const failure = await dataFailure(trx, fold)
       if (failure === undefined) continue
       log.error(
         { err: failure, deviceId: change.deviceId, seq: change.seq },
@@ -88,13 +88,13 @@ async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): P
 
 const devicesOf = (changes: readonly FaultChange[]) => [...new Set(changes.map(({ deviceId }) => deviceId))]
 
-/** An alarm that carries `Active` says its end itself. */
+/** The end of an alarm with `Active` is reported by the device. */
 const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
   type === 'fault' || (typeof output === 'object' && output !== null && 'Active' in output)
     ? null
     : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
 
-/** No time counts beyond when it was heard: clocks of devices may be ahead. */
+/** No time counts beyond its receive time: the clocks of devices may be ahead. */
 const heardAt = ({ at, receivedAt }: FaultChange): string => (Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at)
 
 async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
@@ -116,14 +116,17 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
       output,
       at,
       endedAt,
-      // A condition of a property that ends it takes the place of time.
+      // With a condition of a property for its end there is no end by time.
       endsAt: words?.endsWhen ? null : endOf(change),
     },
     raiser,
   )
 }
 
-/** The end of an alarm that is older than its last report leaves it active: it was raised again after it. Of faults events know it. */
+/**
+ * An alarm's end that is older than its last report leaves it active: it was raised again afterwards. For faults the
+ * events decide that.
+ */
 async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   const open = await lockOpen(raising.db, change)
   if (open === undefined || open.condition === 'eliminated') return
@@ -131,7 +134,7 @@ async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   await endOpen(raising, open, change.endedAt ?? change.at)
 }
 
-/** Alarms that are not repeated, whose property says that they are over, or whose device reports again. */
+/** Ends alarms that are not repeated, whose property shows that they are over, or whose device reports again. */
 async function endByThemselves(raising: Raising): Promise<void> {
   const now = raising.clock.now()
   for (const over of await lockOverdue(raising.db, now)) await endOpen(raising, over, over.endsAt)

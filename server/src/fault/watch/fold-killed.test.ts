@@ -30,7 +30,7 @@ test('of reports whose worker is killed again and again each becomes one record,
   const customer = await make.organisation(app)
   await make.account(app, { role: 'administrator', organisationId: customer.id })
   const oven = await make.device(app, { organisationId: customer.id })
-  // Different codes of one device stand for many: each is a record of its own.
+  // Several codes of one device are used in place of many devices: each is a separate record.
   await app.db.transaction().execute(async (trx) => {
     for (let n = 0; n < devices; n += 1) {
       const at = app.clock.now() + n

@@ -7,7 +7,7 @@ import { dropWait, findOwnDelay, setWait } from './wait.store.ts'
 
 const minuteMs = 60_000
 
-/** A device crossed its limits, or was lost or found: what is to be looked at, and when. */
+/** Schedules a check after a device crossed its limits, disconnected or reconnected. */
 export async function foldSide(raising: Raising, change: FaultChange): Promise<void> {
   if (change.identifier === 'Offline') await foldPresence(raising, change)
   else await foldExcursion(raising, change)
@@ -16,7 +16,7 @@ export async function foldSide(raising: Raising, change: FaultChange): Promise<v
 async function foldExcursion({ db, clock }: Raising, { deviceId, code, at, receivedAt }: FaultChange): Promise<void> {
   const isBack = code === ''
   const delay = isBack ? 0 : ((await findOwnDelay(db, deviceId)) ?? excursionDefaults.delayMinutes)
-  // It is one once the delay is exceeded.
+  // It becomes an excursion once the delay is exceeded.
   const dueMs = isBack ? clock.now() : Date.parse(receivedAt) + delay * minuteMs + 1000
   await setWait(db, { deviceId, kind: 'excursion', dueMs, since: at })
 }
@@ -25,7 +25,7 @@ async function foldPresence(raising: Raising, { deviceId, code, at }: FaultChang
   const { db } = raising
   const dueMs = Date.parse(at) + faultLimits.silentMinutes * minuteMs
   if (code === 'offline') {
-    // Offline says more than silence does.
+    // A disconnect makes the check for silence unnecessary.
     await dropWait(db, deviceId, 'no-data')
     const silent = await lockOpen(db, { deviceId, identifier: 'NoData', code: '' })
     if (silent?.condition === 'active') await endOpen(raising, silent, at)

@@ -1,23 +1,23 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
-import { ownFailure } from '../../platform/db/own-failure.ts'
+import { dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
 import { raiseRecord, sayChanged } from '../raise/raise-record.ts'
 import { notifyUntold } from '../raise/notify-untold.ts'
 import { recordHappened } from '../raise/raise.store.ts'
-import { judgeExcursion } from './judge-excursion.ts'
+import { evaluateExcursion } from './evaluate-excursion.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
 
 const minuteMs = 60_000
-/** One look hands on after so many; the next comes at once after its pause. */
+/** Limit of one round; the next one begins after its pause. */
 const mostAtOnce = 50
-/** What fails of one device alone is tried again after so long, and holds up no other. */
+/** A failure that concerns only one device is retried after this time, and blocks no other. */
 const putOffMs = 10 * minuteMs
 
-/** Takes what is due, looks at the device again, and raises or drops. Each in a transaction of its own. */
+/** Takes the due checks, examines each device again, and raises or drops. Each runs in a separate transaction. */
 export async function handleDue(platform: Platform, startedMs: number): Promise<void> {
   const { db, clock, log } = platform
   for (let taken = 0; taken < mostAtOnce; taken += 1) {
@@ -25,7 +25,7 @@ export async function handleDue(platform: Platform, startedMs: number): Promise<
       const wait = await takeDue(trx, clock.now())
       if (wait === undefined) return false
       const raising = { ...platform, db: trx }
-      const failure = await ownFailure(trx, () => look(raising, wait, startedMs))
+      const failure = await dataFailure(trx, () => look(raising, wait, startedMs))
       if (failure === undefined) return true
       const { deviceId, kind } = wait
       log.error({ err: failure, deviceId, kind }, 'What waits of a device could not be looked at')
@@ -42,8 +42,8 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   const { db, clock } = raising
   const device = await findWatched(db, wait.deviceId)
   if (device === undefined || !device.installed || !device.enabled) return dropWait(db, wait.deviceId, wait.kind)
-  if (wait.kind === 'excursion') return judgeExcursion(raising, wait, device)
-  // After a restart devices need a while to be back; behind a gateway that is away nobody can report.
+  if (wait.kind === 'excursion') return evaluateExcursion(raising, wait, device)
+  // After a restart devices need a while to reconnect; behind a disconnected gateway none can report.
   const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
   if (clock.now() < quietUntil) return again(raising, wait, quietUntil)
   if (device.gatewayOnline === false)
@@ -52,7 +52,7 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   else await lookForData(raising, wait, device)
 }
 
-/** What was shelved is back: open pages show it, and its history says so. */
+/** A record whose shelving ends appears again on open pages, with an entry in its history. */
 async function endShelvings({ db, clock }: Raising): Promise<void> {
   const back = await takeUnshelved(db, clock.now())
   const at = new Date(clock.now()).toISOString()
@@ -78,7 +78,7 @@ async function lookForData(raising: Raising, wait: Wait, device: Watched): Promi
   await again(raising, wait, clock.now() + silenceMs)
 }
 
-/** Raised once: while it is open and active nothing is added. */
+/** Raises a record once: an open, active one is left unchanged. */
 async function raiseServer(
   raising: Raising,
   device: Watched,

@@ -5,7 +5,7 @@ import { recordHappened } from '../raise/raise.store.ts'
 import type { Raising } from '../raise/cause.ts'
 import { listStillAssigned, takeAssignments } from './wait.store.ts'
 
-/** Tells assignees of what was not undone within its ten seconds: one message for each act. */
+/** Notifies assignees of assignments that were not undone within ten seconds: one message for each act. */
 export async function notifyAssigned(raising: Raising): Promise<void> {
   const { db, clock } = raising
   const due = await takeAssignments(db, clock.now())

@@ -3,13 +3,16 @@ import { endOpen, sayChanged } from '../raise/raise-record.ts'
 import { lockOpen, recordHappened, type FaultChange } from '../raise/raise.store.ts'
 import { isExcursionWatched, listOwnAlarms } from './wait.store.ts'
 
-/** Events by which a refrigerator says itself of its temperature what the server judges. */
+/** A refrigerator's own events about its temperature, which the server evaluates itself. */
 export const ownAlarmSides: ReadonlyMap<string, 'high' | 'low'> = new Map([
   ['HighTemp', 'high'],
   ['LowTemp', 'low'],
 ])
 
-/** While the server watches, what the device says of its temperature is evidence and no alarm of its own: it stands in the history of the excursion. */
+/**
+ * While the server watches a device, its own temperature alarm is no separate record: it is added to the history of the
+ * excursion as evidence.
+ */
 export async function takeAsEvidence(raising: Raising, change: FaultChange): Promise<boolean> {
   const { db } = raising
   const { deviceId, identifier, at } = change
@@ -23,7 +26,7 @@ export async function takeAsEvidence(raising: Raising, change: FaultChange): Pro
 
 type Begun = Readonly<{ id: string; month: string; deviceId: string; side: 'high' | 'low'; from: number }>
 
-/** An excursion that was just raised takes in what the device said of it before: an alarm of its own that is open is over and closed. */
+/** A new excursion absorbs the device's own earlier alarm: an open record of that alarm is ended and closed. */
 export async function absorbOwnAlarm(raising: Raising, { id, month, deviceId, side, from }: Begun): Promise<void> {
   const { db, clock } = raising
   const [identifier] = [...ownAlarmSides].find(([, of]) => of === side) ?? []

@@ -9,7 +9,7 @@ export type Wait = Selectable<FaultWaitTable>
 type Kind = Wait['kind']
 type Set = Readonly<{ deviceId: string; kind: Kind; dueMs: number; since: string }>
 
-/** Looks at it at `dueMs`; what it waits for already keeps its beginning. */
+/** Schedules a check at `dueMs`; an existing one keeps its beginning. */
 export async function setWait(trx: Transaction, { deviceId, kind, dueMs, since }: Set): Promise<void> {
   await trx
     .insertInto('faultWait')
@@ -22,7 +22,7 @@ export async function dropWait(trx: Transaction, deviceId: string, kind: Kind): 
   await trx.deleteFrom('faultWait').where('deviceId', '=', deviceId).where('kind', '=', kind).execute()
 }
 
-/** The one that is due first; held to the end of the transaction. Another worker takes the next. */
+/** The check that is due first; locked to the end of the transaction. Another worker takes the next. */
 export async function takeDue(trx: Transaction, now: number): Promise<Wait | undefined> {
   return trx
     .selectFrom('faultWait')
@@ -46,7 +46,7 @@ export async function isExcursionWatched(db: Db, deviceId: string): Promise<bool
   return rows[0]?.is === true
 }
 
-/** When a device said it of itself since then; at most 20. */
+/** The times of the device's own alarms since then; at most 20. */
 export async function listOwnAlarms(db: Db, deviceId: string, identifier: string, fromMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deviceEvent')
@@ -61,7 +61,7 @@ export async function listOwnAlarms(db: Db, deviceId: string, identifier: string
   return rows.map(({ occurredAt }) => occurredAt)
 }
 
-/** What the server judges a device by, as its row and its shadow have it. */
+/** The facts for evaluating a device, from its row and its shadow. */
 export async function findWatched(db: Db, deviceId: string) {
   return db
     .selectFrom('deviceState')
@@ -88,7 +88,7 @@ export async function findWatched(db: Db, deviceId: string) {
 }
 export type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
 
-/** The delay of the device's own alarm, in minutes, as it reported it last. */
+/** The last reported delay of the device's own alarm, in minutes. */
 export async function findOwnDelay(db: Db, deviceId: string): Promise<number | undefined> {
   const row = await db.selectFrom('deviceShadow').select('reported').where('deviceId', '=', deviceId).executeTakeFirst()
   const value = row?.reported['AlarmDelay']?.v
@@ -109,7 +109,7 @@ export async function wasClosedSince(db: Db, deviceId: string, code: string, sin
   return row !== undefined
 }
 
-/** Assignments whose ten seconds are over, with the one before where a second replaced it: whoever has the record now is told. */
+/** Assignments older than ten seconds, including replaced ones: the present assignee is notified. */
 export async function takeAssignments(trx: Transaction, now: number) {
   const { rows } = await sql<{ faultId: string; accountId: string; batchId: string; by: string }>`
     with gone as (
@@ -126,7 +126,7 @@ export async function takeAssignments(trx: Transaction, now: number) {
   return rows
 }
 
-/** Open records whose shelving is over and that nobody brought back or shelved again. */
+/** Open records whose shelving has ended and that were not unshelved or shelved again. */
 export async function takeUnshelved(trx: Transaction, now: number): Promise<{ id: string; month: string }[]> {
   const { rows } = await sql<{ id: string; month: string }>`
     with due as (
@@ -139,7 +139,7 @@ export async function takeUnshelved(trx: Transaction, now: number): Promise<{ id
   return rows
 }
 
-/** Of these records those that are still assigned to the account. */
+/** The given records that are still assigned to the account. */
 export async function listStillAssigned(db: Db, faultIds: readonly string[], accountId: string) {
   return db
     .selectFrom('faultOpen')

@@ -30,7 +30,7 @@ const alarmsOf = async (deviceId: string): Promise<readonly FaultRow[]> =>
   (await app.ask(faultApi.alarms, { deviceId }, { token: admin.token })).envelope.data.list
 const awaited = (deviceId: string, isIt: (row: FaultRow) => boolean) =>
   until(`the alarm of device ${deviceId}`, async () => (await alarmsOf(deviceId)).find(isIt), 10_000)
-/** Everything that reports left behind was folded, and nothing is due. */
+/** Whether all changes are folded, and nothing is due. */
 const settled = () =>
   until('nothing to be left', async () => {
     const [changes, due] = await Promise.all([
@@ -50,7 +50,7 @@ async function warmCooler() {
   const settings = { SetPoint: 3, HighLimit: 8, LowLimit: 0, AlarmDelay: 10, Defrost: 0, DoorState: 0 }
   await device.report({ ...settings, CabinetTemp: 4 })
   await device.hear('property/post_reply')
-  /** Minutes pass, and it reports. */
+  /** Advances the clock by minutes, and sends a report. */
   const later = async (minutes: number, values: Record<string, number>) => {
     app.clock.advance(minutes * minuteMs)
     await device.report(values)
@@ -144,7 +144,7 @@ const warn = async (device: Awaited<ReturnType<typeof warmCooler>>['device'], id
 test('what the device says itself of its temperature is evidence of the excursion and no alarm beside it, whichever comes first', async (t) => {
   const { cooler, device, later } = await warmCooler()
   t.after(() => device.vanish())
-  // Before anything was crossed by our tolerance it stands alone.
+  // Before our tolerance is exceeded it is a separate alarm.
   await warn(device, 'HighTemp', '901')
   const own = await awaited(cooler.id, ({ identifier }) => identifier === 'HighTemp')
   assert.equal(own.condition, 'active')
@@ -170,7 +170,7 @@ test('what the device says itself of its temperature is evidence of the excursio
     ],
   )
   assert.equal(Measured.parse(output).worstC, 12)
-  // It gets worse: the record says what the report says.
+  // It gets worse: the record shows the latest value.
   await later(2, { CabinetTemp: 14 })
   await later(2, { CabinetTemp: 13 })
   const worse = (await app.ask(faultApi.detail, { id: raised.id }, { token: admin.token })).envelope.data
@@ -215,7 +215,7 @@ test('what cannot become a record holds up no other, is tried again and is not l
   const oven = await make.device(app)
   const link = await connectMade(app, oven)
   t.after(() => link.vanish())
-  // Longer than an index takes, and nothing that packs small: no device can bring it through the front door.
+  // Longer than an index entry may be, and incompressible: no device can send it regularly.
   const { rows } = await sql<{ seq: string }>`
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
     select ${oven.id}::bigint, 'raise', 'fault', string_agg(md5(n::text), ''), 'E01', '{}', now(), now() from generate_series(1, 400) n
@@ -346,7 +346,7 @@ test('a refrigerator that is not installed is no alarm, and is watched once it i
   const { rows } =
     await sql`select from fault_wait where device_id = ${cooler.id}::bigint and kind = 'no-data'`.execute(app.db)
   assert.equal(rows.length, 1)
-  // The change is of the database's own clock, which does not advance with ours.
+  // The change has the database's own clock, which does not advance with the test's.
   app.clock.advance(61 * minuteMs)
   await awaited(cooler.id, ({ alertType }) => alertType === 'no-data')
 })

@@ -26,7 +26,7 @@ after(() => app.stop())
 type Made = Awaited<ReturnType<typeof make.device>>
 const placeOf = ({ productKey, sn }: Made) => `/sys/${productKey}/${sn}/thing`
 
-/** Asks as the SDKs do; answers the reply. */
+/** Sends the SDKs' request and returns the reply. */
 async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dynamicTsl', params: unknown, id = '7') {
   await device.subscribe(`${placeOf(made)}/${what}/get_reply`)
   await device.say(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })
@@ -37,7 +37,7 @@ async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dyna
   return { head, data }
 }
 
-/** A device of a product of its own. */
+/** A device of a separate product. */
 async function linked(model?: ThingModel | null) {
   const product = await make.product(app, model === undefined ? {} : { model })
   const made = await make.device(app, { productId: product.id, productKey: product.productKey })

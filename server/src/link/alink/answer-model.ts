@@ -3,13 +3,13 @@ import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { partsOf } from '@brigade/contract/thing-model/transfer/model-parts.ts'
 import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 
-/** What a device asked: its whole model, or of each function what it names (alink.md 2.2). */
+/** A device's request: its whole model, or the named parts of each function (alink.md 2.2). */
 export type ModelQuestion = Readonly<{ nodes?: readonly string[] | undefined; addDefault?: boolean | undefined }>
 
-// After a restart thousands of devices ask for the same document.
+// Cached, because after a restart thousands of devices request the same document.
 const documents = new WeakMap<PublishedModel, string>()
 
-/** The newest published model of a device's product as JSON; the names in Chinese, with the English ones beside them. */
+/** The latest published model of a device's product as JSON, with Chinese names and the English ones beside them. */
 export function modelDocument(published: PublishedModel, productKey: string, question?: ModelQuestion): string {
   const made = documents.get(published)
   if (question === undefined && made !== undefined) return made
@@ -21,6 +21,6 @@ export function modelDocument(published: PublishedModel, productKey: string, que
   return json
 }
 
-/** The reply around it. `id` and `method` go back as they came. */
+/** The reply around it. `id` and `method` are those of the request. */
 export const modelReply = (id: string | number, method: string, document: string): string =>
   `{"id":${JSON.stringify(id)},"code":${alinkCodes.ok},"data":${document},"message":"success","method":"${method}","version":"1.0"}`

@@ -1,7 +1,7 @@
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
 import { messageOf } from './reply.ts'
 
-/** What a device is told of a code, in the protocol's own language. */
+/** The message for a code in an answer to a device, in the protocol's own language. */
 export const wordsOf = (code: number): string => words[code] ?? messageOf(code)
 
 const words: Readonly<Record<number, string>> = {

@@ -10,7 +10,10 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** Topics and payloads byte for byte as the SDKs send them: C v3 (iotkit-embedded), C v4 (Link SDK), Node, Android and Python. */
+/**
+ * Topics and payloads are byte for byte those of the SDKs: C v3 (iotkit-embedded), C v4 (Link SDK), Node, Android and
+ * Python.
+ */
 let app: TestApp
 let token: string
 before(async () => {
@@ -43,7 +46,7 @@ function replyOf(payload: string): Reply {
   }
 }
 
-/** Says it and answers what comes back on the topic with `_reply`. */
+/** Sends a payload and returns the reply on the topic with `_reply`. */
 async function ask(device: FakeDevice, topic: string, payload: string): Promise<Reply> {
   await device.say(topic, payload)
   return replyOf((await device.hear(`${topic}_reply`)).payload)
@@ -356,7 +359,7 @@ test('a device asks whether it shall log, and for jobs, of which there are none'
 })
 
 test('a configuration is fetched from the address that the device is told, and proved by its signature', async () => {
-  // Whoever is online of a product is told: here it is this one alone.
+  // The push goes to all online devices of a product: here only this one.
   const product = await make.product(app)
   const productId = product.id
   const link = await linked(product)

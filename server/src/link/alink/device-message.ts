@@ -36,7 +36,7 @@ type OwnTopic = Topic<z.ZodType, `${string}${Place}${string}`>
 export const ownTopic = (of: OwnTopic, { productKey, deviceName }: LinkedDevice): string =>
   topicName(of, { productKey, deviceName })
 
-/** A message whose reply needs the database. `isTraced`: the reply has data and is traced. */
+/** A message with a reply that needs the database. `isTraced`: the reply has data and is traced. */
 export function question<S extends z.ZodType<AlinkHead>>(
   { device, payload }: DeviceMessage,
   { up, schema, reply, isTraced = false }: Readonly<{ up: OwnTopic; schema: S; reply: OwnTopic; isTraced?: boolean }>,

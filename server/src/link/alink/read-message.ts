@@ -35,12 +35,15 @@ import { firstPushId } from '../../device/push-channel.ts'
 import { readShadowUpdate } from './shadow-document.ts'
 import { modelDocument, modelReply } from './answer-model.ts'
 
-/** What a device sent, as it is read and kept. A zero byte is no text to PostgreSQL, and no JSON either; raw bytes are kept in hex. */
+/**
+ * A device's payload as text, for reading and storing. PostgreSQL text and JSON allow no zero byte; raw bytes are
+ * stored in hex.
+ */
 export function textOf(topic: string, payload: Buffer): string {
   return isRaw(topic) ? payload.toString('hex') : payload.toString('utf8').replaceAll('\u0000', '')
 }
 
-/** Topics whose name says all, beside the one that nearly every message comes on. */
+/** Readers by topic, except for the topic of nearly every message. */
 const readers: readonly (readonly [Topic, (message: DeviceMessage) => ReadMessage])[] = [
   [upTopics.propertyBatchPost, readBatch],
   [upTopics.propertyPackPost, readOwnPack],
@@ -89,11 +92,13 @@ export function readMessage(message: DeviceMessage): ReadMessage {
   const unknown = isQuestion.test(topic) ? refuseMessage(message, alinkCodes.badTopic) : nothing()
   return { ...unknown, outcome: 'unknown' }
 }
-/** Not looked at, as the device says too much; answered where it waits for an answer. */
+/**
+ * The result for a message over the rate limit: it is not parsed, but answered where the device waits for an answer.
+ */
 export const readFlooded = (message: Pick<DeviceMessage, 'topic' | 'payload'>): ReadMessage =>
   isQuestion.test(message.topic) ? refuseMessage(message, alinkCodes.throttled) : refused(alinkCodes.throttled)
 
-/** Reading it threw: refused, and answered where that much of it can be read. */
+/** The result when reading a message threw: it is refused, and answered if its id can be read. */
 export function readBroken(message: Pick<DeviceMessage, 'topic' | 'payload'>): ReadMessage {
   try {
     return isQuestion.test(message.topic) ? refuseMessage(message, alinkCodes.internal) : refused(alinkCodes.internal)
@@ -103,10 +108,10 @@ export function readBroken(message: Pick<DeviceMessage, 'topic' | 'payload'>): R
 }
 
 const postEnd = '/event/property/post'
-/** Of Alink's own topics: one that waits for an answer, and is none itself. */
+/** Matches Alink's own topics that expect an answer and are no answer themselves. */
 const isQuestion = /^\/sys\/[^/]+\/[^/]+\/thing\/(?!.*_reply$)/
 
-/** A device asks for its thing model, or for what it names of it. */
+/** Reads a device's request for its thing model, or for the parts that it names. */
 function readModelRequest(
   { device, published, payload }: DeviceMessage,
   up: typeof upTopics.modelGet | typeof upTopics.modelPartsGet,
@@ -134,16 +139,16 @@ function readCommandReply(payload: string, messageId: string | null, answers: An
   const reply = parsed(AlinkReply, payload)
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
-  // Of values set without a command: what counts is that it reports them.
+  // A reply to values set without a command has no effect: only a report confirms them.
   if (answers.kind !== 'service' && isTold(commandId))
     return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
-  // Services may be answered under an id of the device's own.
+  // Services may be answered with an id of the device's own.
   if (answers.callType !== 'async' && !isCommandId(commandId)) return refused(alinkCodes.parameterError)
   const commandReply = { commandId, answers, code: reply.code, reply: reply.data ?? null }
   return { ...nothing(), code: reply.code, commandReply }
 }
 
-/** What a device answers when it is asked for its values is a report. */
+/** A reply with the requested values counts as a report. */
 function readValuesReply({ payload, published, receivedAt }: DeviceMessage): ReadMessage {
   const answer = readCommandReply(payload, null, { kind: 'property.get' })
   const properties = answer.commandReply?.code === alinkCodes.ok ? answer.commandReply.reply : null

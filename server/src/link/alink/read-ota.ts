@@ -6,7 +6,7 @@ import type { ReadMessage } from '../../telemetry/messages/message.ts'
 import type { DeviceMessage } from './device-message.ts'
 import { idIn, parsed } from './reply.ts'
 
-/** What devices say of their firmware (alink.md 2.4). It is kept for the engine of upgrades, which answers what is asked. */
+/** Reads messages about a device's firmware (alink.md 2.4). The engine of upgrades stores them and answers requests. */
 
 /** The firmware version of the device or of a module. There is no reply. */
 export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
@@ -25,7 +25,7 @@ export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
   }
 }
 
-/** How far a download is, or how it failed. There is no reply. */
+/** Reads the progress or failure of a download. There is no reply. */
 export function readOtaProgress({ device, payload }: DeviceMessage): ReadMessage {
   const progress = parsed(OtaProgress, payload)
   if (progress === null) return refused(alinkCodes.badFormat)
@@ -42,7 +42,7 @@ export function readOtaProgress({ device, payload }: DeviceMessage): ReadMessage
 const readQuestion =
   (kind: 'get' | 'request') =>
   ({ device, payload }: DeviceMessage): ReadMessage => {
-    // Older SDKs ask with whatever they like.
+    // Older SDKs send requests with arbitrary content.
     const question = parsed(OtaQuestion, payload)
     if (question === null && kind === 'get') return refused(alinkCodes.badFormat)
     const questionId = JSON.stringify(question?.id ?? idIn(payload) ?? '0')
@@ -57,6 +57,6 @@ const readQuestion =
     }
   }
 
-/** The answers follow as messages of their own: the gate of upgrades decides them. */
+/** The replies are separate messages: the engine of upgrades decides them. */
 export const readOtaGet = readQuestion('get')
 export const readOtaRequest = readQuestion('request')

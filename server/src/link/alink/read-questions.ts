@@ -45,7 +45,7 @@ export const readDesiredGet = (message: DeviceMessage): ReadMessage =>
     },
   )
 
-/** A value as JSON, whose lists are not read-only. */
+/** A value as JSON with mutable lists. */
 const jsonOf = (value: unknown) => Json.parse(value)
 
 export const readDesiredDelete = (message: DeviceMessage): ReadMessage =>

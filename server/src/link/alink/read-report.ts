@@ -24,7 +24,7 @@ import type { AlinkHead } from './reply.ts'
 
 type Params = Readonly<Record<string, JsonValue>>
 
-/** `thing/event/property/post`: what nearly every message is. */
+/** Reads `thing/event/property/post`, the topic of nearly every message. */
 export function readPropertyPost({ device, published, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(AlinkRequest, payload)
   const result = request === null ? refused(alinkCodes.badFormat) : readReport(request, published?.model, receivedAt)
@@ -43,7 +43,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
   }
 }
 
-/** `thing/event/{event}/post`. */
+/** Reads `thing/event/{event}/post`. */
 export function readEventPost(
   { device, published, payload, receivedAt }: DeviceMessage,
   identifier: string,
@@ -60,7 +60,7 @@ export function readEventPost(
   return answered(result, request, payload, topic, `thing.event.${identifier}.post`)
 }
 
-/** What is read of one thing: a property's values, or an event. */
+/** The result of reading one item: a property's values, or an event. */
 type Found = Readonly<{ values?: readonly ReadValue[]; event?: ReadEvent; dropped?: readonly DroppedEntry[] }>
 
 function merged(found: readonly Found[]): ReadMessage {
@@ -73,13 +73,16 @@ function merged(found: readonly Found[]): ReadMessage {
   }
 }
 
-/** `isKept`: from a message that brings what was kept for later, whose times are all that tells its parts apart. */
+/** `isKept`: the message brings stored data, which only its times order. */
 type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean }>
 
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Its outputs in `value` with the time beside it, or its outputs alone: a structure of an event is never called `value`. */
+/**
+ * Outputs are in `value` with the time beside it, or directly in the message: an event never has a structure called
+ * `value`.
+ */
 function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
   const isTimed = isRecord(params) && isRecord(params['value'])
   const outputs = isTimed ? params['value'] : params
@@ -87,7 +90,7 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
   const event = findEvent(model, identifier)
   if (event === undefined) return { dropped: [kept({ identifier, reason: 'unknown', value: outputs })] }
   if (!isRecord(outputs)) return { dropped: [kept({ identifier, reason: 'type', value: outputs })] }
-  // Beside outputs that stand alone, the time is no output unless the model has one of that name.
+  // Beside direct outputs, `time` is no output unless the model has one of that name.
   const { time: _, ...rest } = outputs
   const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
   const { output, dropped } = allowedOutput(event, message)
@@ -102,14 +105,16 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
       receivedAtMs: when.receivedAt,
       isKept: when.isKept,
       messageId: when.messageId,
-      // An error without a code is told apart by its name.
+      // An error without a code is identified by its name.
       code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
       clears: event.type === 'error' && active === 0,
     },
   }
 }
 
-/** An event counts without those of its outputs that the model does not allow: a fault must not be lost for its text. */
+/**
+ * An event is stored without the outputs that the model does not allow: a fault must not be lost because of its text.
+ */
 function allowedOutput(
   event: EventFunction,
   value: Params,
@@ -128,13 +133,13 @@ function allowedOutput(
   return { output: rest.ok ? rest.value : {}, dropped }
 }
 
-/** What one device says at once: values and events, each with its time or a list of such. */
+/** One device's share of a message: values and events, each with its time or as a list of such. */
 export type Part = Readonly<{ properties?: Params | undefined; events?: Params | undefined }>
 
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-/** Reads the parts of one device. A part's code tells what is wrong with all of it. */
+/** Reads the parts of one device. The code of a part reports a fault of the whole part. */
 export function readParts(
   parts: readonly Part[],
   model: ThingModel | undefined,
@@ -146,7 +151,7 @@ export function readParts(
   if (model === undefined) return refused(alinkCodes.noThingModel)
   const { receivedAt, messageId, isKept = false } = when
   const found: Found[] = []
-  // Two values without time of one message are two instants, not one.
+  // Two values without time in one message get different instants.
   let later = 0
   for (const [number, { properties = {}, events = {} }] of parts.entries()) {
     for (const [identifier, given] of Object.entries(properties)) {
@@ -174,7 +179,7 @@ function readValue(model: ThingModel, identifier: string, given: JsonValue, { re
   const { accepted, dropped } = checkReport({ [identifier]: given }, model)
   const found: Found[] = accepted.map(({ value, time }): Found => {
     const at = believed(time, receivedAt)
-    // Of something kept for later a wrong time cannot be put right by ours: it was not now.
+    // A wrong time of stored data cannot be replaced by ours, because the data is not from now.
     if (isKept && time !== undefined && !at.isDeviceTime)
       return { dropped: [kept({ identifier, reason: 'time', value: given })] }
     return { values: [{ identifier, value, ...at }] }
@@ -185,7 +190,7 @@ function readValue(model: ThingModel, identifier: string, given: JsonValue, { re
   }
 }
 
-/** `thing/event/property/batch/post`. */
+/** Reads `thing/event/property/batch/post`. */
 export function readBatch({ device, published, payload, receivedAt }: DeviceMessage): ReadMessage {
   const request = parsed(AlinkBatch, payload)
   const result =
@@ -200,15 +205,15 @@ type HistoryEntry = z.output<typeof AlinkHistory>['params'][number]
 type Each = HistoryEntry['properties']
 const listed = (given: Each): readonly Params[] => (Array.isArray(given) ? given : given === undefined ? [] : [given])
 
-/** A message that may speak of several devices, taken apart: what it says of each. Without identity: of who sent it. */
+/** A message that may concern several devices, split by device. Without identity a share belongs to the sender. */
 export type Packed = Readonly<{
   request: AlinkHead
-  /** What was kept for later. */
+  /** True for stored data that is sent later. */
   isKept: boolean
   shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
 }>
 
-/** `thing/event/property/pack/post` and `…/history/post`; null where it is neither, or cannot be read. */
+/** `thing/event/property/pack/post` and `…/history/post`; null for other topics or an unreadable payload. */
 export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>): Packed | null {
   if (matchTopic(upTopics.propertyHistoryPost, topic)) {
     const request = parsed(AlinkHistory, payload)
@@ -229,7 +234,7 @@ export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'pa
   return { request, isKept: false, shares: [{ identity: undefined, parts: [own] }, ...others] }
 }
 
-/** Packs and histories of a device that speaks for itself alone. What a gateway brings of others is read by its own reader. */
+/** Packs and histories of a device about itself. A gateway's messages about others have a separate reader. */
 export function readOwnPack(message: DeviceMessage): ReadMessage {
   const { device, published, payload, receivedAt } = message
   const isHistory = matchTopic(upTopics.propertyHistoryPost, message.topic) !== null
@@ -249,7 +254,7 @@ export function readOwnPack(message: DeviceMessage): ReadMessage {
 }
 const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 
-/** A message that cannot be taken whatever it says, answered where devices hear of it. */
+/** Refuses a message regardless of its content, with an answer where devices expect one. */
 export function refuseMessage({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>, code: number): ReadMessage {
   const request = parsed(AlinkRequest.pick({ id: true, sys: true }), payload)
   const method = topic.replace(/^.*?\/thing\//, 'thing/').replaceAll('/', '.')

@@ -20,21 +20,21 @@ const mostAttributes = 128
 type JsonObject = Record<string, JsonValue>
 const isRecord = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** How documents say that something shall go. */
+/** Documents mark a value for removal in two ways. */
 const isNull = (value: JsonValue | undefined): boolean => value === null || value === 'null'
 
-/** `get`, `update` or `delete` of the document, read; or what is wrong with it. */
+/** A parsed request `get`, `update` or `delete` of the document, or its fault. */
 type AlinkHead =
   | Readonly<{ method: 'get' }>
   | Readonly<{ method: 'update'; version: number | null; reported: JsonObject; clears: 'all' | readonly string[] }>
   | Readonly<{ method: 'delete'; version: number | null; keys: 'all' | readonly string[] }>
 
-/** Far beyond what is ever counted to, and counted exactly. */
+/** Far beyond any real version, and still an exact number. */
 const highestVersion = 2 ** 52
 const isVersion = (version: JsonValue): boolean =>
   typeof version === 'number' && Number.isInteger(version) && version >= -1 && version <= highestVersion
 
-/** The C SDK's delete has a comma too many, in this one place: `"method":"delete",,"state"`. */
+/** The C SDK's delete has a surplus comma in this one place: `"method":"delete",,"state"`. */
 const doubledComma = /^(\s*\{\s*"method"\s*:\s*"delete"\s*,)\s*,(?=\s*"state"\s*:)/
 const mended = (payload: string): string => payload.replace(doubledComma, '$1')
 
@@ -71,7 +71,7 @@ function readAsked(payload: string): AlinkHead | ErrorCode {
   return count > mostAttributes ? 408 : { method, version: at, reported, clears }
 }
 
-/** `/shadow/update/…`: the same shadow as everywhere, spoken of as a document. */
+/** Reads `/shadow/update/…`: the same shadow in the form of a document. */
 export function readShadowUpdate(message: DeviceMessage): ReadMessage {
   const document = mended(message.payload)
   const asked = readAsked(document)
@@ -105,9 +105,9 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
           answer: reply({ status: 'success', ...stateOf(document) }, nowMs, document.version),
         }
       }
-      // -1 starts counting anew in the device; ours goes on.
+      // -1 restarts the version count in the device; ours continues.
       const isOld = asked.version !== null && asked.version !== -1 && asked.version <= document.version
-      // Sent again because the acknowledgement was lost: it is there.
+      // The message was repeated because its acknowledgement was lost: it is stored already.
       if (isOld && serving.isRepeated)
         return { code: 200, answer: reply({ status: 'success', version: document.version }, nowMs) }
       if (isOld) return failed(409, nowMs)
@@ -123,7 +123,7 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** alink.md 2.3: what a device that listens to its document is told when a person set something for it. */
+/** The message of alink.md 2.3 to a device that is subscribed to its document, after a person has set a value. */
 export const shadowControl = (document: ShadowDocument, nowMs: number): string =>
   JSON.stringify({
     method: 'control',
@@ -173,7 +173,7 @@ async function updated(
   return { dropped, version }
 }
 
-/** A document's value stands as it is: `{ value }` in it is a structure, not a value with its time. */
+/** A document's value is literal: `{ value }` in it is a structure, not a value with its time. */
 const unwrapped = (reported: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(reported).map(([key, value]) => [key, { value }]))
 
@@ -200,7 +200,7 @@ const isEmpty = ({ reported, desired, extraReported, extraDesired }: ShadowDocum
 type Known = Readonly<Record<string, Readonly<{ v: unknown; s: number }>>>
 type Free = Readonly<Record<string, ExtraEntry>>
 
-/** State and metadata as the document has them. */
+/** State and metadata in the form of the document. */
 function stateOf({ reported, desired, extraReported, extraDesired }: ShadowDocument): JsonObject {
   const values = (known: Known, free: Free): JsonObject => ({
     ...Object.fromEntries(Object.entries(known).map(([key, { v }]) => [key, Json.parse(v)])),

@@ -8,7 +8,7 @@ const instant = (ms: number) => new Date(ms).toISOString()
 type Named = Readonly<{ productKey: string; deviceName: string }>
 export type FoundDevice = LinkedDevice & Readonly<{ isEnabled: boolean }>
 
-/** What messages need of a device, and where its state stands. */
+/** The device columns that messages need, with its state. */
 const linked = (db: Db) =>
   db
     .selectFrom('deviceState')
@@ -20,7 +20,7 @@ const isNamed = (names: readonly Named[]) => sql<boolean>`(device.sn, product.pr
   select * from unnest(${names.map(({ deviceName }) => deviceName)}::text[], ${names.map(({ productKey }) => productKey)}::text[])
 )`
 
-/** The devices of these names, disabled ones too. */
+/** The devices of these names, including disabled ones. */
 export async function findDevicesByName(db: Db, names: readonly Named[]): Promise<FoundDevice[]> {
   if (names.length === 0) return []
   return linked(db).select('deviceState.enabled as isEnabled').where(isNamed(names)).execute()
@@ -31,7 +31,10 @@ const onlineAtBroker = (db: Db) =>
 
 export type AtBroker = FoundDevice & Readonly<{ isModbus: boolean; since: string | null; connectedAt: string }>
 
-/** Those of the devices that are online by what a broker said, and since when. `connectedAt` tells its connections apart. `isModbus`: units on a line, and modems that are one. */
+/**
+ * The given devices that are online according to a broker, and since when. `connectedAt` distinguishes successive
+ * connections. `isModbus`: units on a line, and modems that are units themselves.
+ */
 export async function findOnlineAtBroker(db: Db, deviceIds: readonly string[]): Promise<AtBroker[]> {
   if (deviceIds.length === 0) return []
   return onlineAtBroker(db)
@@ -52,11 +55,11 @@ export async function findOnlineAtBroker(db: Db, deviceIds: readonly string[]): 
 }
 
 /**
- * Of these units those whose modem is online at the broker, with whether they are; until the transaction ends the modem
- * cannot go, nor the unit change.
+ * Locks the given units whose modem is online at the broker and returns whether each is online; until the transaction
+ * ends, neither the modem's nor the unit's state can change.
  */
 export async function lockUnits(trx: Transaction, deviceIds: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-  // In the order of ids, as all who write states do.
+  // Locks in the order of ids, as all writers of states do.
   await sql`
     select from device_state where device_id = any(${deviceIds}::bigint[]) or device_id in (
       select gateway_id from device_gateway where device_id = any(${deviceIds}::bigint[])
@@ -70,7 +73,7 @@ export async function lockUnits(trx: Transaction, deviceIds: readonly string[]):
   return new Map(rows.map(({ deviceId, online }) => [deviceId, online]))
 }
 
-/** What hangs behind these gateways and is online at the broker; of these names only where they are given. */
+/** Devices behind these gateways that are online at the broker; limited to `names` where given. */
 export async function listOpenBehind(db: Db, gatewayIds: readonly string[], names?: readonly Named[]) {
   if (gatewayIds.length === 0 || names?.length === 0) return []
   return onlineAtBroker(db)
@@ -81,17 +84,17 @@ export async function listOpenBehind(db: Db, gatewayIds: readonly string[], name
     .execute()
 }
 
-/** A connection of a device, by the broker's own time. */
+/** A connection of a device, by the broker's own clock. */
 export type BrokerClient = Readonly<{
   deviceId: string
   clientId: string
   keepAliveSeconds: number
   connectedAtMs: number
-  /** Null while it lasts. */
+  /** Null while the connection is open. */
   disconnectedAtMs: number | null
 }>
 
-/** Devices whose connection was last known by one of these client ids. */
+/** Devices whose last known connection has one of these client ids. */
 export async function findDevicesByClient(
   db: Db,
   clientIds: readonly string[],
@@ -100,7 +103,7 @@ export async function findDevicesByClient(
   return db.selectFrom('brokerClient').select(['deviceId', 'clientId']).where('clientId', 'in', clientIds).execute()
 }
 
-/** What is known of their connections, until the transaction ends nobody else's to change; in the order of ids. */
+/** Reads and locks the records of the devices' connections until the transaction ends, in the order of ids. */
 export async function lockClients(trx: Transaction, deviceIds: readonly string[]): Promise<BrokerClient[]> {
   if (deviceIds.length === 0) return []
   const rows = await trx
@@ -137,8 +140,8 @@ export async function saveClients(trx: Transaction, clients: readonly BrokerClie
 }
 
 /**
- * Of devices that were heard of, those that count as offline though they speak, and begin to count as connected. What comes
- * right after the broker said that one has gone was said before. Sub-devices speak through their gateway.
+ * Marks sending devices that count as offline as connected, and returns those that changed. A message right after the
+ * disconnect notice of a device was sent before it, and does not count. Sub-devices send through their gateway.
  */
 export async function markHeard(
   db: Db,
@@ -159,7 +162,10 @@ export async function markHeard(
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** Online devices of a broker that have said nothing for one and a half times their keep-alive, nor were looked for since. */
+/**
+ * Online devices of a broker that have been silent for one and a half times their keep-alive, and were not probed
+ * since.
+ */
 export async function listSilent(
   db: Db,
   {
@@ -182,7 +188,7 @@ export async function listSilent(
   return rows
 }
 
-/** They were looked for, and the broker has them. */
+/** Records that the broker still had the probed devices. */
 export async function markProbed(db: Db, deviceIds: readonly string[], nowMs: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`
@@ -191,7 +197,7 @@ export async function markProbed(db: Db, deviceIds: readonly string[], nowMs: nu
     on conflict (device_id) do update set probed_at = excluded.probed_at`.execute(db)
 }
 
-/** Whether a device hangs behind a gateway: then it speaks over that one's connection. */
+/** Whether a device is behind a gateway: then it sends over the gateway's connection. */
 export async function isBehind(db: Db, device: Named, gateway: Named): Promise<boolean> {
   const { rows } = await sql`
     select from device_gateway g

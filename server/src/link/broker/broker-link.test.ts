@@ -16,7 +16,7 @@ let app: TestApp
 let mosquitto: Mosquitto
 let stop: () => Promise<void>
 before(async () => {
-  // Looked up long ago, each of the devices.
+  // The cached lookup of each device has expired.
   const started = await startBrokerApp({ silence: { leastSeconds: 300, everyMs: 100 }, devicesCountMs: 0 })
   ;({ app, mosquitto, stop } = started)
 })
@@ -27,7 +27,7 @@ test('a device that speaks is online whatever was said of it; one that is silent
   const device = await connectDevice(mosquitto.port, tripleOf(quiet))
   await device.subscribe(`/sys/${quiet.productKey}/${quiet.sn}/#`)
   await isOnline(app, quiet, true)
-  // The word that it went, and the one that it came, are lost.
+  // The notices of its disconnect and of its connect are lost.
   await app.db
     .updateTable('deviceState')
     .set({ online: true, connectorId: 'broker', lastSeenAt: new Date(app.clock.now()).toISOString() })
@@ -96,7 +96,7 @@ test('a session that became ours without our hearing it, and one that we failed 
   await gone.remember(7, ['a/b'])
   await gone.leave()
   const once = new Set(['takeOver', 'remove'])
-  /** The database goes away, once each: after it has done it, or before. */
+  /** The database fails once at each point: after its work is done, or before. */
   const fails = (what: string) => {
     if (once.delete(what)) throw new Error('The connection has ended')
   }

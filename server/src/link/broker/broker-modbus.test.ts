@@ -46,7 +46,7 @@ test('units behind a modem at a broker elsewhere are polled, written to and read
     (await traceOf(app, unit, 'down')).map(({ topic }) => topic.split('/').at(-1)),
     ['down_raw'],
   )
-  // The modem speaks about itself in Alink.
+  // The modem uses Alink for its own properties.
   await until('the modem’s own figures', async () => 'Modem:Signal' in (await reportedOf(app, modem)))
 })
 
@@ -63,7 +63,7 @@ test('at a broker elsewhere a silent unit is offline with the reason, and all ar
   fleet.find(first.sn)?.mute(0)
   await isOnline(app, first, true)
   fleet.find(modem.sn)?.drop()
-  // It connects again by itself.
+  // The modem reconnects by itself.
   await until('the units to have gone and come', async () => (await reasonsOf(second)).length === 3)
   assert.deepEqual(await reasonsOf(second), ['sub_login', 'gateway_offline', 'sub_login'])
   await until('the first too', async () => (await reasonsOf(first)).length === 5)

@@ -11,7 +11,7 @@ import { recordConnections } from './broker-presence.ts'
 import { releaseExpiredLeases } from '../session/release-expired-leases.ts'
 
 export type SilenceRule = Readonly<{
-  /** Nobody is looked for before he was silent for so long. */
+  /** Minimum silence before a device is probed. */
   leastSeconds: number
   everyMs: number
 }>
@@ -20,8 +20,9 @@ const mostAtOnce = 500
 const renewEveryMs = 1000
 
 /**
- * Keeps the states of devices at a broker true where its word was lost. A device that was silent for longer than its
- * keep-alive allows is sent an answer that it did not ask for and ignores: where nobody is subscribed to it, it has gone.
+ * Corrects the states of devices at a broker after notices were lost. A device that was silent for longer than its
+ * keep-alive allows is sent an unsolicited reply, which it ignores: if the broker has no subscriber for it, the device
+ * is gone.
  */
 export function startBrokerPresence({
   db,
@@ -47,7 +48,7 @@ export function startBrokerPresence({
   )
 
   async function lookForSilent() {
-    // One of the processes does it: the one that hears who comes and goes.
+    // Only the process that receives connect and disconnect notices does it.
     if (!mqtt.receivesNotices()) return
     const { leastSeconds } = silence
     const silent = await listSilent(db, {
@@ -63,7 +64,7 @@ export function startBrokerPresence({
         return { device, isThere: await mqtt.send('', topic, payload) }
       }),
     )
-    // An answer that a broken connection gave says nothing.
+    // A result from a broken connection is no evidence.
     if (looked.length === 0 || !mqtt.receivesNotices()) return
     const idsOf = (isThere: boolean) => looked.filter((one) => one.isThere === isThere).map(({ device }) => device.id)
     await markProbed(db, idsOf(true), clock.now())

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { apart } from '../../platform/db/apart.ts'
+import { bisectFailures } from '../../platform/db/bisect-failures.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { brokerConnectorId, recordPresence } from '../../device/presence/presence.store.ts'
@@ -17,10 +17,10 @@ import type { BrokerClient } from './broker-client.store.ts'
 import { deviceOfClient } from './read-notice.ts'
 import type { ClientNotice } from './read-notice.ts'
 
-/** What a device said just before it went comes after the word that it has gone. */
+/** A device's last messages may arrive after the notice of its disconnect. */
 const lateMs = 3000
 
-/** Writes what a broker says of connections; what cannot be written of one device holds up no other. */
+/** Stores a broker's notices of connections; a failure for one device does not block the others. */
 export async function applyNotices(
   db: Db,
   notices: readonly ClientNotice[],
@@ -30,10 +30,10 @@ export async function applyNotices(
     await recordNotices(db, some)
     return []
   }
-  await apart(notices, record, onFault)
+  await bisectFailures(notices, record, onFault)
 }
 
-/** Writes what a broker says of connections: twice said, or in the wrong order, it comes to the same. */
+/** Stores a broker's notices of connections; repeated or unordered notices have the same result. */
 export async function recordNotices(db: Db, notices: readonly ClientNotice[]): Promise<void> {
   const deviceIds = await findDevices(db, notices)
   await transaction(db, async (trx) => {
@@ -50,7 +50,7 @@ export async function recordNotices(db: Db, notices: readonly ClientNotice[]): P
       clients.set(deviceId, after)
       changed.add(deviceId)
       const isOpen = after.disconnectedAtMs === null
-      // What had ended before it was said to have begun changes nothing.
+      // The notice of a beginning that comes after the notice of its end changes nothing.
       if (isOpen === notice.connected) changes.push(presenceOf(deviceId, notice))
     }
     await saveClients(
@@ -61,7 +61,10 @@ export async function recordNotices(db: Db, notices: readonly ClientNotice[]): P
   })
 }
 
-/** What became of connections at the broker; with a gateway that has gone go the sub-devices that are logged in over it. */
+/**
+ * Stores changes of connections at the broker; a gateway that disconnects takes its logged-in sub-devices offline with
+ * it.
+ */
 export async function recordConnections(db: Db, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
     await recordPresence(trx, brokerConnectorId, changes)
@@ -82,8 +85,8 @@ export async function recordConnections(db: Db, changes: readonly Presence[]): P
 }
 
 /**
- * What became of Modbus units behind modems at the broker. One whose modem has gone is offline by that already; one that is
- * as it was said to be was taken over from another process.
+ * Stores changes of Modbus units behind modems at the broker. A unit whose modem is gone is already offline; a unit
+ * with an unchanged state was taken over from another process.
  */
 export async function recordUnits(db: Db, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
@@ -113,7 +116,7 @@ async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(s
   })
 }
 
-/** The same where nothing changes: of two notices the one about the later moment counts, and an end only for its own connection. */
+/** The record after a notice: of two notices the later one applies, and an end only to its own connection. */
 function clientAfter(
   before: BrokerClient | undefined,
   notice: ClientNotice,
@@ -131,7 +134,7 @@ function clientAfter(
       disconnectedAtMs: hasEnded ? (before?.disconnectedAtMs ?? null) : null,
     }
   }
-  // Its client id has a new connection, which is said by itself.
+  // Its client id has a new connection, which has a notice of its own.
   if (notice.reason === 'replaced') return before
   if (before === undefined || before.clientId === '')
     return { deviceId, clientId, keepAliveSeconds: 0, connectedAtMs: atMs, disconnectedAtMs: atMs }

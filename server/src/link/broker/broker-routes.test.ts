@@ -25,7 +25,7 @@ async function ask(path: string, body: object, authorization = `Bearer ${secret}
   return { status: response.status, said: answer }
 }
 
-/** As EMQX asks with the bodies of docs/operations.md. */
+/** Requests as EMQX sends them with the bodies of docs/operations.md. */
 function clientOf(made: Made) {
   const { deviceSecret } = tripleOf(made)
   const clientid = `${made.productKey}.${made.sn}|securemode=2,signmethod=hmacsha256,timestamp=2524608000000|`
@@ -40,7 +40,7 @@ test('a broker may let in whom the gateway would, and no other', async () => {
   const client = clientOf(made)
   assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, said: { result: 'allow', is_superuser: false } })
   assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).said, { result: 'deny' })
-  // Others may know somebody who is no device: the consumer of our own.
+  // The broker may have clients that are no devices, such as our own consumer.
   assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).said, { result: 'ignore' })
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
   assert.deepEqual((await ask('/mqtt/auth', client)).said, { result: 'deny' })
@@ -59,7 +59,7 @@ test('who fails too often at a broker is braked for a minute, from its own addre
   assert.ok(reasons.includes('refused_too_often'), reasons.join())
   app.clock.advance(60_000)
   assert.deepEqual(await answerTo(client), allowed)
-  // Where the broker does not say from where, all would be of one address.
+  // Without the client's address in the request, all clients would share one address.
   for (let failure = 0; failure < 12; failure += 1)
     await answerTo({ ...client, peerhost: undefined, password: `wrong ${failure}` })
   assert.deepEqual(await answerTo({ ...client, peerhost: undefined }), allowed)
@@ -86,13 +86,13 @@ test('what a broker says of connections counts once, in the order it happened', 
   const went = { event: 'client.disconnected', clientid, username, reason: 'keepalive_timeout' }
   await ask('/mqtt/event', { ...came, connected_at: at })
   await isOnline(app, made, true)
-  // The end of an earlier connection comes late.
+  // The notice of an earlier connection's end comes late.
   await ask('/mqtt/event', { ...went, disconnected_at: at - 5000 })
   await ask('/mqtt/event', { ...went, disconnected_at: at + 10, reason: 'takenover' })
   await isOnline(app, made, true)
   assert.deepEqual(await ask('/mqtt/event', { ...went, disconnected_at: at + 20 }), { status: 204, said: '' })
   await isOnline(app, made, false)
-  // Its end was said before its beginning.
+  // The notice of its end came before that of its beginning.
   await ask('/mqtt/event', { ...went, disconnected_at: at + 40 })
   await ask('/mqtt/event', { ...came, connected_at: at + 15 })
   await isOnline(app, made, false)

@@ -7,7 +7,7 @@ import type { BrokerSlotTable } from './broker.tables.ts'
 /** First number of the advisory locks of slots. */
 const lockClass = 1_651_663_211
 
-/** To the millisecond: as exactly as it is read back, to be compared. */
+/** Truncated to milliseconds, because that is the precision in which it is read back and compared. */
 const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`
 
 /** Slots of sessions at an external broker, as this process (`holder`) sees and takes them. */
@@ -36,7 +36,7 @@ export function slotStore(db: Db, holder: string): SlotStore {
     },
     takeOver: async ({ slot, renewedAt }) =>
       db.transaction().execute(async (trx) => {
-        // Whoever is writing what came over it holds the lock, however long he has been silent.
+        // A process that is writing messages of the slot holds the lock, however long its lease is overdue.
         const { rows } = await sql<{ isFree: boolean }>`
           select pg_try_advisory_xact_lock(${lockClass}::int, ${slot}::int) as is_free`.execute(trx)
         if (rows[0]?.isFree !== true) return undefined

@@ -26,7 +26,7 @@ after(() => stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** A gateway at the broker with a sub-device logged in over it, subscribed to both as the SDKs do. */
+/** A gateway at the broker with a logged-in sub-device, subscribed to both as the SDKs do. */
 async function loggedIn() {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectDevice(mosquitto.port, tripleOf(gateway))

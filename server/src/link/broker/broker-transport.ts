@@ -7,8 +7,8 @@ import { endAtBroker } from '../../device/presence/presence.store.ts'
 import { findOnlineAtBroker } from './broker-client.store.ts'
 
 /**
- * Through a broker elsewhere. Connections are the broker's to end, and what a transaction takes from behind a gateway it sets
- * offline itself.
+ * Reaches devices through an external broker. Only the broker can end connections, and a transaction that removes
+ * sub-devices from a gateway sets them offline itself.
  */
 export function brokerTransport({ db, clock }: Readonly<{ db: Db; clock: Clock }>): DeviceTransport {
   const online = async (deviceId: string) => (await findOnlineAtBroker(db, [deviceId]))[0]

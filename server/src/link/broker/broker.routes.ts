@@ -52,7 +52,7 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
     password: text(fields['password']),
     address: text(fields['peerhost']),
     protocol: 'MQTT',
-    // The broker does not tell. Registration is refused in any case.
+    // The broker does not tell whether the connection is encrypted. Registration is refused in any case.
     isEncrypted: false,
   }
   if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')
@@ -75,7 +75,7 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
 }
 
 type SignInGuard = Readonly<{ brake: SignInBrake; logRefusal: ReturnType<typeof logRefusals> }>
-/** The failed sign-ins of this program: who is braked, and which refusals are logged already. */
+/** State of this process: rate limits of failed sign-ins, and the refusals that are logged already. */
 const signInGuardCache = cacheKey<{ guard?: SignInGuard }>(() => ({}))
 
 function signInGuardOf({ db, caches, log, clock }: Platform): SignInGuard {
@@ -103,7 +103,10 @@ async function authorise({ db }: Platform, { fields }: PlainRequest): Promise<Pl
   return verdict(isOwn || (await isBehind(db, owner, device)) ? 'allow' : 'deny')
 }
 
-/** Connects and disconnects, as a rule of the broker posts them: `SELECT * FROM "$events/client_connected", "$events/client_disconnected"`. */
+/**
+ * Receives connects and disconnects, posted by a rule of the broker: `SELECT * FROM "$events/client_connected",
+ * "$events/client_disconnected"`.
+ */
 async function receiveEvent({ db, clock }: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
   const notice = readEmqx(fields['event'], fields, clock.now())
   if (notice !== null) await recordNotices(db, [notice])

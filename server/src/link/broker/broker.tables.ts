@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 /** A numbered session at an external broker. */
 export type BrokerSlotTable = { slot: number; holder: string | null; filters: Generated<string[]>; renewedAt: string }
 
-/** The connection of a device that an external broker told of last. */
+/** The last connection of a device that an external broker reported. */
 export type BrokerClientTable = {
   deviceId: string
   clientId: string

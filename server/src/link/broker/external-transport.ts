@@ -31,13 +31,13 @@ export type ExternalTransportOptions = Readonly<{
   broker: NonNullable<Settings['mqtt']['broker']>
   clock: Clock
   log: Log
-  /** How long a device that was looked up counts; tests shorten it. */
+  /** How long a looked-up device stays cached; tests shorten it. */
   devicesCountMs?: number | undefined
-  /** When silent devices are looked for; tests shorten it. */
+  /** The rule for probing silent devices; tests shorten it. */
   silence?: SilenceRule | undefined
 }>
 
-/** Devices connect to a broker elsewhere, from which any number of processes consume. */
+/** Devices connect to an external broker, from which any number of processes consume. */
 export function externalTransport(options: ExternalTransportOptions): Transport {
   const { db, log } = options
   const presence = batchQueue<Presence>({ onBatch: (changes) => recordUnits(db, changes), log })
@@ -61,7 +61,8 @@ export function externalTransport(options: ExternalTransportOptions): Transport 
 
 async function startConsuming(options: ExternalTransportOptions, core: LinkCore): Promise<StartedTransport> {
   const { db, broker, clock, log } = options
-  // Before the first device is said to be there: one held by a gateway without a lease counts as abandoned.
+  // The lease is renewed before the first device is set online: a device held by a gateway without a lease counts as
+  // abandoned.
   await renewLease(db, brokerConnectorId, Date.now(), clock.now())
   const mqtt: ExternalBroker = await openExternalBroker(consumerHooks(options, core), {
     address: broker,
@@ -118,7 +119,7 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
     try {
       if (lastSeenMs.size > 0) await recordLastSeen(db, lastSeenMs)
     } catch (error) {
-      // Their next message says it again; these are written.
+      // The devices' next messages repeat it; these messages are stored.
       log.warn({ err: error }, 'Devices that speak were not set online')
     }
   }

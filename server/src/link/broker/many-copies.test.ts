@@ -22,7 +22,7 @@ import { triesUnder } from '../../testing/tries-under.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
-// PostgreSQL, Mosquitto, two api, two connector and one worker process: nothing but the database and the broker between them.
+// PostgreSQL, Mosquitto, two api, two connector and one worker process, connected only by the database and the broker.
 
 type Process = Readonly<{ child: ChildProcess; url: string }>
 
@@ -66,7 +66,7 @@ const connect = async (made: Made): Promise<FakeDevice> => {
   await device.subscribe(`/sys/${made.productKey}/${made.sn}/#`)
   return device
 }
-/** Says yes to every property set. */
+/** Accepts every property set. */
 function answer(device: FakeDevice) {
   const answering = async () => {
     for (;;) {
@@ -138,7 +138,7 @@ test('units on a line are polled by one connector, and by another when that one 
     until('the door', async () => (await reportedOf(app, unit))['DoorState']?.v === state, 20_000)
   const asker = async () => (await holders()).slots.find(({ slot }) => slot === 0)?.holder ?? ''
   const askers = new Set([await asker()])
-  // Whichever of the two asks, one of these kills hits it.
+  // One of these kills hits the process that polls.
   for (const isOpen of [true, false]) {
     connectors.shift()?.child.kill('SIGKILL')
     fleet.find(unit.sn)?.setDoor(isOpen)
@@ -147,7 +147,7 @@ test('units on a line are polled by one connector, and by another when that one 
     connectors.push(await start('connector'))
   }
   assert.ok(askers.size > 1)
-  // Who takes over finds it as it was.
+  // The process that takes over finds the unit's state unchanged.
   assert.deepEqual(
     (await onlineLogOf(app, unit)).map(({ reason }) => reason),
     ['sub_login'],
@@ -181,7 +181,8 @@ test('a killed connector is replaced within 5 s: what devices had acknowledged i
   const ids = fleet.map(({ id }) => id)
   const counted = async () => {
     const { rows } = await pool.query<{ messages: string }>(
-      // What the killed connector wrote and had no time to acknowledge comes again, and stands in the trace as that.
+      // Messages that the killed connector wrote but could not acknowledge are delivered again, and the trace marks
+      // them as repeated.
       `select count(*) messages from device_message
        where direction = 'up' and outcome is distinct from 'repeated' and device_id = any($1)`,
       [ids],
@@ -214,7 +215,7 @@ test('what is scheduled runs once, however many processes could', async () => {
     await once(child, 'message')
     child.on('message', () => runs.push({ name, atMs: Date.now() }))
   }
-  // A minute may have begun while they were started: the one after it is looked at.
+  // A minute may have begun while they were started, so the next one is checked.
   const begun = Math.ceil(Date.now() / 60_000) * 60_000
   const ofMinute = () => runs.filter(({ atMs }) => atMs >= begun)
   await until('the minute to begin', () => Date.now() > begun + 3000 && ofMinute().length > 0, 70_000)

@@ -5,15 +5,18 @@ import { findDevicesByName } from './broker-client.store.ts'
 
 export type NamedDevices = Readonly<{
   known: (key: string) => LinkedDevice | undefined
-  /** All of these, by key; those that are not known are looked up at once. What it answers counts however long it is used. */
+  /**
+   * Returns all of these devices, by key; unknown ones are looked up at once. The result stays valid however long it is
+   * used.
+   */
   fetch: (keys: readonly string[]) => Promise<ReadonlyMap<string, LinkedDevice>>
 }>
 
-/** How long what was looked up counts: a device that is disabled or deleted is heard no longer than that. */
+/** Lifetime of a cached device: messages of a device that was disabled or deleted are accepted no longer than that. */
 const usuallyCountsMs = 10_000
 const mostKept = 200_000
 
-/** Devices by the names that topics give them; any may speak to any process. Disabled ones are not heard. */
+/** Devices by the names in topics; any device may send to any process. Messages of disabled devices are ignored. */
 export function namedDevices(db: Db, countsMs = usuallyCountsMs): NamedDevices {
   const found = new Map<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>()
   const fresh = (key: string) => {

@@ -17,16 +17,17 @@ type Options = Readonly<{
 const lookEveryMs = 1000
 
 /**
- * Tells plug-ins of the connections that they need, which are the broker's. A line takes one question at a time, so that one
- * process asks: the one that receives notices, to which the broker brings what modems send. The process that takes over goes on.
+ * Passes to plug-ins the broker connections that they need. A serial line takes one request at a time, so only one
+ * process polls: the one that receives notices, to which the broker delivers the modems' messages. A process that takes
+ * over continues.
  */
 export function startNeededConnections({ db, log, mqtt, plugins }: Options): Repetition {
-  /** By device, with the instant since when it is online: a device that came again has another. */
+  /** By device, with the time since when it is online: after a reconnect it is another time. */
   let known = new Map<string, Readonly<{ since: string | null; connection: Connected }>>()
 
   async function look() {
     const found = mqtt.receivesNotices() ? await findOnlineAtBroker(db, await plugins.listNeeded()) : []
-    // Another process has them by now.
+    // Another process may hold them by now.
     const there = mqtt.receivesNotices() ? found.filter(({ isEnabled }) => isEnabled) : []
     const before = known
     known = new Map()
@@ -44,7 +45,7 @@ export function startNeededConnections({ db, log, mqtt, plugins }: Options): Rep
       plugins.connected(connection, device)
     }
     for (const { connection } of before.values()) plugins.disconnected(connection)
-    // A device may have come again before it was seen to be gone.
+    // A device may have reconnected before its disconnect was noticed.
     const units = plugins.online()
     const ids = units.map(({ deviceId }) => deviceId)
     const online = new Set((await findOnlineAtBroker(db, ids)).map(({ id }) => id))

@@ -3,21 +3,24 @@ import type { EndReason } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { readIntroduction } from '../../device/credentials/device-credentials.ts'
 
-/** What a broker says of a connection. `username` is empty where it does not say it. */
+/** A broker's notice of a connection. `username` is empty when the broker does not send it. */
 export type ClientNotice = Readonly<{ clientId: string; username: string; atMs: number }> &
   Readonly<
     | { connected: true; address: string; protocol: string; keepAliveSeconds: number }
     | { connected: false; reason: EndReason }
   >
 
-/** Where EMQX (`sys_topics.sys_event_messages`) and Mosquitto (`log_dest topic`, `log_type notice`) say who came and went. */
+/**
+ * The topics on which EMQX (`sys_topics.sys_event_messages`) and Mosquitto (`log_dest topic`, `log_type notice`)
+ * publish connects and disconnects.
+ */
 export const noticeFilters = [
   '$SYS/brokers/+/clients/+/connected',
   '$SYS/brokers/+/clients/+/disconnected',
   '$SYS/broker/log/N',
 ] as const
 
-/** What came over `noticeFilters`; null where it is about something else. */
+/** Reads a message on one of `noticeFilters`; null if it is about something else. */
 export function readNotice(topic: string, payload: string, receivedAt: number): ClientNotice | null {
   if (topic === '$SYS/broker/log/N') return readMosquitto(payload, receivedAt)
   const kind = /^\$SYS\/brokers\/[^/]+\/clients\/.+\/(connected|disconnected)$/.exec(topic)?.[1]
@@ -32,11 +35,11 @@ const parsed = (payload: string): unknown => {
   }
 }
 
-/** A zero character is no text to PostgreSQL. */
+/** PostgreSQL cannot store a zero character in a text. */
 const Text = z.string().refine((text) => !text.includes('\u0000'))
 const EmqxClient = z.object({
   clientid: Text,
-  // Of one without a user name EMQX says `undefined` as a word.
+  // For a client without a user name EMQX sends the word `undefined`.
   username: Text.nullish(),
   peername: Text.nullish(),
   ipaddress: Text.nullish(),
@@ -47,14 +50,17 @@ const EmqxClient = z.object({
   reason: z.string().nullish(),
 })
 
-// Maps: what is looked up comes from outside, and an object also has what every object has.
+// A Map, because the key comes from outside and an object has inherited members.
 const versions: ReadonlyMap<string, string> = new Map([
   ['3', '3.1'],
   ['4', '3.1.1'],
   ['5', '5'],
 ])
 
-/** The event as EMQX publishes it or posts it from a rule (`SELECT * FROM "$events/client_connected"`): fields of both. */
+/**
+ * Reads the event as EMQX publishes it or posts it from a rule (`SELECT * FROM "$events/client_connected"`): fields of
+ * both.
+ */
 export function readEmqx(event: unknown, body: unknown, receivedAt: number): ClientNotice | null {
   const read = EmqxClient.safeParse(body)
   if (!read.success) return null
@@ -78,7 +84,7 @@ export function readEmqx(event: unknown, body: unknown, receivedAt: number): Cli
   }
 }
 
-/** The broker's clock may differ from ours; an instant far ahead would hide every later one. */
+/** The broker's clock may differ from ours; a time far ahead would hide every later one. */
 const mostAheadMs = 60_000
 const believed = (atMs: number | null | undefined, receivedAt: number): number =>
   typeof atMs === 'number' && atMs > 0 && atMs <= receivedAt + mostAheadMs ? atMs : receivedAt
@@ -94,7 +100,7 @@ const emqxReasons: ReadonlyMap<string, EndReason> = new Map([
   ['malformed_packet', 'bad_packet'],
 ])
 
-/** A line of Mosquitto's log; its time has whole seconds, so that the order they come in counts. */
+/** A line of Mosquitto's log; its time has whole seconds, so the order of arrival applies. */
 function readMosquitto(line: string, receivedAt: number): ClientNotice | null {
   if (line.includes('\u0000')) return null
   const text = line.replace(/^[\dT:+-]+: /, '')
@@ -129,14 +135,14 @@ const mosquittoEnds: readonly (readonly [RegExp, EndReason])[] = [
   [/^Client (.+) disconnected, .+\.$/s, 'connection_lost'],
 ]
 
-/** The device that a connection is of, as far as what it is called says. */
+/** The device of a connection, as far as its names identify it. */
 export function deviceOfClient({
   clientId,
   username,
 }: ClientNotice): { productKey: string; deviceName: string } | null {
   const separator = username.lastIndexOf('&')
   if (separator > 0) return { deviceName: username.slice(0, separator), productKey: username.slice(separator + 1) }
-  // Without a user name only the usual first part of an Alink client id says it.
+  // Without a user name only the usual first part of an Alink client id identifies the device.
   const [, productKey, deviceName] = /^([^.|]+)\.([^|]+)\|/.exec(clientId) ?? []
   if (productKey === undefined || deviceName === undefined) return null
   return readIntroduction(clientId, keyOf({ productKey, deviceName })) === null ? null : { productKey, deviceName }

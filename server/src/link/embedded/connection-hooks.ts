@@ -22,7 +22,7 @@ const refusalCodes: Readonly<Partial<Record<EndReason, number>>> = {
 /** A client that registers gets its answer and must disconnect; else its connection is closed after this. */
 const registeredMs = 10_000
 
-/** Writes that a device came or went over a connection of its own. */
+/** Records that a device connected or disconnected over a connection of its own. */
 export const noteConnection =
   ({ clock, note, devices }: EmbeddedParts) =>
   (
@@ -38,14 +38,14 @@ export const noteConnection =
 
 type Sending = Pick<MqttServer, 'send' | 'kick' | 'isSubscribed'>
 
-/** What the embedded broker asks and reports. */
+/** The embedded broker's callbacks. */
 export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Sending): MqttHooks<Attached> {
   const { devices, sessions } = parts
   const known = { devices, sessions }
   const noted = noteConnection(parts)
   const { takeRegistered, ...signIn } = deviceSignIn(parts, core)
 
-  /** Over a connection that is no device's. */
+  /** Sends the answer over a connection that belongs to no device. */
   function answerRegistered(key: string) {
     const reply = takeRegistered(key)
     if (reply === undefined) return
@@ -53,7 +53,10 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
     setTimeout(() => mqtt.kick(key, 'kicked'), registeredMs).unref()
   }
 
-  /** A message on a custom topic goes back to a sender that has subscribed to it, unless it was refused. */
+  /**
+   * Sends a message on a custom topic back to its sender if it has subscribed to the topic, unless the message was
+   * refused.
+   */
   function passBack({ key, topic, payload, attached }: Received<Attached>): void {
     if (!isCustomTopic(topic) || !mqtt.isSubscribed(key, topic)) return
     const isTaken = attached?.entries?.every(({ read }) => read.code === null) ?? true
@@ -68,7 +71,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
 
   return {
     ...signIn,
-    // A gateway that speaks for a sub-device without a session is refused later, with the reason.
+    // A gateway's message for a sub-device without a session is refused later, with the reason.
     mayPublish: (key, topic) => checkTopic(known, key, topic) !== 'cut',
     maySubscribe: (key, filter) => {
       const verdict = checkFilter(known, key, filter)
@@ -82,7 +85,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
       if (isRegistering(connection.key)) return answerRegistered(connection.key)
       const device = devices.connected(connection)
       if (device === undefined) return undefined
-      // A sub-device that connects by itself needs its gateway no longer.
+      // A sub-device that connects directly no longer needs its gateway.
       sessions.end(connection.key, 'replaced')
       noted(connection, true, 'connected')
       return core.plugins.connected(connection, device)

@@ -9,16 +9,16 @@ import { logRefusals } from '../session/log-refusals.ts'
 import { signInBrake } from '../session/sign-in-brake.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
 
-/** What a client that registered is told before it goes. */
+/** The answer to a client that registered; it disconnects afterwards. */
 export type Registered = Readonly<{ topic: string; payload: string }>
 
 export type DeviceSignIn = Required<Pick<MqttHooks, 'authenticate' | 'onUnserved' | 'pskOf'>> &
   Readonly<{
-    /** The answer to a client that registers, once. */
+    /** Returns the answer to a client that registers, once. */
     takeRegistered: (key: string) => Registered | undefined
   }>
 
-/** Lets clients of the embedded broker in; who fails too often waits. `refused` counts. */
+/** Authenticates clients of the embedded broker; a client that fails too often has to wait. `refused` counts. */
 export function deviceSignIn(
   { db, settings, clock, log, note, devices }: EmbeddedParts,
   { refused }: Readonly<{ refused: () => void }>,

@@ -6,13 +6,13 @@ import type { Presence } from '../../device/presence/presence.store.ts'
 import type { LinkedDevices } from '../session/linked-devices.ts'
 import type { SubSessions } from '../session/sub-sessions.ts'
 
-/** What the parts of the embedded transport share. */
+/** State that the parts of the embedded transport share. */
 export type EmbeddedParts = Readonly<{
   db: Db
   settings: Settings
   clock: Clock
   log: Log
-  /** Writes the online log and the state of a device, soon. */
+  /** Queues an entry of the online log and the state of a device. */
   note: (change: Presence) => void
   devices: LinkedDevices
   sessions: SubSessions

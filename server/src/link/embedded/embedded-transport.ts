@@ -56,7 +56,8 @@ export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' |
 async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId: string): Promise<StartedTransport> {
   const { db, settings, clock, log, devices, sessions } = parts
   const { tls, host, port } = settings.mqtt
-  // Before the first device comes: one held by a gateway without a lease counts as abandoned.
+  // The lease is renewed before the first device connects: a device held by a gateway without a lease counts as
+  // abandoned.
   await renewLease(db, connectorId, Date.now(), clock.now())
   const mqtt: MqttServer = await startMqttServer(
     connectionHooks(parts, core, {
@@ -92,10 +93,10 @@ async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId:
   }
 }
 
-/** Devices that are connected here, by themselves or through their gateway. */
+/** Devices that are connected here, directly or through their gateway. */
 function reachableHere({ devices, sessions }: EmbeddedParts): FindReachable {
   const names = new WeakMap<object, string>()
-  /** A name of a connection, or of a session over its gateway's; no other has the same. */
+  /** A unique id for a connection, or for a session over its gateway's connection. */
   const nameOf = (connection: object): string => {
     const name = names.get(connection) ?? randomUUID()
     names.set(connection, name)

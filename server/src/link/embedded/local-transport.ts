@@ -5,7 +5,7 @@ import type { SubSessions } from '../session/sub-sessions.ts'
 import type { LinkedDevices } from '../session/linked-devices.ts'
 import type { DeviceTransport } from '../session/device-transport.ts'
 
-/** Over connections of this process. */
+/** Reaches devices over connections of this process. */
 export function localTransport({
   db,
   mqtt,
@@ -25,7 +25,7 @@ export function localTransport({
         : { key: session.connection.key, device: session.device, through: session.gateway.deviceName }
     },
     toItself: async (deviceId) => devices.ofDevice(deviceId),
-    // What is connected here is known here.
+    // All connections are in this process, so no lookup elsewhere is needed.
     toGone: () => undefined,
     end: async (deviceId, reason) => {
       const session = sessions.ofDevice(deviceId)

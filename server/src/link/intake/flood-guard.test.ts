@@ -39,7 +39,7 @@ test('a flood is acknowledged and refused with 429, one of it stands in the trac
   const say = (id: number) => device.say(topic, `{"id":"${id}","params":{"ChamberTemp":20}}`)
   const isThrottled = ({ payload }: { payload: string }) => payload.includes('"code":429')
   let count = 0
-  // However slow this machine: far more than 200 a second.
+  // Even on a slow machine far more than 200 a second are sent.
   while (!device.heard.some(isThrottled) && count < 40_000) {
     await Promise.all(Array.from({ length: 400 }, (_, index) => say(count + index)))
     count += 400

@@ -1,11 +1,12 @@
 /**
- * What one device may say: this many messages at once (an oven that was away sends what it kept), and this many a second for as
- * long as it likes. Ovens say one a second; a loop in a firmware says thousands, and must not fill the disk of everybody.
+ * Rate limit of one device: a burst of this many messages (an oven that was offline sends its stored ones), and a
+ * sustained rate per second. Ovens send one a second; a loop in a firmware sends thousands, and must not fill the
+ * common disk.
  */
 const limits = { atOnce: 6000, perSecond: 200 } as const
-/** Of messages beyond that, one is kept in the trace in so many milliseconds. */
+/** One message over the limit is traced in this many milliseconds. */
 const tracedMs = 10_000
-/** Devices heard lately; one that is forgotten begins with all it may say. */
+/** Number of recently active devices in memory; a forgotten one starts with its full burst. */
 const mostKnown = 50_000
 
 type Budget = { left: number; at: number; tracedAt: number }

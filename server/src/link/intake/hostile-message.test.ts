@@ -15,7 +15,7 @@ import type { Entry, LinkedDevice, ReadMessage } from '../../telemetry/messages/
 import { openCaches } from '../../platform/caches.ts'
 import { logFaults } from './log-faults.ts'
 
-/** What a device says can throw anywhere: its failure is its own, and stops nobody else. */
+/** A device's message can cause an exception anywhere: only this message fails, and no other device is affected. */
 
 let app: TestApp
 before(async () => {
@@ -25,7 +25,7 @@ after(() => app.stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** Each was once enough to stop the intake of all devices for good. */
+/** Each of these once stopped the intake of all devices permanently. */
 const poisons: Readonly<Record<string, string>> = {
   'a sign method that is a name of every object': '"signMethod":"constructor"',
   'a sign method that is no text': '"signMethod":{"toString":1}',
@@ -47,7 +47,7 @@ for (const [name, poison] of Object.entries(poisons)) {
       await device.say(topic, `{"id":"9","version":"1.0","params":${params}}`)
       await healthy.report({ ChamberTemp: 40 })
     }
-    // Acknowledged means stored: both reports are there although the poison came before them.
+    // Acknowledged means stored: both reports exist although the faulty message came before them.
     assert.equal((await historyOf(app, other, 'ChamberTemp')).length, 2)
     const traced = await until('both are in the trace', async () => {
       const rows = (await traceOf(app, gateway)).filter(({ payload }) => payload.includes('"id":"9"'))
@@ -64,7 +64,7 @@ test('no signature of a sub-device stands in the trace, whether its message was 
   const { sign, ...rest } = signed(sub)
   assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [{ ...rest, sign }])).code, 200)
   assert.equal((await ask(device, session(gateway, 'login'), { ...rest, sign })).code, 200)
-  // Under a name that only JSON knows for the same, and in a text that is no JSON.
+  // Under a name that only JSON takes for the same, and in a text that is no JSON.
   await device.say(session(gateway, 'login'), `{"id":"7","params":{"\\u0073ign":"${sign}"}}`)
   await device.say(session(gateway, 'login'), `{"id":"8","params":{"sign":"${sign}"`)
   await device.say(session(gateway, 'batch_login'), { id: '9', params: { deviceList: [{ ...rest, sign }] } })
@@ -103,7 +103,7 @@ function entryOf(made: Made, message: Incoming, read: Partial<ReadMessage>): Ent
 }
 
 const withCode = (code: string) => Object.assign(new Error('planted'), { code })
-/** What JavaScript, a library or PostgreSQL may throw because of what a device said. */
+/** Errors that JavaScript, a library or PostgreSQL may throw because of a device's message. */
 const ownFaults: readonly unknown[] = [
   new TypeError('planted'),
   new RangeError('Maximum call stack size exceeded'),
@@ -118,7 +118,7 @@ const ownFaults: readonly unknown[] = [
   withCode('XX000'),
   withCode('ERR_INVALID_ARG_TYPE'),
 ]
-/** What passes: the batch is kept and tried again. */
+/** Temporary errors: the batch is kept and tried again. */
 const passing = [
   'ECONNRESET ECONNREFUSED ENOTFOUND EAI_AGAIN ENETUNREACH EHOSTUNREACH',
   '57P01 57P03 08006 25006 25P03 28P01 28000 3D000 40001 42501 53100 53300 55P03',
@@ -126,7 +126,7 @@ const passing = [
   .flatMap((codes) => codes.split(' '))
   .map(withCode)
 
-/** Ten messages of two devices; the fifth fails as `at` has it. */
+/** Ten messages of two devices; the fifth fails at the step `at`. */
 async function batchWith(fault: unknown, at: 'look-up' | 'writing' | 'after the commit') {
   const [poisonous, healthy] = [await make.device(app), await make.device(app)]
   const messages = Array.from({ length: 10 }, (_, index) =>
@@ -175,7 +175,7 @@ test('an error of the connection, of serialisation or of room keeps the whole ba
 
 const report = (made: Made) => () => [entryOf(made, messageOf(made, 'good'), {})]
 
-/** As after a failover, or where the storage is full; sessions that are open would not notice. */
+/** The database becomes read-only, as after a failover or with full storage; open sessions would not notice. */
 async function setReadOnly(isOn: boolean) {
   await app.db.connection().execute(async (db) => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
@@ -193,7 +193,7 @@ test('what devices report while the database is read-only is not acknowledged, a
   const device = await connectMade(app, made)
   await setReadOnly(true)
   const acknowledged = device.report({ ChamberTemp: 40 })
-  // Over a connection beside the gateway's, whose last statements it looks at.
+  // A connection beside the gateway's, which reads the gateway's last statements.
   const beside = openDatabase({ databaseUrl: app.settings.databaseUrl ?? '' }, { applicationName: 'brigade test' })
   try {
     await until('the gateway to have been refused', async () => {

@@ -22,7 +22,7 @@ async function linked() {
   return { oven, device: await connectMade(app, oven) }
 }
 
-/** Reports and answers what the device is told. */
+/** Sends a report and returns the reply to the device. */
 async function reply(device: FakeDevice, payload: unknown, topic = 'thing/event/property/post') {
   await device.say(topic, payload)
   const answer: unknown = JSON.parse((await device.hear(`${topic}_reply`)).payload)
@@ -261,7 +261,7 @@ test('an end that another connection to a broker brought before the beginning en
   await say(0, '2', now)
   await say(1, '1', now - 3000)
   assert.equal((await stateOf(app, oven)).faultCode, '')
-  // By a clock that fell behind.
+  // The event has the time of a clock that fell behind.
   await say(1, '3', now - 3_600_000)
   assert.equal((await stateOf(app, oven)).faultCode, 'E09')
 })
@@ -462,7 +462,7 @@ test('messages received and sent are counted for each 5 s, and the counts are ke
       .select(['connectorId', 'received', 'sent', 'countedAt'])
       .where('received', '>', 0)
       .where('sent', '>', 0)
-      // Tests before this one moved the clock, so that spans of theirs may be older.
+      // Earlier tests moved the clock, so their spans may be older.
       .where('countedAt', '>=', new Date(old.countedAtMs).toISOString())
       .orderBy('countedAt')
       .execute()

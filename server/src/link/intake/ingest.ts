@@ -1,7 +1,7 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { apart } from '../../platform/db/apart.ts'
+import { bisectFailures } from '../../platform/db/bisect-failures.ts'
 import { isOfData, mayPass } from '../../platform/db/connection/database-away.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -42,7 +42,7 @@ import { outcomeOfReply } from '../alink/reply.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
 import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
 
-/** What the intake of one link keeps in memory. */
+/** In-memory state of one link's intake. */
 export type Intake = CachedDb & Readonly<{ floods: FloodGuard; duplicates: { expectedUntil: number } }>
 
 export const openIntake = ({ db, caches }: CachedDb): Intake => ({
@@ -187,7 +187,7 @@ async function markDuplicates(db: Db, entries: readonly Entry[], nowMs: number):
 /** Called with every error that a message causes. The message itself is in the trace. */
 export type OnFault = (error: unknown, message: Readonly<{ topic: string; device?: LinkedDevice }>) => void
 
-/** A stored message, with what is left to do for it. */
+/** A stored message, with the work that is left for it. */
 type StoredEntry = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
 
 type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; onFault: OnFault }>
@@ -210,7 +210,7 @@ function store(
     }
     return stored(some, false)
   }
-  return apart(entries, storeSome, async (error, entry) => {
+  return bisectFailures(entries, storeSome, async (error, entry) => {
     onFault(error, entry)
     await traceRefused(db, entry, { onFault })
   })
@@ -231,8 +231,8 @@ async function traceRefused(db: Db, entry: Entry, { onFault }: Pick<Storing, 'on
 }
 
 /**
- * COPY is a third faster than `insert … on conflict do nothing`, but fails as a whole if one row exists: a device whose clock
- * counts seconds reports two values in one second. After such a failure rows are inserted for this long.
+ * COPY is a third faster than `insert … on conflict do nothing`, but fails as a whole if one row exists: a device whose
+ * clock counts seconds reports two values in one second. After such a failure rows are inserted for this long.
  */
 const duplicatesMs = 60_000
 

@@ -1,11 +1,11 @@
 import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
 
-/** Topics on which a gateway hands over what its sub-devices signed, and devices what they register with. */
+/** Topics with signatures of sub-devices, or of devices that register. */
 const signedTopics =
   /\/(?:thing\/topo\/add|thing\/sub\/register|thing\/list\/found|combine\/(?:batch_)?login|register|regnwl)$/
 const masked = '***'
 
-/** Signatures stand in the message itself, in a list of devices, or in a list within it: no deeper. */
+/** Signatures occur in the message itself, in a list of devices, or in a list within it, and no deeper. */
 function withoutSigns(value: unknown, depth: number): unknown {
   if (depth > 4) return null
   if (Array.isArray(value)) return value.map((each: unknown) => withoutSigns(each, depth + 1))
@@ -19,8 +19,8 @@ function withoutSigns(value: unknown, depth: number): unknown {
 }
 
 /**
- * A message as it may be kept and shown: without signatures, since most of them hold for ever and through any gateway. What
- * cannot be read is cut where a signature may begin.
+ * A message for storing and showing, without signatures, since most of them are valid for ever and through any gateway.
+ * An unreadable message is cut where a signature may begin.
  */
 export function maskSigns(topic: string, payload: string): string {
   if (!signedTopics.test(topic)) return payload

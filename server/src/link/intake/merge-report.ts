@@ -10,18 +10,24 @@ import { desiredAfter } from '../../telemetry/shadow/kept-desired.ts'
 import { isRaw } from '../../telemetry/messages/message.ts'
 import type { Entry } from '../../telemetry/messages/message.ts'
 
-/** By so much the clock of a device, or the second it rounds to, may be behind ours for a report to be one made after a command. */
+/**
+ * Tolerance for a device's clock, or the second it rounds to: a report this much before a command still counts as made
+ * after it.
+ */
 const clockToleranceMs = 2000
 
 export type Merged = Readonly<{
   shadow: ShadowRow
-  /** Of the sets in hand those whose values the device has reported since they were sent. */
+  /** Open sets whose values the device has reported since they were sent. */
   confirmed: readonly string[]
-  /** It crossed its limits: `shadow` has the new side. */
+  /** The device crossed its limits: `shadow` has the new side. */
   isCrossed: boolean
 }>
 
-/** A value never goes back in time; a desired value is done with when the device reports it. */
+/**
+ * Merges reports into the shadow. A reported value never goes back in time; a desired value is removed when the device
+ * reports it.
+ */
 export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openSets: readonly OpenSet[]): Merged {
   const reported = { ...shadow.reported }
   const desired = { ...shadow.desired }
@@ -31,7 +37,8 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
     if (read.values.length > 0) version += 1
     for (const { identifier, value, timeMs } of read.values) {
       const before = reported[identifier]
-      // A clock that ran ahead and was put right must not hold a value for good: no time counts beyond when it was heard.
+      // A clock that ran ahead and was corrected must not block a value for good: no time counts beyond its receive
+      // time.
       if (before !== undefined && Math.min(before.t, before.s) > timeMs) continue
       reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
       const wanted = desired[identifier]
@@ -40,9 +47,10 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
       if (open === undefined) delete desired[identifier]
       else desired[identifier] = open
     }
-    // Registers are read all the time: writing them is confirmed by reading them back.
+    // Registers are polled all the time: a write is confirmed by reading it back.
     if (isRaw(topic)) continue
-    // After each message: of two sets of one property the first is confirmed before the second takes its value.
+    // Checked after each message: of two sets of one property the first is confirmed before the second replaces its
+    // value.
     for (const set of openSets) if (isReported(set, reported)) confirmed.add(set.id)
   }
   const sides = sidesAfter(shadow, reported)
@@ -50,10 +58,10 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
   return { shadow: merged, confirmed: [...confirmed], isCrossed: sides !== undefined }
 }
 
-/** No time counts beyond when it was heard. */
+/** No time counts beyond its receive time. */
 const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))
 
-/** Undefined while it is on the side where it was, and holds the recipes that it held. */
+/** Undefined while neither its side of the limits nor its stored recipes have changed. */
 function sidesAfter(shadow: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
   const crossed = excursionAfter(shadow, reported)
   const held = reported[recipeFunctions.heldDigest]?.v
@@ -82,7 +90,7 @@ const isReported = ({ params, sentMs }: OpenSet, reported: Readonly<Record<strin
     )
   })
 
-/** What the shadow holds of a property, where these messages reported it: an older value is not the device's state. */
+/** The shadow's value of a property if these messages reported it: an older value is not the device's state. */
 function latestOf(
   entries: readonly Entry[],
   shadow: ShadowRow | undefined,

@@ -4,7 +4,7 @@ import type { MessageEntry } from '../../telemetry/messages/message.store.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import type { Entry, Served } from '../../telemetry/messages/message.ts'
 
-/** The message, and what it was answered where that says something. */
+/** The message, and its reply if that has content. */
 export function tracesOf(entry: Entry, served: Served | undefined): MessageEntry[] {
   if (entry.read.isUntraced === true) return []
   const answer = served?.answer ?? entry.read.answer
@@ -17,7 +17,7 @@ export function tracesOf(entry: Entry, served: Served | undefined): MessageEntry
   ]
 }
 
-/** A thing model that a device asked for need not be kept whole for each time. */
+/** A requested thing model need not be stored whole each time. */
 const longestAnswer = 16_384
 const shortened = (payload: string) =>
   payload.length > longestAnswer ? `${payload.slice(0, longestAnswer)}…` : payload

@@ -4,11 +4,11 @@ const mostKept = 20_000
 export type MinuteCounter = Readonly<{
   countOf: (key: string, nowMs: number) => number
   add: (key: string, nowMs: number) => void
-  /** It did not count after all. */
+  /** Takes one count back. */
   takeBack: (key: string, nowMs: number) => void
 }>
 
-/** Counts of the last minute. Where there are too many, that of whoever was longest silent is let go of. */
+/** Counts per key in the last minute. When there are too many keys, the one that was idle longest is dropped. */
 export function minuteCounter(): MinuteCounter {
   const counts = new Map<string, Readonly<{ sinceMs: number; count: number }>>()
   const found = (key: string, nowMs: number) => {
@@ -33,7 +33,7 @@ export function minuteCounter(): MinuteCounter {
     },
     takeBack: (key, nowMs) => {
       const { sinceMs, count } = found(key, nowMs)
-      // Where nothing is left it takes no place from those that count.
+      // A count of zero is deleted, so that it takes no place from others.
       if (count > 1) keep(key, { sinceMs, count: count - 1 })
       else counts.delete(key)
     },

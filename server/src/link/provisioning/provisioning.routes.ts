@@ -18,13 +18,13 @@ const Fields = z.object({
 
 const rate = registrationRate()
 
-/** SDKs look at the code within, not at the status. */
+/** SDKs read the code in the body, not the status. */
 const answer = (code: number, data: Readonly<Record<string, string>> = {}): PlainAnswer => ({
   status: 200,
   body: { code, data, message: wordsOf(code) },
 })
 
-/** Where a device fetches its secret by that of its product, as at Alibaba (alink.md 2.1). */
+/** The endpoint where a device gets its secret with the product's secret, as at Alibaba (alink.md 2.1). */
 export const provisioningRoute: PlainRoute = {
   method: 'POST',
   path: '/auth/register/device',

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** What decides whether a device of a product may register itself. */
+/** The columns that decide whether a device of a product may register itself. */
 export async function findRegistering(db: Db, productKey: string) {
   return db
     .selectFrom('product')
@@ -9,7 +9,7 @@ export async function findRegistering(db: Db, productKey: string) {
     .executeTakeFirst()
 }
 
-/** The device of a name, held until the transaction ends: of two who register under one name, one is after the other. */
+/** The device of a name, locked until the transaction ends: concurrent registrations of one name are serialised. */
 export async function lockNamed(db: Db, sn: string) {
   return db
     .selectFrom('device')

@@ -19,22 +19,23 @@ import { writeToken } from '../../device/credentials/device-token.store.ts'
 export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number; installationZone: string }>
 export type RegisterRequest = Readonly<{ productKey: string; deviceName: string }> &
   Readonly<{
-    /** Whether it knows the product's secret, or the organisation whose gateway vouches for it. */
+    /**
+     * Proof of the request: a signature with the product's secret, or the organisation of a gateway that vouches for
+     * it.
+     */
     proof: Readonly<{ isSigned: (productSecret: string) => boolean } | { organisationId: string }>
-    /** A token in place of a secret, for the id that its client then has. */
+    /** A token in place of a secret, for a client with the id that it gets. */
     wants: 'secret' | 'token'
-    /** Asked once more, because the answer was lost: it is told what it was given. */
+    /** The request is repeated because the answer was lost: it gets the same answer again. */
     isRepeated?: boolean
   }>
 type Refused = Readonly<{ code: number }>
 export type Registered = Readonly<{ code: 200; id: string; deviceSecret: string }>
 export type TokenGiven = Readonly<{ code: 200; id: string; clientId: string; deviceToken: string }>
 
-/** What a device's token is kept as. */
-
 /**
- * Gives a device what it signs in with, until it has signed in for the first time; each time another, so that whoever asked
- * before it under its name has nothing of it.
+ * Gives a device its credentials until it has signed in for the first time. Each request creates new ones, so that an
+ * earlier impostor's credentials are void.
  */
 export async function registerDevice(
   trx: Transaction,
@@ -52,7 +53,7 @@ export async function registerDevice(
   if (mode === 'off' || !product.enabled) return { code: gatewayCodes.registrationOff }
   const known = await lockNamed(trx, deviceName)
   if (known === undefined && mode !== 'any') return { code: gatewayCodes.unknownDevice }
-  // A name is taken once, whatever the product.
+  // A name exists once, across all products.
   if (known !== undefined && known.productId !== product.id) return { code: gatewayCodes.unknownDevice }
   if (known !== undefined && !('isSigned' in proof) && !(await isWithin(trx, proof, known.organisationId)))
     return { code: gatewayCodes.unknownDevice }
@@ -61,7 +62,7 @@ export async function registerDevice(
   if (known !== undefined && isRepeated)
     return { code: alinkCodes.ok, id: known.id, deviceSecret: open(secretKey, known.deviceSecret) }
   if (known === undefined && !('isSigned' in proof)) {
-    // A device that nobody registered would become its gateway's organisation's by this.
+    // Otherwise the registration would assign an unregistered device to its gateway's organisation.
     const standing = await carriedBy(trx, [proof.organisationId], { at: nowMs, installationZone })
     if (standing(proof.organisationId, product.id).state === 'ended') return { code: gatewayCodes.registrationOff }
   }
@@ -98,7 +99,10 @@ type Made = Readonly<{
   nowMs: number
 }>
 
-/** Of its gateway's organisation or else the platform's, uninstalled; undefined where the name is none, or another was quicker. */
+/**
+ * Creates a device in its gateway's organisation or else the platform's, not installed; undefined for an invalid name,
+ * or when a concurrent registration was first.
+ */
 async function makeDevice(trx: Transaction, { sn, productId, kind, sealed, nowMs, ...made }: Made) {
   const organisationId = made.organisationId ?? (await findPlatform(trx))?.id
   if (organisationId === undefined || Sn.safeParse(sn).data !== sn) return undefined

@@ -3,8 +3,9 @@ import { networkOf } from '../../platform/network-of.ts'
 import { minuteCounter } from './minute-counter.ts'
 
 /**
- * A minute. Of one address what failed counts, so that nobody tries out names or secrets, and a factory behind one address is
- * not held up. Of one product what was rightly signed counts, so that nobody without its secret holds up its devices.
+ * Limits per minute. Only failures count for an address, so that nobody can guess names or secrets, and a factory
+ * behind one address is not slowed. Only correctly signed requests count for a product, so that nobody without its
+ * secret can block its devices.
  */
 const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
 
@@ -12,7 +13,7 @@ type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
 type IsSigned = (productSecret: string) => boolean
 const throttled = { code: gatewayCodes.throttled }
 
-/** Lets an attempt to register happen, or answers 429 in its place. */
+/** Runs an attempt to register, or answers 429 in its place. */
 export type RegistrationRate = <R extends Readonly<{ code: number }>>(
   attempt: Attempt,
   isSigned: IsSigned,
@@ -26,7 +27,7 @@ export function registrationRate(): RegistrationRate {
     if (failed.countOf(network, nowMs) >= most.failedOfAddress) return throttled
     let isOver = false
     let hasFailed = false
-    // Counted before anything is done for it: of a thousand at once, all but these would be done else.
+    // Counted before the work begins: otherwise a thousand concurrent attempts would all be processed.
     failed.add(network, nowMs)
     try {
       const registered = await register((productSecret) => {
@@ -43,5 +44,8 @@ export function registrationRate(): RegistrationRate {
   }
 }
 
-/** Of an external broker: whoever registers is answered over its connection, which is the broker's, so it registers by HTTPS. */
+/**
+ * For an external broker: a registration would have to be answered over the client's connection, which is the broker's,
+ * so devices register by HTTPS.
+ */
 export const noRegistration: RegistrationRate = () => Promise.resolve(throttled)

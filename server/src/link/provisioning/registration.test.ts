@@ -76,7 +76,7 @@ test('a device that is entered fetches its secret by its product’s, until it h
   const second = await register(product.productKey, oven.sn, { random, sign, signMethod: 'hmacsha1' })
   assert.equal(second.code, 200)
   const triple = { productKey: product.productKey, deviceName: oven.sn }
-  // Whoever asked before under its name has nothing of it.
+  // An earlier requester under its name has void credentials.
   await assert.rejects(connectDevice(port(), { ...triple, deviceSecret: first.data.deviceSecret ?? '' }), { code: 5 })
   const device = await connectDevice(port(), { ...triple, deviceSecret: second.data.deviceSecret ?? '' })
   await isOnline(app, oven, true)
@@ -110,7 +110,7 @@ test('what is wrong with a registration is said by its code', async () => {
 
 const overTls: Partial<IClientOptions> = { protocol: 'mqtts', ca: testCertificate.cert }
 
-/** Connects to register, and answers what it is told. */
+/** Connects to register, and returns the answer. */
 async function registerByMqtt(
   productKey: string,
   deviceName: string,
@@ -204,7 +204,7 @@ test('whoever gives a device another secret ends the token that it signed in wit
   const product = await makeProduct('any')
   const { productKey } = product
   const { token } = await make.account(app, { role: 'administrator' })
-  /** Connects with its token; answers how to try again. */
+  /** Connects with its token; returns a function to try again. */
   const tokenOf = async (deviceName: string) => {
     const told = await registerByMqtt(productKey, deviceName, 'regnwl')
     return async () => {
@@ -310,7 +310,7 @@ test('of a thousand who try at once to register and fail, as many are looked at 
   let looked = 0
   const attempts = Array.from({ length: 1000 }, (_, index) =>
     rate(
-      // All of one /64.
+      // All addresses are of one /64.
       { address: `2001:db8:1:2::${index.toString(16)}`, productKey: 'a1', nowMs: 0 },
       () => false,
       async () => {

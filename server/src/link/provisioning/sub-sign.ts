@@ -15,7 +15,7 @@ const algorithms: ReadonlyMap<string, string> = new Map([
 const hexOf = (algorithm: string, secret: string, content: string) =>
   createHmac(algorithm, secret).update(content).digest('hex')
 
-/** The algorithm of a sign method, however an SDK writes it; undefined where there is none such. */
+/** The algorithm of a sign method, in any SDK's spelling; undefined if it is unknown. */
 const algorithmOf = (signMethod: string): string | undefined => algorithms.get(signMethod.trim().toLowerCase())
 
 export const isSignMethod = (signMethod: string): boolean => algorithmOf(signMethod) !== undefined
@@ -23,8 +23,8 @@ export const isSignMethod = (signMethod: string): boolean => algorithmOf(signMet
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 /**
- * Whether a sub-device's own secret signed what its gateway says of it: every field but the sign, its method and
- * `cleanSession`, by name, without separators (alink.md 2.1).
+ * Whether a sub-device's own secret signed its identity in the gateway's message: every field except the sign, its
+ * method and `cleanSession`, sorted by name, without separators (alink.md 2.1).
  */
 export function isSignedBy(device: SignedDevice, deviceSecret: string): boolean {
   const entries = Object.entries(device)
@@ -32,7 +32,7 @@ export function isSignedBy(device: SignedDevice, deviceSecret: string): boolean 
   const algorithm = method === undefined ? 'sha1' : typeof method === 'string' ? algorithmOf(method) : undefined
   if (algorithm === undefined) return false
   const signed = entries.filter(([name]) => !unsigned.has(name.toLowerCase()))
-  // Nobody can have signed a list or an object: neither has one way to be written.
+  // A list or an object cannot be signed, because it has no canonical form.
   if (!signed.every(([, value]) => isScalar(value))) return false
   const content = signed
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -41,7 +41,7 @@ export function isSignedBy(device: SignedDevice, deviceSecret: string): boolean 
   return isSameHex(hexOf(algorithm, deviceSecret, content), device.sign)
 }
 
-/** What a device that registers signs with its product's secret (alink.md 2.1). */
+/** Checks a registering device's signature with its product's secret (alink.md 2.1). */
 export function isRegistrationSigned(
   { productKey, deviceName, random, sign, signMethod }: Registration,
   productSecret: string,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type OnlineDevice = Readonly<{ deviceId: string; createdAt: string }>
 
-/** The next devices of a product that are online, newest first, behind the last of those before. */
+/** The next online devices of a product, newest first, after the last of the previous ones. */
 export async function listOnlineOf(
   db: Db,
   productId: string,

@@ -49,7 +49,7 @@ export function pushBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
   }
 
   return {
-    /** For NOTIFY `broadcast`. */
+    /** Handles NOTIFY `broadcast`. */
     onBroadcast: (payload: unknown): void => {
       const notice = Ids.safeParse(payload)
       for (const id of notice.success ? notice.data.broadcast : []) working.add(() => push(id))

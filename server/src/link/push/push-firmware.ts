@@ -29,15 +29,15 @@ type Options = Readonly<{
   trace: TraceDown
 }>
 
-/** Receivers that are looked for in one look. */
+/** Limit of receivers in one round. */
 const atOnce = 2000
-/** The interval of a look without a notification: the database was away, or a device was here for a moment. */
+/** The interval of a round without a notification: the database was away, or a device was here for a moment. */
 const lookMs = 2000
 
 const Data = z.record(z.string(), z.json())
 const Id = z.union([z.string(), z.number()])
 
-/** Sends what the engine of upgrades has for the devices connected here: offers, answers, and the question for a version. */
+/** Sends the engine's messages for the devices connected here: offers, replies, and the request for a version. */
 export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace }: Options) {
   let lastId = firstPushId
   const nextId = (): string => {
@@ -52,7 +52,7 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
       case 'upgrade':
         return { topic: ownTopic(downTopics.otaUpgrade, device), body: { code: '1000', data, id, message: 'success' } }
       case 'request':
-        // On the topic of the question; the C SDK takes it for an offer only where it has an address.
+        // Sent on the reply topic of the request; the C SDK takes it for an offer only if it has an address.
         return {
           topic: ownTopic(downTopics.otaRequestReply, device),
           body: { code: '1000', data, id, message: 'success' },
@@ -75,12 +75,12 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
     const taken = await transaction(db, (trx) => takeFirmwareMessages(trx, reached, clock.now()))
     const sending = taken.flatMap((message) => {
       const way = ways.get(message.deviceId)
-      // Over this connection it has it already.
+      // The message was already sent over this connection.
       if (way === undefined || (message.notOver !== '' && message.notOver === way.connection)) return []
       const { topic, body } = messageTo(way.device, message)
       return [{ deviceId: message.deviceId, key: way.key, through: way.through, topic, payload: JSON.stringify(body) }]
     })
-    // An address opens the file: whoever reads traces must not fetch it.
+    // The address grants access to the file, so it is masked for readers of traces.
     await trace(sending.map(({ payload, ...of }) => ({ ...of, payload: payload.replace(address, '$1***') })))
     // This is not awaited: a device that does not take its message must not hold up the others.
     for (const { key, topic, payload } of sending) void mqtt.send(key, topic, payload)
@@ -89,7 +89,7 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
   const working = serialQueue({ log, onErrorMessage: 'Firmware could not be offered' })
   const looking = repeat(send, { pauseMs: lookMs, log, onErrorMessage: 'Firmware could not be offered' })
   return {
-    /** For NOTIFY `firmware`. */
+    /** Handles NOTIFY `firmware`. */
     onFirmware: (): void => working.add(send),
     stop: async (): Promise<void> => {
       await looking.stop()

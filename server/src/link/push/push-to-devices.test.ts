@@ -28,7 +28,7 @@ test('a configuration goes to thousands of devices some at a time, each once, an
     name: 'Oven',
     mac: '',
     installed: true,
-    // Many of one instant: the order goes on by id.
+    // Many devices have the same creation time, so the order continues by id.
     sn: `CONFIG${number}`,
     secret: Buffer.from('sealed'),
     createdAt: app.clock.now() - (number % 3) * 1000,

@@ -19,8 +19,8 @@ import { testCertificate } from '../../testing/test-certificate.ts'
 import { until } from '../../testing/until.ts'
 
 /**
- * The unmodified npm package, told nothing but our host: what connects to Alibaba connects to us. Nothing is done for it: what
- * is called are its own functions as its README calls them, ids and topics are its own, and nothing is published by hand.
+ * The unmodified npm package, configured only with our host: a client of Alibaba connects to us unchanged. The test
+ * calls only its own functions as its README does; ids and topics are its own, and nothing is published by hand.
  */
 let app: TestApp
 let token = ''
@@ -43,7 +43,7 @@ async function started<T extends Thing>(thing: T): Promise<T> {
   return thing
 }
 const connectedDevice = (made: Made) => started(iot.device(configOf(made)))
-/** What a call of the SDK is answered. */
+/** Awaits the reply to a call of the SDK. */
 const heard = <T>(ask: (heard: (reply: T) => void) => void) =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No answer within 10 s')), 10_000)
@@ -54,7 +54,7 @@ const heard = <T>(ask: (heard: (reply: T) => void) => void) =>
   })
 
 type Params = CommandDraft['params']
-/** A property set, or a service where one is named; answers its row once it has ended. */
+/** Sends a property set, or a service if one is named; returns its row once it has ended. */
 async function command(made: Made, params: Params, identifier?: string) {
   const asked = { params, deviceId: made.id, password: testPassword, confirmsHeat: true }
   const body: CommandDraft =
@@ -93,7 +93,7 @@ test('connects, reports and posts an event, each answered under the id that it m
   assert.deepEqual([stored.identifier, stored.output], ['DoorOpenLong', { Seconds: 90, ChamberTemp: 120 }])
 })
 
-/** An appliance does as it is told and says so; the SDK has no answer to a property set. */
+/** The appliance carries out a property set and reports it; the SDK sends no answer to the set. */
 const obeys = (thing: Thing) => thing.onProps(({ params }) => thing.postProps(params, () => {}))
 
 const saidOf = ({ status, code, callType, byReport }: Awaited<ReturnType<typeof command>>) => ({
@@ -256,7 +256,7 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   await isOnline(app, oven, true)
 })
 
-/** The bytes that answer one request, until the connection ends or the length that is promised is there. */
+/** The bytes of the answer to one request, until the connection ends or the promised length has come. */
 function answerAtSocket(request: string): Promise<string> {
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve, reject) => {
@@ -275,7 +275,10 @@ function answerAtSocket(request: string): Promise<string> {
   })
 }
 const endOf = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n'
-/** What the C SDKs can hold of an answer's head: lines of 128 bytes with their end; ours has 512 bytes at most. */
+/**
+ * The C SDKs' limits for the header of a response: lines of 128 bytes including their end; our header has 512 bytes at
+ * most.
+ */
 function headOf(answer: string): { head: string; body: string } {
   const end = answer.indexOf('\r\n\r\n') + 4
   const head = answer.slice(0, end)

@@ -1,4 +1,4 @@
-/** What the tests use of Alibaba's SDK for Node, which comes without types. */
+/** Types for the parts of Alibaba's SDK for Node that the tests use; it ships without types. */
 declare module 'alibabacloud-iot-device-sdk' {
   import type { EventEmitter } from 'node:events'
 

@@ -13,7 +13,7 @@ import { registerDevice } from '../provisioning/register-device.ts'
 import { findToken } from '../../device/credentials/device-token.store.ts'
 import type { RegistrationRate } from '../provisioning/registration-rate.ts'
 
-/** A client as it introduces itself. */
+/** A client with the data of its CONNECT. */
 export type Introducing = Readonly<{
   clientId: string
   username: string
@@ -24,12 +24,12 @@ export type Introducing = Readonly<{
 export type Refusal = Readonly<{
   kind: 'refused'
   reason: 'refused_credentials' | 'refused_disabled' | 'refused_unknown' | 'refused_version' | 'refused_too_often'
-  /** Null: there is none to note it at. */
+  /** Null if there is no such device. */
   deviceId: string | null
-  /** For the log, where the reason alone would be a riddle. */
+  /** An explanation for the log, where the reason alone is unclear. */
   because?: string
 }>
-/** `registered`: it is told what it signs in with from now on, under a key that is no device's. */
+/** `registered`: the client gets its credentials under a key that belongs to no device. */
 export type Admission =
   | Readonly<{ kind: 'device'; key: string; device: LinkedDevice }>
   | Readonly<{ kind: 'registered'; key: string; topic: string; payload: string }>
@@ -42,7 +42,7 @@ type Options = Readonly<{
   installationZone: string
   nowMs: number
   rate: RegistrationRate
-  /** Devices register without TLS too. */
+  /** Whether devices may register without TLS too. */
   plainRegistration: boolean
 }>
 
@@ -52,7 +52,7 @@ const refused = (reason: Refusal['reason'], deviceId: string | null = null): Ref
   deviceId,
 })
 
-/** Who a client is: a device by its secret or by its token, or one that registers (alink.md 2.1). */
+/** Identifies a client: a device by its secret or by its token, or one that registers (alink.md 2.1). */
 export async function admitDevice(options: Options, client: Introducing): Promise<Admission> {
   const introduction = readIntroduction(client.clientId, client.username)
   if (introduction === null) return refused('refused_credentials')
@@ -82,7 +82,7 @@ async function register(
   { address, password, isEncrypted }: Introducing,
   { productKey, deviceName, random, signMethod, authType }: Introduction,
 ): Promise<Admission> {
-  // It is told a secret: nobody on the way may read along.
+  // The answer contains a secret, which must not be readable on the network.
   if (!isEncrypted && !plainRegistration)
     return { ...refused('refused_credentials'), because: 'it registers over MQTT without TLS' }
   const signed = { productKey, deviceName, random, sign: password, signMethod }
@@ -105,6 +105,6 @@ async function register(
   }
 }
 
-/** No device's: an ampersand stands in theirs. */
+/** Not a device's key: those contain an ampersand. */
 const registering = 'registering '
 export const isRegistering = (key: string): boolean => key.startsWith(registering)

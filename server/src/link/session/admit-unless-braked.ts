@@ -4,7 +4,7 @@ import type { SignInBrake } from './sign-in-brake.ts'
 type Options = Parameters<typeof admitDevice>[0] & Readonly<{ brake: SignInBrake }>
 type Client = Parameters<typeof admitDevice>[1]
 
-/** As `admitDevice`; `braked` where the client failed too often, and is not looked at. */
+/** Like `admitDevice`; `braked` when the client failed too often and is not checked. */
 export async function admitUnlessBraked({ brake, ...options }: Options, client: Client): Promise<Admission | 'braked'> {
   const attempt = { address: client.address, device: client.username, nowMs: options.nowMs }
   if (brake.isBraked(attempt)) return 'braked'
@@ -12,7 +12,7 @@ export async function admitUnlessBraked({ brake, ...options }: Options, client: 
   let hasFailed = false
   try {
     const admission = await admitDevice(options, client)
-    // One that is disabled has proved who it is.
+    // A disabled device has proved its identity.
     hasFailed = admission.kind === 'refused' && admission.reason !== 'refused_disabled'
     if (admission.kind !== 'refused') brake.succeeded(attempt)
     return admission

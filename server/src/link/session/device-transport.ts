@@ -2,22 +2,22 @@ import type { EndReason } from '../../platform/mqtt/mqtt-hooks.ts'
 
 type Named = Readonly<{ productKey: string; deviceName: string }>
 
-/** How something is said to a device: over its own connection or its gateway's. */
+/** The path of a message to a device: its own connection or its gateway's. */
 export type Way = Readonly<{ key: string; device: Named; through?: string }>
 
-/** How devices are reached, and how what they may no longer do is ended. */
+/** Reaches devices, and ends connections and sessions that are no longer allowed. */
 export type DeviceTransport = Readonly<{
-  /** Undefined where it is not there. */
+  /** Undefined if the device is not connected. */
   to: (deviceId: string) => Promise<Way | undefined>
-  /** Over its own connection only. */
+  /** The path over its own connection only. */
   toItself: (deviceId: string) => Promise<Way | undefined>
-  /** One whose row is gone, by its key, where it may still be there. */
+  /** The path to a deleted device, by its key, if it may still be connected. */
   toGone: (key: string) => Way | undefined
   end: (deviceId: string, reason: EndReason & ('kicked' | 'replaced')) => Promise<void>
-  /** Its row is gone: nothing can be written of it any more. */
+  /** The row is deleted: nothing more can be written about the device. */
   forget: (deviceId: string) => Promise<void>
-  /** Ends what these were over this gateway. */
+  /** Ends the sessions of these devices over this gateway. */
   endBehind: (gatewayId: string, deviceIds: readonly string[]) => Promise<void>
-  /** Notices were missed: ends what is no longer behind the gateway that logged it in. */
+  /** Notices were lost: ends sessions of devices that are no longer behind the gateway that logged them in. */
   recheck: () => Promise<void>
 }>

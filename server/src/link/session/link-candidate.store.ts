@@ -14,7 +14,7 @@ export async function findLinkCandidate(
   productKey: string,
   deviceName: string,
 ): Promise<LinkCandidate | undefined> {
-  // A disabled product is not offered for new devices; those there go on.
+  // A disabled product is not available for new devices; existing ones continue.
   return db
     .selectFrom('device')
     .innerJoin('product', 'product.id', 'device.productId')

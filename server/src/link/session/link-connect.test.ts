@@ -45,7 +45,7 @@ async function makeVector() {
   await app.db.updateTable('device').set({ deviceSecret }).where('id', '=', made.id).execute()
   return made
 }
-/** Comes in, says something that is answered, and goes. */
+/** Connects, sends a message that is answered, and disconnects. */
 async function comesIn(clientId: string, password: string): Promise<void> {
   await makeVector()
   const device = await connectDevice(port(), vector, { clientId, username, password })

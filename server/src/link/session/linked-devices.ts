@@ -3,30 +3,30 @@ import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import { namesIn } from '../../device/device-name.ts'
 
 export type LinkedDevices = Readonly<{
-  /** It has proved who it is, and is about to be connected. */
+  /** The device is authenticated, and about to be connected. */
   admit: (key: string, device: LinkedDevice) => void
   connected: (connection: Connected) => LinkedDevice | undefined
-  /** Answers whose connection it was. */
+  /** Returns the device of the connection. */
   disconnected: (connection: Connected) => LinkedDevice | undefined
-  /** Connected, or heard of lately; without asking anybody. */
+  /** A device that is connected, or sent recently; without a lookup. */
   known: (key: string) => LinkedDevice | undefined
-  /** The connection that counts now. */
+  /** The present connection. */
   connectionOf: (key: string) => Connected | undefined
-  /** Looked up where it is not known: what a key is first heard of by may be a message. */
+  /** Looks the device up if it is unknown: the first sign of a key may be a message. */
   find: (key: string) => Promise<LinkedDevice | undefined>
   ofDevice: (deviceId: string) => Readonly<{ key: string; device: LinkedDevice }> | undefined
-  /** It is gone: nothing is said of it any more, not even that its connection ends. */
+  /** The device is deleted: nothing more is recorded about it, not even the end of its connection. */
   forget: (deviceId: string) => void
 }>
 
-/** How long what was looked up counts, and how much of it is kept. */
+/** Lifetime and number of cached lookups. */
 const latelyMs = 60_000
 
 const mostLately = 20_000
 
 type Lately = Readonly<{ device: LinkedDevice | undefined; untilMs: number }>
 
-/** Which devices the keys of connections stand for. What is not connected is let go of after a minute. */
+/** Maps the keys of connections to devices. A device that is not connected is dropped after a minute. */
 export function linkedDevices(
   lookUp: (names: { productKey: string; deviceName: string }) => Promise<LinkedDevice | undefined>,
 ): LinkedDevices {
@@ -37,7 +37,7 @@ export function linkedDevices(
   const finding = new Map<string, Promise<LinkedDevice | undefined>>()
 
   function remember(key: string, device: LinkedDevice | undefined) {
-    // The oldest stands first.
+    // The map's order is by age, the oldest first.
     lately.delete(key)
     lately.set(key, { device, untilMs: performance.now() + latelyMs })
     for (const [oldest, { untilMs }] of lately) {
@@ -76,7 +76,7 @@ export function linkedDevices(
     disconnected: (connection) => {
       const { key } = connection
       const device = ofConnection.get(connection)
-      // Its next connection may be there already.
+      // Its next connection may exist already.
       if (device === undefined || live.get(key)?.connection !== connection) return device
       live.delete(key)
       if (byDevice.get(device.id) === key) byDevice.delete(device.id)

@@ -5,9 +5,9 @@ import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
 import { releaseExpiredLeases } from './release-expired-leases.ts'
 import { endLease, listGone, listHeld, listMoved, renewLease } from '../../device/presence/presence.store.ts'
 
-/** How often a connector renews its lease. */
+/** Interval at which a connector renews its lease. */
 const renewEveryMs = 1000
-/** How often what the database says of this connector's devices is held against its connections. */
+/** Interval at which this connector's devices in the database are compared with its connections. */
 const compareEveryMs = 3000
 
 type Holding = Readonly<{ deviceId: string; connection: Connected }>
@@ -20,7 +20,7 @@ type Options = Readonly<{
   sayOnline: (connection: Connected) => void
   sayOffline: (deviceId: string) => void
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
-  /** A device that was deleted, and its connector did not hear of it. */
+  /** Called for a device that was deleted without a notice to its connector. */
   forget: (deviceId: string) => void
 }>
 
@@ -34,7 +34,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
   // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
   const renew = () => renewLease(db, connectorId, Date.now(), clock.now())
 
-  /** A difference counts when it is there twice in a row: what was only under way has been written by then. */
+  /** A difference is acted upon when it occurs twice in a row: changes in progress have been written by then. */
   async function compare() {
     const before = suspects
     const connected = new Map(options.connected().map((holding) => [holding.deviceId, holding.connection]))

@@ -2,12 +2,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { endLost, listLeases, releaseAbandoned } from '../../device/presence/presence.store.ts'
 
-/** After how long of silence a connector is taken for dead by the others. */
+/** Lease timeout: a connector that does not renew within it is taken for dead by the others. */
 const leaseMs = 4000
 
 /**
- * Sets offline what connectors held that are gone; to be called again and again. Leases are judged by whether they still
- * change, watched by this process's own stopwatch: machines whose clocks differ do not take each other for dead.
+ * Sets the devices of dead connectors offline; to be called repeatedly. A lease is alive while it changes, measured by
+ * this process's own monotonic clock: machines whose clocks differ do not take each other for dead.
  */
 export function releaseExpiredLeases({
   db,

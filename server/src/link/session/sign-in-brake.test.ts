@@ -11,6 +11,6 @@ test('a device that is braked and goes on trying stays braked, however many othe
     brake.begun({ address: '10.0.0.2', device: `device ${others}`, nowMs })
     if (others % 1000 === 0) assert.equal(brake.isBraked(own), true, `after ${others}`)
   }
-  // One that is silent may be let go of.
+  // An idle device may be forgotten.
   assert.equal(brake.isBraked({ address: '10.0.0.2', device: 'device 49999', nowMs }), false)
 })

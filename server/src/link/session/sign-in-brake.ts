@@ -2,30 +2,33 @@ import { networkOf } from '../../platform/network-of.ts'
 import { minuteCounter } from '../provisioning/minute-counter.ts'
 
 /**
- * Failures in a minute after which nobody is asked any more: of one address for one device, and of one address for all. A
- * device that has signed in from an address is asked about always, so that nobody beside it there can keep it out; from
- * elsewhere nobody can at all.
+ * Limits of failures in a minute: of one address for one device, and of one address for all devices. A device that has
+ * signed in from an address is always checked, so that no neighbour there can lock it out; from elsewhere nobody can at
+ * all.
  */
 const most = { ofDevice: 10, ofAddress: 300 } as const
-/** Devices that signed in, by address; the longest silent are let go of. */
+/** Devices that signed in, by address; the least recent ones are dropped. */
 const mostKnown = 200_000
 
 type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
 
 export type SignInBrake = Readonly<{
-  /** Whether this attempt is refused without being looked at. */
+  /** Whether this attempt is refused without a check. */
   isBraked: (attempt: Attempt) => boolean
-  /** It is looked at, and counts as a failure of its device until it ends: of a thousand at once, all but ten would be looked at else. */
+  /**
+   * An attempt that is being checked counts as a failure of its device until it ends: otherwise a thousand concurrent
+   * ones would all be checked instead of ten.
+   */
   begun: (attempt: Attempt) => void
-  /** It failed: it counts for its address too. */
+  /** The attempt failed: it counts for its address too. */
   failed: (attempt: Attempt) => void
-  /** It did not fail after all. */
+  /** The attempt did not fail. */
   passed: (attempt: Attempt) => void
   /** The device signed in. */
   succeeded: (attempt: Attempt) => void
 }>
 
-/** Brakes whoever tries to sign in as a device and fails, in this process. */
+/** Limits the rate of failed sign-ins as a device, in this process. */
 export function signInBrake(): SignInBrake {
   const [ofDevice, ofAddress] = [minuteCounter(), minuteCounter()]
   const known = new Set<string>()

@@ -10,27 +10,27 @@ type Held = Readonly<{ deviceId: string; connection: Connected }>
 
 export type SubSessions = Readonly<{
   begin: (session: SubSession) => void
-  /** False where it has none. */
+  /** False if it has none. */
   end: (key: string, reason: Reason) => boolean
-  /** Its device is gone: nothing is said of it any more. */
+  /** The device is deleted: nothing more is recorded about it. */
   forget: (key: string) => void
   of: (key: string) => SubSession | undefined
   ofDevice: (deviceId: string) => SubSession | undefined
   count: (connection: Connected) => number
-  /** The gateway's connection has ended, and theirs with it. */
+  /** Ends all sessions over a gateway's connection, which has ended. */
   endOver: (connection: Connected, reason: Reason) => void
-  /** What stands for the connections they have none of. */
+  /** Stand-ins for the connections that sub-devices do not have. */
   online: () => readonly Held[]
-  /** Writes again that one is online; false where the connection stands for none. */
+  /** Records again that a sub-device is online; false when the connection is no stand-in. */
   sayOnline: (connection: Connected) => boolean
-  /** Ends the session that a connection stands for; false where it stands for none. */
+  /** Ends the session behind a stand-in connection; false when it is none. */
   cut: (connection: Connected, reason: Reason) => boolean
 }>
 
-/** No client may have it: an ampersand stands in the keys of connections. */
+/** No client can have this key: the keys of connections contain an ampersand. */
 const standIn = 'session '
 
-/** Which sub-devices are logged in over connections of this process, and what the online log says of it. */
+/** The sub-devices that are logged in over connections of this process, and their entries in the online log. */
 export function subSessions({ note, now }: { note: (change: Presence) => void; now: () => number }): SubSessions {
   const byKey = new Map<string, SubSession>()
   const byDevice = new Map<string, SubSession>()
@@ -64,7 +64,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
   return {
     begin: (session) => {
       const before = byKey.get(session.key)
-      // A gateway that is not sure logs in again.
+      // A gateway that is unsure logs in again.
       if (before?.connection === session.connection && before.device.id === session.device.id) return
       if (before !== undefined) end(session.key, 'replaced')
       byKey.set(session.key, session)

@@ -15,7 +15,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** Which sub-devices a gateway may bind, and how often with one signature. */
+/** These tests show which sub-devices a gateway may bind, and how often with one signature. */
 
 let app: TestApp
 let token = ''
@@ -30,7 +30,7 @@ const add = (gateway: Made) => own(gateway, 'thing/topo/add')
 const login = (gateway: Made) => session(gateway, 'login')
 
 let lastStamp = 1_700_000_000_000
-/** Signed at a time of its own, as a gateway with a clock does. */
+/** Signs with a fresh time, as a gateway with a clock does. */
 const signedNow = (sub: Made) => signed(sub, 'hmacSha1', String((lastStamp += 1)))
 
 /** A distributor with an agent below it, who has two customers. */
@@ -137,7 +137,7 @@ test('a signature with a time stamp is used once, whatever it is used for and by
   assert.equal((await ask(device, login(gateway), entered)).code, 200)
   await ask(device, session(gateway, 'logout'), named(sub))
   assert.equal((await ask(device, login(gateway), entered)).code, 409)
-  // Refused once, and then said to be sent again.
+  // The same message is refused once, and then marked as a duplicate.
   const again = { id: 'again', version: '1.0', params: [added] }
   for (const dup of [false, true]) await thief.say(add(other), again, { dup })
   const codes = await until('both to be in the trace', async () => {
@@ -145,7 +145,7 @@ test('a signature with a time stamp is used once, whatever it is used for and by
     return rows.length === 2 ? rows.map(({ code }) => code) : undefined
   })
   assert.deepEqual(codes, [409, 409])
-  // A number is a time as well; in a batch of which one is used, none is.
+  // A number is accepted as a time too; if one device of a batch is refused, none is bound.
   const [next, fresh] = [signedNow(sub), await makeSub(app)]
   const unused = signedNow(fresh)
   assert.equal((await ask(device, add(gateway), [unused, { ...added, timestamp: Number(added.timestamp) }])).code, 409)
@@ -186,7 +186,7 @@ test('of one sub-device 64 time stamps are kept, and what is older than them all
   const from = (stamp: number) => Array.from({ length: 66 }, (_, more) => stamp + more)
   const kept = () =>
     app.db.selectFrom('deviceSignUse').select('stamp').where('deviceId', '=', sub.id).orderBy('stamp').execute()
-  // Made while a clock was years ahead: that must not stop what is made when it is right again.
+  // A signature made while a clock was years ahead must not block those made after it was corrected.
   assert.equal(await addAt(...from(4_000_000_000_000)), 200)
   assert.equal(await addAt(...from(1_600_000_000_000)), 200)
   const stamps = (await kept()).map(({ stamp }) => Number(stamp))

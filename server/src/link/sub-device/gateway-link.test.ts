@@ -30,7 +30,7 @@ type Made = Awaited<ReturnType<typeof make.device>>
 
 const reasonsOf = async (made: Made) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
 
-/** A gateway that is connected, with sub-devices behind it that are logged in. */
+/** A connected gateway with logged-in sub-devices. */
 async function loggedIn(count = 1) {
   const gateway = await makeGateway(app)
   const subs: Made[] = []
@@ -122,10 +122,10 @@ test('at most 1,500 sub-devices hang behind a gateway, and as many are logged in
     ask(device, session(gateway, verb), { deviceList: some.map((sub) => signed(sub)) })
   for (let from = 0; from < 1500; from += 50)
     assert.equal((await log('batch_login', subs.slice(from, from + 50))).code, 200)
-  // Entered by somebody who knew nothing of the limit.
+  // The row is inserted past the limit.
   await putBehind(app.db, gateway.id, [{ deviceId: last.id, unit: null }], createdAt)
   assert.deepEqual(await log('batch_login', [last]), { code: 428, data: [named(last)] })
-  // One that is logged in already takes no place.
+  // A device that is already logged in takes no further place.
   assert.equal((await log('batch_login', subs.slice(0, 1))).code, 200)
   assert.equal((await log('batch_logout', subs.slice(0, 1))).code, 200)
   assert.equal((await log('batch_login', [last])).code, 200)
@@ -158,7 +158,7 @@ test('a sub-device is online while its session lives, reports through its gatewa
 
 test('a gateway listens for each of its sub-devices to as many topics as for itself', async () => {
   const { gateway, device, subs } = await loggedIn(6)
-  // As many as an SDK asks for, each with its own names in it.
+  // As many filters as an SDK subscribes to, with the devices' own names in them.
   const filters = [gateway, ...subs].flatMap((made) =>
     Array.from({ length: 16 }, (_, number) => own(made, `thing/service/service${number}`)),
   )

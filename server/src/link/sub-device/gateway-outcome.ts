@@ -1,21 +1,21 @@
 import type { JsonValue, LinkedDevice, Serving } from '../../telemetry/messages/message.ts'
 import type { SessionsOver } from './sessions-over.ts'
 
-/** What a gateway's request comes to. */
+/** The outcome of a gateway's request. */
 export type Outcome = Readonly<{
   code: number
   data?: JsonValue
-  /** Done once it is safe. */
+  /** Called after the commit. */
   afterCommit?: (() => void) | undefined
 }>
 
-/** What serving a gateway needs beside the database. */
+/** The context for serving a gateway, beside the database. */
 export type Serves = Serving &
   Readonly<{
     secretKey: Buffer
     installationZone: string
     gateway: LinkedDevice
-    /** A digest of the message's topic and payload: another message has another. */
+    /** A digest of the message's topic and payload, which identifies the message. */
     digest: Buffer
     sessions: SessionsOver
   }>

@@ -22,7 +22,7 @@ import type { FindSessions } from './sessions-over.ts'
 type Served = (trx: Transaction, serves: Serves) => Promise<Outcome>
 type Action = Readonly<{
   topic: Topic
-  /** Null where the payload is not what the topic asks for. */
+  /** Null if the payload does not fit the topic. */
   read: (payload: string) => Readonly<{ request: AlinkHead; serve: Served }> | null
 }>
 
@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
   action(gatewayUpTopics.topoGet, getTopology),
   action(gatewayUpTopics.subRegister, registerSubDevices),
   action(gatewayUpTopics.subUnregister, deleteTopology),
-  // What it has found stands in its messages, for whoever adds it then.
+  // The found devices remain in the trace, for the person who adds them.
   action(gatewayUpTopics.listFound, async () => ({ code: alinkCodes.ok })),
   action(gatewayUpTopics.login, (trx, serves, params) => login(trx, serves, params, 'one')),
   action(gatewayUpTopics.batchLogin, (trx, serves, params) => login(trx, serves, params, 'batch')),
@@ -53,7 +53,7 @@ const actions: readonly Action[] = [
   action(gatewayUpTopics.batchLogout, (trx, serves, params) => logout(trx, serves, params, 'batch')),
 ]
 
-/** Answers to what the server told a device of itself. */
+/** Topics with replies to the server's messages about a device itself. */
 const replies: readonly Topic[] = [
   gatewayUpTopics.topoChangeReply,
   gatewayUpTopics.disableReply,
@@ -61,7 +61,7 @@ const replies: readonly Topic[] = [
   gatewayUpTopics.deleteReply,
 ]
 
-/** Looked at for every message: cheap. */
+/** Tested for every message, so it has to be cheap. */
 const isOurs =
   /^\/ext\/session\/|^\/sys\/[^/]+\/[^/]+\/thing\/(?:topo\/|sub\/|list\/found$|(?:disable|enable|delete)_reply$)/
 
@@ -72,7 +72,7 @@ export type GatewayReaderOptions = Readonly<{
   sessionsOver: FindSessions
 }>
 
-/** Reads what gateways say of the sub-devices behind them: topology, registration and sessions (alink.md 2.2). */
+/** Reads gateways' messages about their sub-devices: topology, registration and sessions (alink.md 2.2). */
 export function gatewayReader({ secretKey, installationZone, sessionsOver }: GatewayReaderOptions): EntryReader {
   function readAction(found: Action, message: Incoming, payload: string, { device }: Sender): ReadMessage {
     const topic = `${message.topic}_reply`
@@ -80,7 +80,7 @@ export function gatewayReader({ secretKey, installationZone, sessionsOver }: Gat
     const method = methodOf(found.topic)
     const answer = (request: AlinkHead | null, { code, data }: Outcome) => {
       const made = answerTo(request, payload, { topic, method, code, data, message: wordsOf(code) })
-      // Documented without a method.
+      // The documentation has no method in this reply.
       return made === undefined || !isSession ? made : { ...made, payload: withoutMethod(made.payload) }
     }
     const refusal = (code: number): ReadMessage => {
@@ -109,7 +109,7 @@ export function gatewayReader({ secretKey, installationZone, sessionsOver }: Gat
           code,
           outcome: code === alinkCodes.ok ? 'answered' : 'refused',
           afterCommit,
-          // Secrets are told to the device, and to nobody who looks on.
+          // The device gets its secrets, but the trace does not.
           answer: reply === undefined ? undefined : { ...reply, isTraced: found.topic !== gatewayUpTopics.subRegister },
         }
       },

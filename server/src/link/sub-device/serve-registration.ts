@@ -8,7 +8,7 @@ import { keyOf } from '../../device/device-name.ts'
 import { findOrganisationOf, findSubCandidates } from '../../device/topology/topology.store.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
 
-/** All of them or none. What is asked again, because its answer was lost, is answered with the secrets that are there. */
+/** Registers all of them or none. A request that is repeated because its answer was lost gets the existing secrets. */
 export async function registerSubDevices(
   trx: Transaction,
   serves: Serves,
@@ -30,10 +30,10 @@ async function registerEach(
   const organisationId = await findOrganisationOf(trx, gateway.id)
   if (organisationId === undefined) return { code: gatewayCodes.unknownDevice }
   const data = []
-  // One named twice is registered once.
+  // A device named twice is registered once.
   for (const [key, { productKey, deviceName }] of new Map(wanted.map((device) => [keyOf(device), device]))) {
     const found = candidates.get(key)
-    // What hangs behind another gateway is that one's.
+    // A device behind another gateway belongs to that gateway.
     const isOthers = found !== undefined && found.gatewayId !== null && found.gatewayId !== gateway.id
     if (isOthers) return { code: gatewayCodes.behindAnother, data: [{ productKey, deviceName }] }
     const request = { productKey, deviceName, proof: { organisationId }, wants: 'secret', isRepeated } as const

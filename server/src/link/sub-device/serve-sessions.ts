@@ -15,7 +15,7 @@ import { useSigns } from './sign-use.ts'
 import { isSignedBy } from '../provisioning/sub-sign.ts'
 
 const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
-/** One is answered as one, a batch as a list. */
+/** A single device is answered as an object, a batch as a list. */
 type Form = 'one' | 'batch'
 const dataOf = (devices: readonly NamedDevice[], form: Form) => {
   const [first] = devices
@@ -90,7 +90,7 @@ function faultOf(
   if (found === undefined) return gatewayCodes.unknownDevice
   if (found.gatewayId !== gateway.id) return gatewayCodes.notBehind
   if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return gatewayCodes.badSign
-  // It was put behind this gateway, and one of the two moved away since.
+  // It was put behind this gateway, and one of the two has moved to another organisation since.
   if (!line.has(found.organisationId)) return gatewayCodes.otherLine
   return found.enabled ? undefined : gatewayCodes.disabled
 }

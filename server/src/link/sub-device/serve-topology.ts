@@ -15,7 +15,7 @@ import { isSignedBy } from '../provisioning/sub-sign.ts'
 
 const named = ({ productKey, deviceName }: NamedDevice) => ({ productKey, deviceName })
 
-/** All of them or none: a gateway proves by each sub-device's own secret that it has it. */
+/** Adds all of them or none: the gateway proves its claim with each sub-device's own secret. */
 export async function addTopology(trx: Transaction, serves: Serves, wanted: readonly SignedDevice[]): Promise<Outcome> {
   return partOf(
     trx,
@@ -63,7 +63,7 @@ async function addEach(trx: Transaction, serves: Serves, wanted: readonly Signed
   return answer
 }
 
-/** Their sessions end with it. */
+/** Removes sub-devices from the gateway; their sessions end with it. */
 export async function deleteTopology(
   trx: Transaction,
   { gateway, sessions, nowMs, isRepeated }: Serves,

@@ -5,17 +5,20 @@ import { keyOf } from '../../device/device-name.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { SubSessions } from '../session/sub-sessions.ts'
 
-/** Done once the transaction is safe, where anything is left to do. */
+/** Called once the transaction is committed, if anything is left to do. */
 type AfterCommit = (() => void) | undefined
 
-/** Which sub-devices are logged in over one gateway: in this process, or as the database knows it where a broker stands between. */
+/**
+ * The sub-devices that are logged in over one gateway: in this process, or from the database when there is an external
+ * broker.
+ */
 export type SessionsOver = Readonly<{
-  /** Those of these that are logged in over it, by key. */
+  /** The given devices that are logged in over it, by key. */
   open: (db: Db, devices: readonly NamedDevice[]) => Promise<ReadonlyMap<string, LinkedDevice>>
   count: (trx: Transaction) => Promise<number>
-  /** One that is logged in already stays so. */
+  /** A device that is already logged in stays so. */
   begin: (trx: Transaction, devices: readonly LinkedDevice[], nowMs: number) => Promise<AfterCommit>
-  /** Of those that are logged in over it. */
+  /** Ends the sessions of the given devices that are logged in over it. */
   end: (
     trx: Transaction,
     devices: readonly NamedDevice[],
@@ -24,16 +27,16 @@ export type SessionsOver = Readonly<{
   ) => Promise<AfterCommit>
 }>
 
-/** `key`: of the connection that a message came over. */
+/** `key`: the connection that a message came over. */
 export type FindSessions = (gateway: LinkedDevice, key: string) => SessionsOver
 
-/** Over connections of this process. What a connection asked for does not begin once it has ended. */
+/** Sessions over connections of this process. A requested session does not begin once its connection has ended. */
 export function sessionsHere({
   sessions,
   connectionOf,
 }: Readonly<{
   sessions: SubSessions
-  /** The connection that a key has now. */
+  /** The present connection of a key. */
   connectionOf: (key: string) => Connected | undefined
 }>): FindSessions {
   return (gateway, key) => {

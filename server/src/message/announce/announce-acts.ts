@@ -10,9 +10,9 @@ const source = 'administrator-act'
 const pauseMs = 1000
 
 /**
- * Announces what somebody did to an administrator to all other administrators, and a reset of another account to its owner. The
- * rows are system's, which knows nothing of messages: they are read from where the last look ended, and each is announced in the
- * transaction that moves on behind it.
+ * Announces acts on an administrator to all other administrators, and a reset of another account to its owner. The rows
+ * belong to the system domain, which does not know messages: they are read from the last position, and each is
+ * announced in the transaction that advances it.
  */
 export function startAnnouncingActs(platform: Platform): Repetition {
   const { db, log } = platform

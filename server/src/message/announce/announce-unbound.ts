@@ -7,7 +7,10 @@ import { announce } from './announce.ts'
 const pauseMs = 1000
 const atOnce = 100
 
-/** Tells owners that staff took a device out of their app. Taken and told in one transaction: a kill tells nobody twice. */
+/**
+ * Notifies owners that staff removed a device from their app. Taking and notifying are one transaction, so that a kill
+ * causes no second message.
+ */
 export function startAnnouncingUnbound(platform: Platform): Repetition {
   const { db, log } = platform
   const look = () =>

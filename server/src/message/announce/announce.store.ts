@@ -18,7 +18,7 @@ export type MessageDraft = Readonly<{
   taskId: string | null
 }>
 
-/** What identifies a message: its partition is part of its key. */
+/** The key of a message, which includes its partition. */
 export type MessageKey = Readonly<{ id: string; month: string }>
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -44,7 +44,7 @@ export async function insertMessage(
   return { id, month: monthOf(at) }
 }
 
-/** How deliveries to accounts are made. `hasMailServer`, `timeZone`: of the installation. */
+/** The way deliveries to accounts are made. `hasMailServer`, `timeZone`: of the installation. */
 export type Sending = Readonly<{
   channels: readonly DeliveryChannel[]
   isCritical: boolean
@@ -55,9 +55,9 @@ export type Sending = Readonly<{
 }>
 
 /**
- * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state that the account's
- * own choice gives it. A delivery that is there already stays as it is. Open consoles hear of their inbox when it commits.
- * Answers how many accounts there were, and the last id.
+ * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state of the
+ * account's choice. An existing delivery stays unchanged. Open consoles are notified at commit. Returns the number of
+ * accounts, and the last id.
  */
 export async function insertAccountDeliveries(
   db: Db,
@@ -102,8 +102,8 @@ export async function insertAccountDeliveries(
 }
 
 /**
- * Writes into the inboxes of the app users that `people` selects as `id`. Who does without messages of this type is skipped. Open
- * phones hear of it when it commits. Answers how many people there were, and the last id.
+ * Writes into the inboxes of the app users that `people` selects as `id`, except those who have disabled this type.
+ * Open phones are notified at commit. Returns the number of people, and the last id.
  */
 export async function insertAppUserDeliveries(
   db: Db,
@@ -127,7 +127,7 @@ export async function insertAppUserDeliveries(
   return { receivers: rows[0]?.receivers ?? 0, last: rows[0]?.last ?? null }
 }
 
-/** Which group robots and webhooks are sent a message: those of these organisations that take its type, or a single one. */
+/** The group robots and webhooks for a message: those of these organisations that accept its type, or a single one. */
 export type TargetWish = Readonly<
   | { organisationIds: readonly string[]; kinds: readonly ('robot' | 'webhook')[]; type: MessageType }
   | { targetId: string }
@@ -155,11 +155,11 @@ export async function insertTargetDeliveries(
   return rows[0]?.n ?? 0
 }
 
-/** Accounts that may sign in, of these ids. */
+/** The given accounts that may sign in. */
 export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`
 
-/** App users who may use the app, of these ids. */
+/** The given app users who may use the app. */
 export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.enabled and app_user.removed_at is null
   order by app_user.id`

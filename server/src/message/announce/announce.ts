@@ -12,39 +12,39 @@ import {
   type MessageKey,
   type TargetWish,
 } from './announce.store.ts'
-import { titlesOf, wordsOf } from './say-message.ts'
+import { titlesOf, wordsOf } from './message-words.ts'
 
-/** Whom an automatic message concerns, and how they are sent it. */
+/** The receivers of an automatic message, and their channels. */
 export type Announcement<P> = Readonly<{
   params: P
-  /** Which organisation it is about: whoever sees that one sees the message. */
+  /** The organisation concerned: accounts that see it see the message. */
   organisationId: string
   /** Accounts by id. Those that may not sign in are left out. */
   accounts: readonly string[]
-  /** People of the phone app by id. Left out: none. */
+  /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
-  /** Ways beside the inbox. Left out: e-mail. */
+  /** Channels beside the inbox, by default e-mail. */
   channels?: readonly Exclude<DeliveryChannel, 'inbox'>[]
-  /** Whose group robots and webhooks are sent it. Left out: none. */
+  /** Organisations whose group robots and webhooks get it, by default none. */
   targetsOf?: readonly string[]
   /** A single robot or webhook. */
   targetId?: string
   deviceType?: 'oven' | 'cooler'
   opens?: Opens
-  /** ISO; nothing is sent after it. */
+  /** ISO; it is not sent after this time. */
   validUntil?: string
-  /** Of the route by which it is sent, for the list of notifications. */
+  /** The step of the route by which it is sent, for the list of notifications. */
   step?: string
-  /** Of kinds whose urgency depends on what happened. Left out: as the kind has it. */
+  /** For kinds whose urgency depends on the event; by default the kind decides. */
   isCritical?: boolean
 }>
 
-/** What announcing needs of the platform. `db` is the transaction of the event itself: they commit together. */
+/** The context for announcing. `db` is the transaction of the event itself: they commit together. */
 export type Announcing = Readonly<{ db: Transaction }> & Pick<Platform, 'clock' | 'settings'>
 
 /**
- * Sends an automatic message: the one way for every domain. Content, inboxes and the queue of the other channels are written in the
- * caller's transaction, so that an event that is kept is announced, and one that is undone is not.
+ * Sends an automatic message: the only way for every domain. Content, inboxes and the queue of the other channels are
+ * written in the caller's transaction, so that an event is announced exactly when it is committed.
  */
 export async function announce<K extends MessageKind>(
   { db, clock, settings }: Announcing,

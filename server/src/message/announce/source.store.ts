@@ -1,6 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** How far the rows of a source were announced; undefined while another worker looks. Held to the end of the transaction. */
+/**
+ * The position up to which a source's rows were announced; undefined while another worker holds it. Locked to the end
+ * of the transaction.
+ */
 export async function lockSource(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('messageSource')

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import { insertAccountDeliveries, insertMessage } from '../announce/announce.store.ts'
-import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { titlesOf, typedWords } from '../announce/message-words.ts'
 import { findDemoSender, hasMessages, readSome } from './demo.store.ts'
 import { countAudience, nextOfAudience } from '../task/audience.store.ts'
 import { insertTask } from '../task/task.store.ts'
@@ -17,11 +17,11 @@ type Drafted = Readonly<{
   deviceType: 'oven' | 'cooler' | null
   en: readonly [title: string, content: string]
   zh: readonly [title: string, content: string]
-  /** Still to come. */
+  /** Planned for the future. */
   isPlanned?: true
 }>
 
-/** What a maker's operations team says to its own people and its dealers. */
+/** Messages of a maker's operations team to its own people and its dealers. */
 const drafted: readonly Drafted[] = [
   {
     hoursAgo: 190,
@@ -67,13 +67,13 @@ const drafted: readonly Drafted[] = [
 ]
 
 const mostReceivers = 500
-/** Beyond every account. */
+/** Larger than the id of every account. */
 const lastId = '9223372036854775807'
 
 type Given = Readonly<{ clock: Clock; settings: Settings }>
 type Sender = NonNullable<Awaited<ReturnType<typeof findDemoSender>>>
 
-/** Push tasks of the last days with their messages, and one that is still to come; once, where there are none. */
+/** Seeds push tasks of the last days with their messages, and a planned one; only if there are none. */
 export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: Db }>): Promise<void> {
   await transaction(db, async (trx) => {
     const sender = await findDemoSender(trx)
@@ -126,7 +126,7 @@ function taskOf(draft: Drafted, { organisationId, accountId }: Sender, clock: Cl
   }
 }
 
-/** The message of a push as its job would have written it at its time. */
+/** Writes the message of a push as its job would have written it at its time. */
 async function send(
   trx: Transaction,
   draft: Drafted,

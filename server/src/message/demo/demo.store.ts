@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { MessageKey } from '../announce/announce.store.ts'
 
-/** The first account of the platform's operations, else of its administrators. */
+/** The first operations account of the platform, else its first administrator. */
 export async function findDemoSender(db: Db): Promise<{ accountId: string; organisationId: string } | undefined> {
   const { rows } = await sql<{ accountId: string; organisationId: string }>`
     select a.id::text as "accountId", a.organisation_id::text as "organisationId" from account a
@@ -16,7 +16,7 @@ export async function hasMessages(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Every account but each `of`-th has read it. */
+/** Marks it as read for every account except each `of`-th. */
 export async function readSome(db: Db, { id, month }: MessageKey, of: number, at: number): Promise<void> {
   await sql`update message_delivery set state = 'read', read_at = ${new Date(at).toISOString()}::timestamptz
     where month = ${month}::date and message_id = ${id}::bigint and receiver_id % ${of + 1} <> 0`.execute(db)

@@ -2,17 +2,17 @@ import type { Db } from '../../platform/db/database.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { listNewest, type InboxOwner, type Newest } from './inbox.store.ts'
 
-/** Accounts of one statement. */
+/** Limit of accounts in one statement. */
 const mostAtOnce = 500
 
 type Gathering = Readonly<{ ids: Set<string>; read: Promise<ReadonlyMap<string, Newest>> }>
 
-/** What the streams of this process are about to read. */
+/** The pending reads of this process's streams. */
 const open = { account: new WeakMap<Db, Gathering>(), 'app-user': new WeakMap<Db, Gathering>() }
 
 /**
- * The newest of one inbox, for its stream. A message to many wakes all their streams in the same tick: one statement reads for all
- * that ask until it is sent.
+ * The newest messages of one inbox, for its stream. A message to many receivers wakes all their streams in the same
+ * tick: one statement reads for all of them.
  */
 export async function newestOf(
   { db, clock }: Pick<PublicCtx, 'db' | 'clock'>,

@@ -13,13 +13,13 @@ import { countRows, offsetOf } from '../../platform/db/page.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Whose inbox it is: an account's, or an app user's. */
+/** The owner of an inbox: an account or an app user. */
 export type InboxOwner = Readonly<{ kind: 'account' | 'app-user'; id: string }>
 
-/** Under which kind open inboxes hear of what changed in them. */
+/** The kind of live notices for open inboxes. */
 export const liveKindOf = ({ kind }: Pick<InboxOwner, 'kind'>) => (kind === 'account' ? inboxChanged : 'app-inbox')
 
-/** The inbox of one receiver: what was not deleted and is still valid. */
+/** The inbox of one receiver: messages that are not deleted and still valid. */
 const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
   db
     .selectFrom('messageDelivery as d')
@@ -27,7 +27,7 @@ const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
     .where('d.receiverKind', '=', owner.kind)
     .where('d.receiverId', '=', owner.id)
     .where('d.channel', '=', 'inbox')
-    // Of a type that the person does without.
+    // Skipped deliveries are of a type that the person has disabled.
     .where('d.state', '<>', 'skipped')
     .where('m.removedAt', 'is', null)
     .where((where) => where.or([where('m.validUntil', 'is', null), where('m.validUntil', '>', iso(at))]))
@@ -67,7 +67,7 @@ export async function findInboxPage(
 }
 export type InboxRecord = Awaited<ReturnType<typeof findInboxPage>>['rows'][number]
 
-/** Counted up to a hundred. */
+/** The number of unread messages, counted up to a hundred. */
 export async function countUnread(db: Db, owner: InboxOwner, at: number): Promise<number> {
   const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
   const { n } = await db
@@ -77,10 +77,13 @@ export async function countUnread(db: Db, owner: InboxOwner, at: number): Promis
   return n
 }
 
-/** What an open console shows when something comes: the newest unread message, and how many are unread, up to a hundred. */
+/**
+ * The part that an open console shows for a new message: the newest unread message, and the number of unread ones, up
+ * to a hundred.
+ */
 export type Newest = Readonly<{ newest: InboxRecord | undefined; unread: number }>
 
-/** Of each of these receivers of one kind, in one statement; one that has nothing unread is not among them. */
+/** For each of these receivers of one kind, in one statement; a receiver without unread messages is left out. */
 export async function listNewest(
   db: Db,
   kind: InboxOwner['kind'],
@@ -102,7 +105,10 @@ export async function listNewest(
   return new Map(rows.map(({ ownerId, unread, ...newest }) => [ownerId, { newest, unread }]))
 }
 
-/** Own messages only; without ids all that are unread. Other consoles and phones of the same hear of it. */
+/**
+ * Marks one's own messages as read; without ids all unread ones. Other consoles and phones of the same owner are
+ * notified.
+ */
 export async function markRead(
   db: Db,
   owner: InboxOwner,
@@ -121,7 +127,7 @@ export async function markRead(
   await notifyOnCommit(db, 'live', { [liveKindOf(owner)]: [owner.id] })
 }
 
-/** Figures are said to an account in these units. */
+/** The units in which an account reads figures. */
 export async function findUnits(db: Db, accountId: string): Promise<'metric' | 'british'> {
   const row = await db.selectFrom('accountNotify').select('units').where('accountId', '=', accountId).executeTakeFirst()
   return row?.units ?? 'metric'

@@ -13,7 +13,7 @@ import type { AppCtx, Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { everybodysInbox } from '../../platform/live/live-hub.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
-import { wordsOf, type Reader } from '../announce/say-message.ts'
+import { wordsOf, type Reader } from '../announce/message-words.ts'
 import { requirePerson } from '../../app-user/staff/list-app-users.ts'
 import { findMuted, findProfile, writeMuted } from '../../app-user/app-user.store.ts'
 import { newestOf } from './gather-newest.ts'
@@ -31,7 +31,7 @@ import {
   type Newest,
 } from './inbox.store.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
 const readerOf = async ({ db, caller, timeZone }: Ctx): Promise<Reader> => ({
@@ -39,7 +39,7 @@ const readerOf = async ({ db, caller, timeZone }: Ctx): Promise<Reader> => ({
   units: await findUnits(db, caller.accountId),
 })
 
-/** An inbox with how its reader reads figures. */
+/** An inbox with the form in which its reader reads figures. */
 type Inbox = Readonly<{ owner: InboxOwner; reader: Reader }>
 
 const inboxOfAccount = async (ctx: Ctx): Promise<Inbox> => ({
@@ -94,7 +94,7 @@ export const watchInbox = (ctx: Ctx, { signal }: Watching): AsyncGenerator<Inbox
 export const watchAppInbox = (ctx: AppCtx, { signal }: Watching): AsyncGenerator<InboxEvent> =>
   watch(ctx, () => inboxOfPerson(ctx), { kind: 'app-user', id: ctx.person.appUserId }, signal)
 
-/** How many are unread, with the newest of them: at once, whenever that changes, and every 15 s. */
+/** Streams the number of unread messages with the newest of them: at once, at every change, and every 15 s. */
 async function* watch(
   ctx: PublicCtx,
   open: () => Promise<Inbox>,
@@ -105,7 +105,7 @@ async function* watch(
   const leaving = new AbortController()
   const changes = live.changes(liveKindOf(owner), AbortSignal.any([signal, leaving.signal]))
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // The next change is requested before the first read, so that none in between is missed.
     let next = changes.next()
     const { reader } = await open()
     const eventOf = ({ unread, newest }: Newest): InboxEvent => ({
@@ -130,7 +130,7 @@ async function* watch(
       if (!isSame) yield eventOf(now)
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }
@@ -144,7 +144,7 @@ export async function saveAppSetting({ db, person }: AppCtx, { body }: { body: A
   return null
 }
 
-/** Deliveries to the caller, or to an account that the caller may look at. */
+/** Deliveries to the caller, or to an account that the caller may see. */
 export async function listNotifications(
   ctx: Ctx,
   { query }: { query: NotificationSearch },
@@ -160,7 +160,7 @@ export async function listNotifications(
   return { list, ...counted, pageNum, pageSize }
 }
 
-/** The inbox of an app user whom the caller sees, as far as its messages are of organisations within the scope. */
+/** The inbox of an app user whom the caller sees, limited to messages of organisations within the scope. */
 export async function listUserMessages(
   ctx: Ctx,
   { query }: { query: UserMessageSearch },

@@ -11,7 +11,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { wordsOf } from '../announce/say-message.ts'
+import { wordsOf } from '../announce/message-words.ts'
 import {
   findDeliveryPage,
   findMessage,
@@ -98,7 +98,7 @@ export async function listDeliveries(ctx: Ctx, { query }: { query: DeliverySearc
   return { list, ...counted, pageNum, pageSize }
 }
 
-/** All of them or none. */
+/** Deletes all of them or none. */
 export async function deleteMessages({ db, caller, clock }: Ctx, { body }: { body: { ids: string[] } }): Promise<null> {
   await transaction(db, async (trx) => {
     if (!(await removeMessages(trx, caller, body.ids, clock.now()))) refuse('message.unknown')

@@ -97,7 +97,9 @@ export type StoredGroup = Readonly<{
   count: number
 }>
 
-/** By channel, state and reason. What carries a reason is counted row by row; the rest is in the counts already. */
+/**
+ * By channel, state and reason. Deliveries with a reason are counted row by row; the others are in the stored counts.
+ */
 export async function listGroups(db: Db, { id, month }: MessageKey): Promise<StoredGroup[]> {
   const { rows } = await sql<StoredGroup>`
     with reasoned as (
@@ -113,12 +115,13 @@ export async function listGroups(db: Db, { id, month }: MessageKey): Promise<Sto
   return rows
 }
 
-/** Whose the receiver of a delivery is. */
+/** The organisation of a delivery's receiver. */
 const organisationId = sql<string>`coalesce(account.organisation_id, t.organisation_id)`
 
 /**
- * The same deliveries as the page lists, to be counted: one branch for each kind of receiver. Each reads a range of the key in the
- * order of its receivers; over outer joins of all three, ten thousand accounts are looked up one by one.
+ * Counts the deliveries that the page lists, with one branch for each kind of receiver. Each branch reads a range of
+ * the key in the order of its receivers; with outer joins of all three, ten thousand accounts would be looked up one by
+ * one.
  */
 async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
   const seen = (await organisationIdsWithin(db, scope)) ?? within(db, scope)
@@ -146,7 +149,10 @@ async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageK
   return countRows(db, all)
 }
 
-/** Deliveries of one message. A receiver outside the scope is not listed: it is counted. App users belong to no organisation. */
+/**
+ * Deliveries of one message. A receiver outside the scope is not listed, only counted. App users belong to no
+ * organisation.
+ */
 export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
   let found = db
     .selectFrom('messageDelivery as d')
@@ -157,7 +163,8 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
     .leftJoin('appUser', (join) => join.onRef('appUser.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'app-user'))
     .where('d.month', '=', month)
     .where('d.messageId', '=', id)
-    // A filter, not a join: rows are read in the order of their key, and no further than a page or the count's end.
+    // A filter instead of a join: rows are read in the order of their key, and only as far as a page or the count
+    // needs.
     .where(sql<boolean>`(app_user.id is not null or (${organisationId} in ${within(db, scope)}) is true)`)
   if (search.channel !== undefined) found = found.where('d.channel', '=', search.channel)
   if (search.state !== undefined) found = found.where('d.state', '=', search.state)
@@ -194,7 +201,7 @@ export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: 
   return { rows, ...counted }
 }
 
-/** Takes messages out of every inbox; false where one of them is outside the scope. */
+/** Removes messages from every inbox; false if one of them is outside the scope. */
 export async function removeMessages(db: Db, scope: DataScope, ids: readonly string[], at: number): Promise<boolean> {
   const seen = await messagesWithin(db, scope)
     .where('message.id', 'in', ids)
@@ -207,7 +214,7 @@ export async function removeMessages(db: Db, scope: DataScope, ids: readonly str
   await sql`update message set removed_at = coalesce(removed_at, ${iso(at)}::timestamptz)
     from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
     where message.month = gone.month and message.id = gone.id`.execute(db)
-  // Open consoles count anew: whose they are is not asked, every stream of a signed-in account looks.
+  // Open consoles count again: the notice names no owner, so every stream of a signed-in account reads.
   await notifyOnCommit(db, 'live', { [inboxChanged]: [everybodysInbox], 'app-inbox': [everybodysInbox] })
   return true
 }

@@ -6,7 +6,7 @@ const iso = (at: number) => new Date(at).toISOString()
 const minuteOf = (time: string | null): number | null =>
   time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** The account's choices, where it made any, beside what is known of it. */
+/** The account's choices, if it made any, with its own columns. */
 export async function findNotify(db: Db, accountId: string) {
   return db
     .selectFrom('account as a')
@@ -30,7 +30,7 @@ export async function findNotify(db: Db, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Answers false where somebody saved since the version that the change was made from. */
+/** Returns false when another save has happened since the version that the change was made from. */
 export async function saveNotify(
   db: Db,
   accountId: string,

@@ -8,7 +8,7 @@ const two = (value: number) => String(value).padStart(2, '0')
 const timeOf = (minute: number | null) =>
   minute === null ? null : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 
-/** Whom messages of the caller's organisation can reach outside the console. */
+/** The accounts that messages of the caller's organisation can reach outside the console. */
 export async function readReach({ db, caller, settings }: Ctx): Promise<Reach> {
   return { hasMailServer: settings.mail !== undefined, ...(await countReach(db, caller.organisationId)) }
 }

@@ -5,7 +5,7 @@ import { isAccepted, robotPost } from './robot-body.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
 test('a webhook is signed as the published vector of Standard Webhooks has it', () => {
-  // Of the libraries at github.com/standard-webhooks/standard-webhooks.
+  // The vector is from the libraries at github.com/standard-webhooks/standard-webhooks.
   const headers = webhookHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: 1_614_265_330_000,

@@ -15,15 +15,15 @@ import { listCodeTargets } from '../target/target.store.ts'
 import { composeCodeMail } from './compose-mail.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
-/** Longer than an attempt can take: what is behind it was killed, or could not be sent, and is tried again while the code counts. */
+/** Longer than any attempt: after it the attempt was killed, or failed, and is retried while the code is valid. */
 const leaseMs = 40_000
 const pauseMs = 500
 
 const Sealed = z.object({ address: z.string(), code: z.string() })
 
 /**
- * Sends sign-in codes of app users: by e-mail where the address is one and a mail server is set up, otherwise to the webhook that
- * an SMS service is attached to. A code to where nothing can be sent is given up: its owner asks for another.
+ * Sends sign-in codes of app users: by e-mail if the address is one and a mail server is set up, otherwise to the
+ * webhook of an SMS service. A code that cannot be sent is given up: its owner requests another.
  */
 export function startCodeLane(platform: Platform): Running {
   const { settings, log } = platform
@@ -42,7 +42,7 @@ export function startCodeLane(platform: Platform): Running {
 }
 
 type CodeToSend = Readonly<{ address: string; code: string; locale: Locale; key: string }>
-/** `retry`: the lease ends, and another attempt follows while the code counts. */
+/** `retry`: the lease ends, and another attempt follows while the code is valid. */
 type Sent = 'sent' | 'retry' | 'never'
 
 async function sendDue(platform: Platform, mailer: Mailer | undefined): Promise<void> {
@@ -70,7 +70,7 @@ async function byMail({ settings }: Platform, mailer: Mailer, { address, ...code
   return outcome.kind === 'sent' || (outcome.kind === 'refused' && outcome.isForGood) ? 'sent' : 'retry'
 }
 
-/** To the first that accepts it: nobody is sent two messages for one code. A repeat has the same id. */
+/** Posts to the first target that accepts it, so that no code is sent twice. A retry has the same id. */
 async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): Promise<Sent> {
   const targets = await listCodeTargets(db)
   const { address, locale } = code
@@ -88,10 +88,10 @@ async function byWebhook({ db, clock, settings }: Platform, code: CodeToSend): P
   return targets.length === 0 ? 'never' : 'retry'
 }
 
-/** Addresses that are nobody's, which the demo's simulated people have. */
+/** Addresses without an owner, which the demo's simulated people have. */
 const simulated = /@simulated\.example$/
 
-/** The demo's simulated phones have no mailbox: their codes are left where they look. */
+/** The demo's simulated phones have no mailbox: their codes are written to the file that they read. */
 async function leaveForSimulator({ settings }: Platform, { address, code }: CodeToSend): Promise<boolean> {
   const { demo, simulator, dataDir } = settings
   if (!demo || simulator === undefined || !simulated.test(address)) return false

@@ -3,7 +3,7 @@ import type { MessageText, MessageType } from '@brigade/contract/message/message
 import { frameMail } from '../../platform/mail/frame-mail.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
-/** What stands around the text of every mail. */
+/** The frame around the text of every mail. */
 const words = {
   en: {
     alarm: 'Alarm',
@@ -28,14 +28,14 @@ type Composed = Readonly<{
   locale: Locale
   type: MessageType
   text: MessageText
-  /** `month/message/receiver`: the same mail sent again has the same id. */
+  /** `month/message/receiver`: a repeated mail has the same id. */
   key: string
-  /** Of the sender, for ids and links. */
+  /** The sender's host, for ids and links. */
   host: string
   consoleUrl: string | undefined
 }>
 
-/** A mail in text and HTML. Both say the same. */
+/** A mail with the same content in text and HTML. */
 export function composeMail({ to, locale, type, text, key, host, consoleUrl }: Composed): Mail {
   const w = words[locale]
   const settings =

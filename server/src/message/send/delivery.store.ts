@@ -8,7 +8,7 @@ import { messageLimits } from '@brigade/contract/message/message.model.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** What a message says, whoever is sent it. */
+/** The content of a message, the same for every receiver. */
 export type Content = MessageKey &
   Readonly<{
     kind: string
@@ -21,7 +21,7 @@ export type Content = MessageKey &
     validUntil: string | null
   }>
 
-/** A delivery by e-mail whose attempt is under way: nobody else takes it before `leaseMs` are over. */
+/** A delivery by e-mail in progress: no other process takes it before `leaseMs` are over. */
 export type MailDelivery = Content &
   Readonly<{
     accountId: string
@@ -36,8 +36,8 @@ const content = sql`m.id::text, m.month::text, m.kind, m.type, m.params, m.pushe
   m.device_type as "deviceType", m.opens, m.valid_until as "validUntil"`
 
 /**
- * Takes the next e-mail that is due. What is not to be sent any more is settled on the way: its validity is over, the message was
- * deleted, the account may not sign in, or quiet hours hold it. Undefined where nothing is due.
+ * Claims the next e-mail that is due. Deliveries that must not be sent any more are settled first: expired or deleted
+ * messages, accounts that may not sign in, quiet hours. Undefined if nothing is due.
  */
 export async function claimMail(
   db: Db,
@@ -99,7 +99,7 @@ export type DeliveryEnd = Readonly<{
   sentAt?: number
 }>
 
-/** What became of an attempt. A delivery that was settled otherwise meanwhile stays as it is. */
+/** Stores the outcome of an attempt. A delivery that was settled otherwise meanwhile stays unchanged. */
 export async function endAttempt(db: Db, keys: readonly DeliveryKey[], end: DeliveryEnd): Promise<void> {
   for (const { id, month, receiverKind, receiverId, channel } of keys)
     await db
@@ -120,7 +120,7 @@ export async function endAttempt(db: Db, keys: readonly DeliveryKey[], end: Deli
       .execute()
 }
 
-/** No mail goes to this address again until the account has another. */
+/** Blocks this address until the account has another. */
 export async function markBadAddress(db: Db, accountId: string, address: string, detail: string): Promise<void> {
   const bad = { badAddress: address, badAddressDetail: storableText(detail).slice(0, messageLimits.detail) }
   await db
@@ -130,7 +130,7 @@ export async function markBadAddress(db: Db, accountId: string, address: string,
     .execute()
 }
 
-/** Deliveries to one target that are due, the oldest first; nothing is claimed: the lease of the target is. */
+/** Due deliveries to one target, the oldest first; they are not claimed, because the target's lease protects them. */
 export async function listDueForTarget(
   db: Db,
   targetId: string,

@@ -4,20 +4,20 @@ import { hostOf } from '../../platform/mail/frame-mail.ts'
 import { openMailer, type Mailer, type MailOutcome } from '../../platform/mail/mailer.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { wordsOf } from '../announce/say-message.ts'
+import { wordsOf } from '../announce/message-words.ts'
 import { mailPause } from './backoff.ts'
 import { composeMail } from './compose-mail.ts'
 import { claimMail, endAttempt, markBadAddress, type DeliveryEnd, type MailDelivery } from './delivery.store.ts'
 
-/** As many mails are under way at once as the mailer has connections. */
+/** As many concurrent mails as the mailer has connections. */
 const handsPerProcess = 5
-/** Longer than an attempt can take: what is behind it was killed. */
+/** Longer than any attempt: after it the attempt was killed. */
 const leaseMs = 120_000
-/** A server that cannot be reached is left alone for so long, by this process. */
+/** This process pauses for this long after a mail server could not be reached. */
 const awayMs = 15_000
 const pauseMs = 1000
 
-/** Sends e-mail: several hands, each with one mail. Where the installation has no mail server there are none. */
+/** Sends e-mail with several concurrent workers. Without a mail server there are none. */
 export function startMailLane(platform: Platform): Running {
   const { settings, log } = platform
   if (settings.mail === undefined) return { stop: async () => undefined }

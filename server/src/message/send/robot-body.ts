@@ -45,7 +45,7 @@ const Answer = z.object({
   StatusCode: z.number().optional(),
 })
 
-/** Makers answer 200 also to what they refuse: the body says so. Undefined where the answer is none of theirs. */
+/** Makers answer 200 even for a refusal, and report it in the body. Undefined if the answer is none of theirs. */
 export function isAccepted(maker: RobotMaker, body: string): boolean | undefined {
   const parsed = Answer.safeParse(jsonOf(body))
   if (!parsed.success) return undefined

@@ -18,7 +18,7 @@ let mail: SmtpServer
 let app: TestApp
 let admin: MadeAccount
 
-/** Somebody else's server: answers as the path says, and keeps what it was sent. */
+/** A foreign server: it answers according to the path, and stores its requests. */
 type Received = { path: string; headers: http.IncomingHttpHeaders; body: string }
 const received: Received[] = []
 const answers: Record<string, (response: http.ServerResponse, request: http.IncomingMessage) => void> = {
@@ -29,7 +29,7 @@ const answers: Record<string, (response: http.ServerResponse, request: http.Inco
   reset: (_response, request) => request.socket.destroy(),
   hang: () => undefined,
   slow: (response) => {
-    // Byte by byte, for longer than anybody waits.
+    // It answers byte by byte, for longer than any timeout.
     const timer = setInterval(() => response.write('.'), 200)
     response.once('close', () => clearInterval(timer))
   },
@@ -68,7 +68,7 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-/** The clock went further than a session lasts. */
+/** Signs in again, because the clock advanced beyond the session's end. */
 async function signInAgain() {
   admin = await make.account(app, { role: 'administrator' })
 }
@@ -371,7 +371,7 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   const account = await reader('patient@example.com')
   const { port } = mail
   await mail.kill()
-  // In its place: one that accepts and says nothing, then one that breaks off.
+  // The server is replaced: first by one that accepts and is silent, then by one that resets connections.
   const sockets = new Set<net.Socket>()
   let isReset = false
   const silent = net.createServer((socket) => {
@@ -396,7 +396,8 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   assert.equal(failed.state, 'queued')
   isReset = true
   app.clock.advance(60_001)
-  // A claim counts the attempt and leases it for two minutes; its end sets the pause of five. Only the end is waited for.
+  // A claim counts the attempt and leases it for two minutes; its end sets the pause of five. The test waits only for
+  // the end.
   await until('the second attempt to fail', async () => {
     const { attempts, nextAt } = await deliveryOf(id, 'email')
     return attempts === 2 && Date.parse(nextAt ?? '') > app.clock.now() + 2 * 60_000

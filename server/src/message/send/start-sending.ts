@@ -3,7 +3,7 @@ import type { Running } from '../../platform/program/domain.ts'
 import { startMailLane } from './mail-lane.ts'
 import { startTargetLanes } from './target-lane.ts'
 
-/** Everything that leaves the console: each way out has a loop of its own, so that none waits for another. */
+/** Starts everything that leaves the console: each channel has a separate loop, so that none waits for another. */
 export function startSending(platform: Platform): Running {
   const lanes = [startMailLane(platform), startTargetLanes(platform)]
   return {

@@ -7,7 +7,7 @@ import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { announce } from '../announce/announce.ts'
-import { wordsOf } from '../announce/say-message.ts'
+import { wordsOf } from '../announce/message-words.ts'
 import {
   claimTarget,
   giveUpTarget,
@@ -28,18 +28,18 @@ import { webhookHeaders } from './sign-webhook.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'
 
 const pauseMs = 500
-/** Targets that one process sends to at once: each has a lane of its own, so that a slow one is alone with its slowness. */
+/** Number of concurrent targets per process: each has a separate lane, so that a slow one delays only itself. */
 const mostLanes = 40
 const takenAtOnce = 40
-/** A lane lets go of its target after so long, so that its lease is never over. */
+/** A lane releases its target after this time, so that its lease never expires. */
 const longestMs = 40_000
-/** Titles that a digest lists. */
+/** Number of titles that a digest lists. */
 const mostListed = 20
 
 type Due = Awaited<ReturnType<typeof listDueForTarget>>[number]
 type Lane = Readonly<{ platform: Platform; target: ClaimedTarget; address: string; secret: string | undefined }>
 
-/** Sends to group robots and webhooks: for each that has something due a lane of its own. */
+/** Sends to group robots and webhooks: each target with a due delivery gets a separate lane. */
 export function startTargetLanes(platform: Platform): Running {
   const { db, clock, log, stopping } = platform
   const lanes = new Map<string, Promise<void>>()
@@ -89,7 +89,10 @@ async function runLane(platform: Platform, id: string): Promise<void> {
   }
 }
 
-/** Sends the next delivery, or as a digest what is too many for this minute. False where the lane has nothing more to do now. */
+/**
+ * Sends the next delivery, or a digest if there are too many for this minute. Returns false if the lane has nothing
+ * more to do now.
+ */
 async function sendNext(lane: Lane): Promise<boolean> {
   const { platform, target } = lane
   const { db, clock } = platform
@@ -105,11 +108,11 @@ async function sendNext(lane: Lane): Promise<boolean> {
     await postpone(db, target.id, nextAt)
     return false
   }
-  // The last place of a minute takes everything that would have to wait.
+  // The last message allowed in a minute is a digest of everything that would have to wait.
   return attempt(lane, left === 1 ? sendable : [first])
 }
 
-/** Settles what is not to be sent any more. */
+/** Settles deliveries that must not be sent any more. */
 async function withoutUnwanted(
   { platform: { db }, target }: Lane,
   due: readonly Due[],
@@ -176,7 +179,10 @@ async function fail(
     await giveUp(platform, target, { since, detail: detail === '' ? reason : detail })
 }
 
-/** After a day of failures, or where the receiver says that it is gone: disabled, and those who keep it are told. */
+/**
+ * Disables a target after a day of failures, or when the receiver reports that it is gone, and notifies the people who
+ * maintain it.
+ */
 async function giveUp(
   platform: Platform,
   { id, name, organisationId }: ClaimedTarget,
@@ -222,7 +228,7 @@ function robotText({ locale }: ClaimedTarget, deliveries: readonly Due[], timeZo
   return [head, ...lines, ...rest].join('\n')
 }
 
-/** Times and temperatures of texts are in the installation's zone and °C; `data` has them as they are. */
+/** Times and temperatures in texts are in the installation's zone and °C; `data` contains the raw values. */
 function webhookBody(message: Content, timeZone: string): string {
   const { id, kind, type, params, pushedAt, organisation, deviceType, opens, validUntil } = message
   const words = wordsOf({ kind, params }, { timeZone, units: 'metric' })

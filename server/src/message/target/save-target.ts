@@ -31,12 +31,12 @@ import {
 } from './target.store.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
-/** Of each kind, in one organisation. */
+/** Limit of targets of each kind in one organisation. */
 const mostTargets = 20
 
 const atField = (field: string, key: TextKey): never => refuse('field.refused', undefined, { fields: { [field]: key } })
 
-/** An address that is an IP address of a private network is refused at once; a name is judged whenever it is connected to. */
+/** An IP address of a private network is refused at once; a name is checked at every connection. */
 function requireOpen({ settings }: Ctx, address: string, field = 'address'): void {
   const { hostname } = new URL(address)
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
@@ -55,7 +55,10 @@ async function refusingTwins<T>(work: Promise<T>): Promise<T> {
 
 type Common = Pick<RobotDraft, 'id' | 'organisationId' | 'updatedAt'>
 
-/** The target that a change is made from; undefined for a new one. Its organisation is within the scope. */
+/**
+ * Locks the target that is being changed, in the version that the caller saw; undefined for a new one. Its organisation
+ * is within the scope.
+ */
 async function lockBase(ctx: Ctx, trx: Transaction, kind: TargetKind, { id, organisationId, updatedAt }: Common) {
   const { caller } = ctx
   if (organisationId !== undefined && !(await isWithin(trx, caller, organisationId)))
@@ -70,7 +73,7 @@ async function lockBase(ctx: Ctx, trx: Transaction, kind: TargetKind, { id, orga
   return base
 }
 
-/** Host and last four characters: enough to tell one from another, and not to write to it. */
+/** Host and last four characters: enough to distinguish targets, and not enough to write to one. */
 const shown = (address: string): string => `${new URL(address).host}/…${address.slice(-4)}`
 
 const nothingYet = {
@@ -82,7 +85,7 @@ const nothingYet = {
   leaseUntil: null,
   minuteAt: null,
 }
-/** Enabled again it begins anew. */
+/** Enabling it clears its failures. */
 const anew = { isGivenUp: false, failingSince: null, retryAt: null }
 
 export async function saveRobot(ctx: Ctx, { body }: { body: RobotDraft }): Promise<{ id: string }> {
@@ -159,13 +162,13 @@ export async function removeTarget({ db, caller }: Ctx, kind: TargetKind, id: st
   return null
 }
 
-/** One message to this target alone, by the queue that every message takes. */
+/** Sends one message to this target alone, through the queue of all messages. */
 export async function testTarget(ctx: Ctx, kind: TargetKind, id: string): Promise<{ messageId: string }> {
   const { db, caller, clock } = ctx
   return transaction(db, async (trx) => {
     const target = (await lockTarget(trx, caller, kind, id)) ?? refuse('message.unknownTarget')
     if (!target.enabled) refuse('message.disabledTarget')
-    // Somebody waits for the answer: not for the pause after the last failure.
+    // A person waits for the result, so the pause after the last failure is cleared.
     await clearPause(trx, id)
     const message = await announce({ ...ctx, db: trx }, 'message.test', {
       params: { by: caller.name, at: new Date(clock.now()).toISOString(), celsius: 4 },

@@ -41,7 +41,7 @@ export async function listTargets(
 }
 export type StoredTarget = Awaited<ReturnType<typeof listTargets>>['list'][number]
 
-/** Held to the end of the transaction; undefined outside the scope. */
+/** Locked to the end of the transaction; undefined outside the scope. */
 export async function lockTarget(db: Db, scope: DataScope, kind: TargetKind, id: string) {
   return targetsWithin(db, scope, kind).where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
 }
@@ -86,7 +86,7 @@ export async function deleteTarget(db: Db, id: string): Promise<void> {
   await db.deleteFrom('messageTarget').where('id', '=', id).execute()
 }
 
-/** Robots and webhooks that take part, of one organisation. */
+/** The number of enabled robots and webhooks of one organisation. */
 export async function countReach(db: Db, organisationId: string): Promise<{ robots: number; webhooks: number }> {
   const { rows } = await sql<{ robots: number; webhooks: number }>`
     select count(*) filter (where kind = 'robot')::int as robots, count(*) filter (where kind = 'webhook')::int as webhooks
@@ -94,7 +94,7 @@ export async function countReach(db: Db, organisationId: string): Promise<{ robo
   return rows[0] ?? { robots: 0, webhooks: 0 }
 }
 
-/** Enabled webhooks that sign-in codes go to, the oldest first. */
+/** Enabled webhooks for sign-in codes, the oldest first. */
 export async function listCodeTargets(db: Db) {
   return db
     .selectFrom('messageTarget')
@@ -105,11 +105,11 @@ export async function listCodeTargets(db: Db) {
     .execute()
 }
 
-// Sending to them -----------------------------------------------------------------------------------------------------
+// Sending --------------------------------------------------------------------------------------------------------------
 
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
 
-/** Targets with something due that nobody is sending to. */
+/** Targets with a due delivery that no process is sending to. */
 export async function listDueTargets(db: Db, at: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id::text from message_target t
@@ -121,7 +121,7 @@ export async function listDueTargets(db: Db, at: number, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Takes the lease on a target: one process sends to it at a time. Undefined where another was quicker. */
+/** Takes the lease of a target: only one process sends to it at a time. Undefined if another process was first. */
 export async function claimTarget(db: Db, id: string) {
   return db
     .updateTable('messageTarget')
@@ -136,7 +136,7 @@ export async function claimTarget(db: Db, id: string) {
 }
 export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>
 
-/** Prolongs the lease; false where the target was disabled or deleted meanwhile. */
+/** Renews the lease; false if the target was disabled or deleted meanwhile. */
 export async function keepTarget(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messageTarget')
@@ -151,7 +151,7 @@ export async function releaseTarget(db: Db, id: string): Promise<void> {
   await db.updateTable('messageTarget').set({ leaseUntil: null }).where('id', '=', id).execute()
 }
 
-/** Counts what a robot was sent within a minute; a new minute begins with the first of it. */
+/** Counts the messages to a robot within a minute; a new minute begins with its first message. */
 export async function noteSent(db: Db, id: string, at: number): Promise<void> {
   await sql`update message_target set last_success_at = ${iso(at)}::timestamptz, failing_since = null, retry_at = null,
       minute_at = case when minute_at > ${iso(at - 60_000)}::timestamptz then minute_at else ${iso(at)}::timestamptz end,
@@ -159,7 +159,7 @@ export async function noteSent(db: Db, id: string, at: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** How many messages a robot still takes in this minute, and when the next minute begins (epoch ms). */
+/** The number of messages that a robot still accepts in this minute, and the start of the next minute (epoch ms). */
 export async function readBudget(db: Db, id: string, at: number, perMinute: number) {
   const row = await db
     .selectFrom('messageTarget')
@@ -171,7 +171,7 @@ export async function readBudget(db: Db, id: string, at: number, perMinute: numb
   return { left: isRunning ? Math.max(0, perMinute - (row?.minuteCount ?? 0)) : perMinute, nextAt: beganAt + 60_000 }
 }
 
-/** Nothing is sent to it before; nothing failed. */
+/** Defers further messages without counting a failure. */
 export async function postpone(db: Db, id: string, until: number): Promise<void> {
   await db
     .updateTable('messageTarget')
@@ -184,7 +184,7 @@ export async function clearPause(db: Db, id: string): Promise<void> {
   await db.updateTable('messageTarget').set({ retryAt: null }).where('id', '=', id).execute()
 }
 
-/** Answers since when it fails. */
+/** Returns the time since which it fails. */
 export async function noteFailure(
   db: Db,
   id: string,
@@ -205,7 +205,7 @@ export async function noteFailure(
   return failingSince === null ? at : Date.parse(failingSince)
 }
 
-/** Disables it for good. False where somebody did before. */
+/** Disables it permanently. False if it was disabled before. */
 export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messageTarget')
@@ -216,7 +216,7 @@ export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** What still waits for a target that is disabled or gone. */
+/** Settles the waiting deliveries of a target that is disabled or deleted. */
 export async function skipWaiting(db: Db, targetId: string, reason: DeliveryReason): Promise<void> {
   await db
     .updateTable('messageDelivery')

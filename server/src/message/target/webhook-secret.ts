@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Stands before the base64 of a secret, as Standard Webhooks has it. */
+/** The prefix of a secret's base64 in Standard Webhooks. */
 const prefix = 'whsec_'
 
 /** A secret in the form of Standard Webhooks: 32 random bytes. */

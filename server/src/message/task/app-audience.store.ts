@@ -10,7 +10,7 @@ const below = (organisationId: string) => sql`
 const isPlatform = ({ organisationId }: DataScope) => sql`
   exists (select from organisation sender where sender.id = ${organisationId}::bigint and sender.kind = 'platform')`
 
-/** Whether the person of a row `u` has a device now that is the sender's and of which all of this is true. */
+/** Whether the person of a row `u` has a device within the sender's scope now that fulfils all conditions. */
 const hasDevice = (scope: DataScope, conditions: readonly RawBuilder<unknown>[]) => sql`exists (
   select from device_binding b join device_state s on s.device_id = b.device_id join device d on d.id = b.device_id
     join product p on p.id = s.product_id
@@ -19,7 +19,7 @@ const hasDevice = (scope: DataScope, conditions: readonly RawBuilder<unknown>[])
 
 const numberOf = (name: string): string[] => (/^#\d{1,18}$/.test(name) ? [name.slice(1)] : [])
 
-/** App users of an audience, as rows `id` of `u`. Its names are numbers of people: `withNumbers` came before. */
+/** App users of an audience, as rows `id` of `u`. Its names have been replaced by numbers of people (`withNumbers`). */
 export function matchingPeople(scope: DataScope, audience: Audience): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, appType, appVersion, names } = audience
   const ofDevice = [
@@ -50,8 +50,8 @@ type Named = Pick<Audience, 'to' | 'names'>
 type Listed<A> = Readonly<{ audience: A; unknownNames: readonly string[] }>
 
 /**
- * The same audience with its phone numbers and e-mail addresses as numbers of people, and the names that are nobody's within the
- * scope. An audience without a list stays as it is.
+ * The same audience with its phone numbers and e-mail addresses replaced by numbers of people, and the unknown names
+ * within the scope. An audience without a list stays unchanged.
  */
 export async function withNumbers<A extends Named>(
   db: Db,
@@ -71,7 +71,7 @@ export async function withNumbers<A extends Named>(
   )
   const found = rows.map(({ id }) => id)
   const numbers = found.flatMap((id) => (id === null ? [] : [`#${id}`]))
-  // A list of which nobody is left is still a list, and reaches nobody.
+  // A list without any remaining person is still a list, and reaches nobody.
   return {
     audience: { ...audience, names: numbers.length === 0 ? ['#0'] : [...new Set(numbers)] },
     unknownNames: names.filter((_name, at) => found[at] === null),

@@ -49,7 +49,7 @@ async function boundTo(person: MadePerson, organisationId: string) {
     .executeTakeFirstOrThrow()
   return { deviceId, productId }
 }
-/** A customer with a sender of its own. */
+/** A customer with an account that sends. */
 async function customer() {
   const { id } = await make.organisation(app)
   const operationCodes = ['message-push:view', 'message-push:create', 'message:view', 'app-user:view']

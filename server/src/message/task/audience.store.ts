@@ -8,24 +8,27 @@ import { matchingPeople } from './app-audience.store.ts'
 const below = (organisationId: string) => sql`
   select descendant_id from organisation_tree where ancestor_id = ${organisationId}::bigint`
 
-/** Whether the organisation of an account, or one below it, has devices of a product that fits. */
+/** Whether the organisation of an account, or one below it, has devices of a suitable product. */
 const hasDevices = (fits: RawBuilder<unknown>) => sql`exists (
   select from organisation_tree t join device_state s on s.organisation_id = t.descendant_id join product p on p.id = s.product_id
   where t.ancestor_id = a.organisation_id and ${fits})`
 
-/** The disabled organisations and those below them are few: found once, not for each account. */
+/** Disabled organisations and those below them are few, so they are found once and not for each account. */
 const maySignIn = sql`a.enabled and a.removed_at is null and a.organisation_id not in (
   select t.descendant_id from organisation o join organisation_tree t on t.ancestor_id = o.id where not o.enabled)`
 
-/** The accounts of an audience, as rows `a`: those that may sign in, within the sender's organisation, to whom everything that is named applies. */
+/**
+ * The accounts of an audience, as rows `a`: those that may sign in, within the sender's organisation, and match all its
+ * conditions.
+ */
 function matchingStaff(
   scope: DataScope,
   audience: Audience,
   { hasNotify = false, inOrder = false }: { hasNotify?: boolean; inOrder?: boolean } = {},
 ): RawBuilder<unknown> {
   const { organisationId, seriesId, productId, province, city, locale, names } = audience
-  // As a join it begins with the few accounts of a narrow scope. `is true` makes it a filter: accounts are read in the order of their
-  // ids, and no further than a batch is long.
+  // As a join it begins with the few accounts of a narrow scope. `is true` makes it a filter: accounts are read in the
+  // order of their ids, and only as far as a batch needs.
   const isBelow = (id: string) =>
     inOrder ? sql`(a.organisation_id in (${below(id)})) is true` : sql`a.organisation_id in (${below(id)})`
   const conditions = [
@@ -41,14 +44,14 @@ function matchingStaff(
       ? []
       : [sql`lower(a.account) in (select lower(listed.name) from unnest(${names}::text[]) as listed (name))`]),
   ]
-  // A batch of a push joins what its conditions need, and no more.
+  // A batch of a push joins only the tables that its conditions need.
   const place = province === '' && city === '' ? sql`` : sql`join organisation o on o.id = a.organisation_id`
   const notify = locale === null && !hasNotify ? sql`` : sql`left join account_notify n on n.account_id = a.id`
   return sql`account a ${place} ${notify}
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** Where receivers of an audience are: their rows are `a`, or `u` of the phone app. */
+/** The tables of an audience's receivers: their alias is `a`, or `u` for the phone app. */
 const sources = {
   staff: {
     rows: (scope: DataScope, audience: Audience) => matchingStaff(scope, audience, { inOrder: true }),
@@ -58,18 +61,24 @@ const sources = {
   'app-user': { rows: matchingPeople, id: sql`u.id`, createdAt: sql`u.created_at` },
 } as const
 
-/** A part of all accounts, or of all app users, in the order of their ids: those behind one, up to and including another. */
+/**
+ * A range of all accounts, or of all app users, in the order of their ids: after one id, up to and including another.
+ */
 export type IdWindow = Readonly<{ behind: string; upTo: string }>
 
-/** Where the next so many of them end, whoever they are: null where there are none. A column of a larger statement about `push_task`. */
+/**
+ * The end of the next window of receivers, whether they match or not: null if there are none. A column of a larger
+ * statement about `push_task`.
+ */
 export const windowEnd = (behind: string, receivers: number): RawBuilder<string | null> => sql<string | null>`(
   case push_task.audience ->> 'to' when 'app-user'
     then (select max(id)::text from (select id from app_user where id > ${behind}::bigint order by id limit ${receivers}) as next)
     else (select max(id)::text from (select id from account where id > ${behind}::bigint order by id limit ${receivers}) as next) end)`
 
 /**
- * The first accounts of an audience within a window; nobody who came after `before`. The window bounds what is read for a batch: by
- * its conditions alone an audience of a million would be found and sorted anew for each.
+ * The next accounts of an audience within a window; accounts created after `before` are left out. The window limits the
+ * rows read for a batch: by its conditions alone an audience of a million would be found and sorted again for each
+ * batch.
  */
 export const nextOfAudience = (
   scope: DataScope,
@@ -83,7 +92,7 @@ export const nextOfAudience = (
   order by ${id} limit ${limit}`
 }
 
-/** People of the phone app are sent no e-mail. */
+/** People of the phone app get no e-mail. */
 export async function countAudience(
   db: Db,
   scope: DataScope,
@@ -101,7 +110,7 @@ export async function countAudience(
   return rows[0] ?? { receivers: 0, email: 0 }
 }
 
-/** Names of a list that no account within the scope has. */
+/** Names in a list that no account within the scope has. */
 export async function listUnknownNames(
   db: Db,
   scope: DataScope,
@@ -117,7 +126,7 @@ export async function listUnknownNames(
   return rows.map(({ name }) => name)
 }
 
-/** Which of these names an account within the scope has, and whether it may sign in; each name once. */
+/** The given names that an account within the scope has, and whether it may sign in; each name once. */
 export async function judgeNames(
   db: Db,
   scope: DataScope,
@@ -131,7 +140,7 @@ export async function judgeNames(
   return rows
 }
 
-/** Enabled robots and webhooks of an organisation that a type is sent to; without a type those of all. */
+/** Enabled robots and webhooks of an organisation for a type; without a type those of all types. */
 export async function countTargetsOf(
   db: Db,
   organisationId: string,
@@ -146,7 +155,7 @@ export async function countTargetsOf(
 
 type Names = Readonly<{ en: string; zh: string }>
 
-/** The names of what an audience is limited to. */
+/** The names of the organisation, series and product that limit an audience. */
 export async function findPlaces(db: Db, { organisationId, seriesId, productId }: Audience) {
   const { rows } = await sql<{ organisation: string | null; series: Names | null; product: Names | null }>`
     select (select name from organisation where id = ${organisationId}::bigint) as organisation,

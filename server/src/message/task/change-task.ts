@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import { insertAccountDeliveries, insertMessage, openAccounts } from '../announce/announce.store.ts'
-import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { titlesOf, typedWords } from '../announce/message-words.ts'
 import { requireSendable, scopeOfPush } from './require-sendable.ts'
 import { insertTask, lockTasks, writeTask } from './task.store.ts'
 
@@ -48,7 +48,7 @@ export async function addTask(ctx: Ctx, { body }: { body: TaskDraft }): Promise<
   return { id, receivers }
 }
 
-/** A task as somebody saw it, before it began to send. */
+/** Locks a task in the version that the caller saw, before it began to send. */
 async function lockWaiting(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: string; updatedAt: string }) {
   const [task] = await lockTasks(trx, caller, [id])
   if (task === undefined) return refuse('message.unknownTask')
@@ -58,7 +58,10 @@ async function lockWaiting(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: st
   return task
 }
 
-/** Until it begins to send. It is judged and counted for the organisation that it is of, with whose scope it is sent. */
+/**
+ * Updates a task until it begins to send. It is validated and counted for its own organisation, with whose scope it is
+ * sent.
+ */
 export async function updateTask(ctx: Ctx, { body }: { body: TaskChange }): Promise<{ receivers: number }> {
   const { db, clock } = ctx
   const { id, updatedAt, ...draft } = body
@@ -83,7 +86,10 @@ export async function setTaskState(
   return null
 }
 
-/** Also while it sends: the batch under way ends, the next finds it cancelled. The version then counts up by itself, and is not asked. */
+/**
+ * Works also while it sends: the current batch completes, the next finds it cancelled. Progress changes the version
+ * then, so the version is not checked.
+ */
 export async function cancelTask(ctx: Ctx, { body }: { body: { id: string; updatedAt: string } }): Promise<null> {
   const { db, caller, clock } = ctx
   await transaction(db, async (trx) => {
@@ -96,7 +102,7 @@ export async function cancelTask(ctx: Ctx, { body }: { body: { id: string; updat
   return null
 }
 
-/** The tasks alone: what was sent stays. */
+/** Removes only the tasks: their messages stay. */
 export async function removeTasks({ db, caller, clock }: Ctx, { body }: { body: { ids: string[] } }): Promise<null> {
   await transaction(db, async (trx) => {
     const tasks = await lockTasks(trx, caller, body.ids)
@@ -111,7 +117,7 @@ export async function removeTasks({ db, caller, clock }: Ctx, { body }: { body: 
   return null
 }
 
-/** What the push would look like, to the sender alone. */
+/** Sends a preview of the push to the sender alone. */
 export async function testTask({ db, caller, clock, settings }: Ctx, { body }: { body: TaskTest }): Promise<null> {
   const at = clock.now()
   await transaction(db, async (trx) => {

@@ -12,7 +12,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import { say } from '@brigade/contract/text.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { typedAs, typedWords } from '../announce/say-message.ts'
+import { typedAs, typedWords } from '../announce/message-words.ts'
 import { countsOf, noCounts } from '../list/list-messages.ts'
 import { findPlaces } from './audience.store.ts'
 import { findOpenedName } from './opened.store.ts'
@@ -62,7 +62,7 @@ async function rowsOf(ctx: Ctx, tasks: readonly TaskRecord[]): Promise<TaskRow[]
   return tasks.map((task) => rowOf(ctx, task, counts))
 }
 
-/** Those of these that the caller sees. */
+/** The given tasks that the caller sees. */
 export const tasksById = async (ctx: Ctx, ids: readonly string[]): Promise<TaskRow[]> =>
   rowsOf(ctx, await listTasksById(ctx.db, ctx.caller, ids))
 

@@ -2,7 +2,10 @@ import type { Opens } from '@brigade/contract/message/message.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The name of what a push opens; undefined where there is no such thing within the scope. A domain whose records a push may open adds them here. */
+/**
+ * The name of the record that a push opens; undefined if there is none within the scope. A domain whose records a push
+ * may open adds them here.
+ */
 export async function findOpenedName(db: Db, scope: DataScope, { kind, id }: Opens): Promise<string | undefined> {
   if (kind !== 'oven' && kind !== 'cooler') return undefined
   const device = await db

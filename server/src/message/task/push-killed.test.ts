@@ -64,7 +64,7 @@ test('a push whose worker is killed in the middle reaches everybody once; mails 
     return rows[0] ?? { n: 0, different: 0 }
   }
   assert.equal((await written()).n, done, 'deliveries and checkpoint were committed together')
-  // What the time of leases does, so that nobody waits for it.
+  // Expires the leases at once, so that the test need not wait.
   await sql`update job set lease_until = clock_timestamp() - interval '1 s' where status = 'running'`.execute(app.db)
   await sql`update message_delivery set next_at = now() where channel = 'email' and state = 'queued'`.execute(app.db)
   const second = await forkRole(app, 'worker', env())
@@ -112,7 +112,7 @@ test('a push whose api is killed after it answered is sent all the same, and one
     await until('the push to be under way', async () => (await taskOf(id)).done > 0, 60_000)
     const { updatedAt } = await taskOf(id)
     const stopped = await app.ask(taskApi.cancelTask, { id, updatedAt }, { token: sender.token })
-    // It may have ended in the same moment: then that is said.
+    // It may have ended in the same moment: then the call reports that.
     if (stopped.status === 200) {
       const { done, messageId } = await taskOf(id)
       await until(

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
-/** What a push reaches and opens, lists from files, and its progress as it is followed. */
+/** These tests are about the receivers and the opened record of a push, lists from files, and its progress. */
 
 let app: TestApp
 let admin: MadeAccount
@@ -41,7 +41,7 @@ const taskOf = async (id: string, { token }: MadeAccount = admin) =>
   (await app.ask(taskApi.task, { id }, { token })).envelope.data
 const sent = (id: string) => until('the push to be sent', async () => (await taskOf(id)).state === 'sent', 30_000)
 
-/** An agent with two people, and the right to push. */
+/** An agent with two accounts, and the right to push. */
 async function crew() {
   const organisation = await make.organisation(app, { kind: 'agent' })
   const sender = await make.account(app, { role: 'operations', organisationId: organisation.id })

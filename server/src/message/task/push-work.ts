@@ -10,14 +10,14 @@ import {
   insertTargetDeliveries,
   type MessageKey,
 } from '../announce/announce.store.ts'
-import { titlesOf, typedWords } from '../announce/say-message.ts'
+import { titlesOf, typedWords } from '../announce/message-words.ts'
 import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
 import { countAudience, nextOfAudience, type IdWindow } from './audience.store.ts'
 import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from './task.store.ts'
 
-/** Receivers of one transaction, which holds its checkpoint too. */
+/** Receivers of one transaction, which also stores its checkpoint. */
 const atOnce = 500
-/** Accounts, or app users, that are looked at for one transaction. */
+/** Number of accounts, or app users, that are read in one transaction. */
 const mostRead = 2000
 
 const Checkpoint = z.object({ last: z.string(), done: z.number(), total: z.number() })
@@ -26,8 +26,9 @@ type Checkpoint = z.output<typeof Checkpoint>
 type Task = NonNullable<Awaited<ReturnType<typeof holdSendingTask>>>
 
 /**
- * Sends a push task: its message once, then the deliveries in batches, in the order of the receivers' ids. A run that was interrupted
- * goes on behind its checkpoint; deliveries that are there already are not written again, so that a kill costs a batch and no more.
+ * Sends a push task: its message once, then the deliveries in batches, in the order of the receivers' ids. An
+ * interrupted run continues after its checkpoint; existing deliveries are not written again, so that a kill costs one
+ * batch at most.
  */
 export const pushMessages = longWork({
   kind: 'message.push',
@@ -43,7 +44,7 @@ export const pushMessages = longWork({
   },
 })
 
-/** Writes the message and what goes to robots and webhooks. Undefined where the task was stopped before. */
+/** Writes the message and the deliveries to robots and webhooks. Undefined if the task was cancelled before. */
 async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {
@@ -80,7 +81,7 @@ async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined
   })
 }
 
-/** Answers where the next batch begins; undefined when this was the last, or the task was stopped. */
+/** Returns the start of the next batch; undefined if this was the last, or the task was cancelled. */
 async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {
@@ -95,7 +96,7 @@ async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<
     }
     const { receivers, last } = await deliver(trx, work, task, { behind: from.last, upTo })
     const done = from.done + receivers
-    // A full batch may have left some of its window over.
+    // A full batch may not have covered all of its window.
     const checkpoint = { ...from, last: receivers < atOnce || last === null ? upTo : last, done }
     await noteDone(trx, taskId, done)
     await work.progress({ done, total: Math.max(from.total, done), checkpoint }, trx)

@@ -22,7 +22,7 @@ type Verdict = 'unknown' | 'closed' | 'open'
 
 type Given = { row: number; name: string }
 
-/** The names of a file, and every row that a push cannot be sent to with its reason. Columns beside the one of the names are not read. */
+/** The names in a file, and every row that is no valid receiver, with its reason. Other columns are not read. */
 export async function readList(
   ctx: Ctx,
   { body: { taskId, to }, upload }: { body: { taskId?: string | undefined; to: To }; upload: Upload },
@@ -53,7 +53,7 @@ export async function readList(
   }
 }
 
-/** What each name is within the scope. Whether a person of the phone app is disabled is seen when the push is sent. */
+/** Checks each name within the scope. A disabled person of the phone app is noticed when the push is sent. */
 async function judge(
   { db, settings }: Ctx,
   scope: DataScope,
@@ -78,7 +78,7 @@ async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Pr
   return given.length === 0 ? refuse('job.noRows') : given
 }
 
-/** What is no name at all. */
+/** Returns the fault of a text that cannot be a name. */
 function faultOf(name: string, locale: Ctx['locale'], most: number): string | undefined {
   if (name === '') return say(fieldText['field.required'], locale)
   if (name.length > most) return say(fieldText['field.tooLong'], locale, { max: most })

@@ -16,12 +16,12 @@ import { findOpenedName } from './opened.store.ts'
 import { findTask } from './task.store.ts'
 
 const mostUnknown = 20
-/** A time that has just passed while somebody pressed the button is now. */
+/** A time that has just passed, while the person pressed the button, counts as now. */
 const latenessMs = 5 * 60_000
 
 /**
- * Whose staff a push can reach: of a new one those of the sender's organisation and below it, of one that is there those of the
- * organisation that it was added for, whoever looks at it or edits it. With this scope it is sent, and so it is counted.
+ * The scope of a push: for a new one the sender's organisation and those below it, for an existing one the organisation
+ * that it was added for, whoever reads or edits it. It is sent and counted with this scope.
  */
 export async function scopeOfPush({ db, caller }: Ctx, taskId: string | undefined): Promise<DataScope> {
   if (taskId === undefined) return { organisationId: caller.organisationId }
@@ -29,7 +29,7 @@ export async function scopeOfPush({ db, caller }: Ctx, taskId: string | undefine
   return { organisationId }
 }
 
-/** Whatever an audience is limited to exists, and its organisation is within the scope. */
+/** Checks that everything an audience is limited to exists, and that its organisation is within the scope. */
 async function requireAudience({ db }: Ctx, scope: DataScope, audience: Audience): Promise<void> {
   const { organisationId } = audience
   if (organisationId !== null && !(await isWithin(db, scope, organisationId)))
@@ -63,7 +63,10 @@ export async function countReceivers(
   }
 }
 
-/** What a tap opens is there, within the push's organisation, and of a kind that the sender may look at. */
+/**
+ * Checks that the record opened by a tap exists within the push's organisation, and is of a kind that the sender may
+ * see.
+ */
 async function requireOpened({ db, caller }: Ctx, scope: DataScope, opens: Opens): Promise<void> {
   const maySee = caller.operationCodes.has(`${opens.kind}:view`)
   if (!maySee || (await findOpenedName(db, scope, opens)) === undefined)
@@ -72,7 +75,10 @@ async function requireOpened({ db, caller }: Ctx, scope: DataScope, opens: Opens
 
 type Sendable = Readonly<{ receivers: number; audience: Audience }>
 
-/** Refuses a task that reaches nobody, that lies in the past, or that needs a password. Answers its receivers, and its audience as it is kept. */
+/**
+ * Refuses a task that reaches nobody, that lies in the past, or that needs a password. Returns its receivers, and its
+ * audience in the stored form.
+ */
 export async function requireSendable(
   ctx: Ctx,
   scope: DataScope,

@@ -8,7 +8,7 @@ import { endTask, listLostTasks, lockDueTasks, writeTask } from './task.store.ts
 const pauseMs = 1000
 const atOnce = 20
 
-/** Every worker starts planned tasks whose time has come, and ends those whose job has ended before them. */
+/** Every worker starts planned tasks that are due, and ends those whose job ended without them. */
 export function startDueTasks({ db, clock, settings, log }: Platform): Repetition {
   const look = async () => {
     await transaction(db, async (trx) => {

@@ -60,7 +60,7 @@ export async function findTask(db: Db, scope: DataScope, id: string): Promise<Ta
   return withNames(tasksWithin(db, scope)).where('pushTask.id', '=', id).executeTakeFirst()
 }
 
-/** So many at most are said at once. */
+/** Limit of tasks in one notice. */
 const mostSaid = 80
 
 export async function listTasksById(db: Db, scope: DataScope, ids: readonly string[]): Promise<TaskRecord[]> {
@@ -71,14 +71,14 @@ export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRe
   return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostSaid).execute()
 }
 
-/** What streams call them: as the table is named. */
+/** The kind of live notices, equal to the table's name. */
 export const pushTaskMoved = 'push_task'
 
-/** Whoever follows push tasks hears of these when the transaction commits. */
+/** Notifies the streams of push tasks when the transaction commits. */
 const tellMoved = (db: Db, ids: readonly string[]): Promise<void> =>
   notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
 
-/** Held to the end of the transaction, in one order. */
+/** Locked to the end of the transaction, in a fixed order. */
 export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]) {
   return tasksWithin(db, scope)
     .where('pushTask.id', 'in', ids)
@@ -104,9 +104,9 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
   await tellMoved(db, [id])
 }
 
-// What the worker does --------------------------------------------------------------------------------------------------
+// Work of the worker ----------------------------------------------------------------------------------------------------
 
-/** Planned tasks whose time has come, each held by one worker until its transaction ends. */
+/** Planned tasks that are due, each locked by one worker until its transaction ends. */
 export async function lockDueTasks(db: Db, at: number, limit: number) {
   return db
     .selectFrom('pushTask')
@@ -128,7 +128,7 @@ export async function lockDueTasks(db: Db, at: number, limit: number) {
     .execute()
 }
 
-/** The task that a job sends, held so that it is not stopped within a batch; undefined where it no longer sends. */
+/** The task that a job sends, locked so that it is not cancelled within a batch; undefined if it no longer sends. */
 export async function holdSendingTask(db: Db, id: string) {
   return db
     .selectFrom('pushTask')
@@ -139,7 +139,7 @@ export async function holdSendingTask(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The same for a batch, with the end of the receivers that it looks at: null where there are no more. */
+/** The same for a batch, with the end of its window of receivers: null if there are no more. */
 export async function holdForBatch(db: Db, id: string, { behind, most }: { behind: string; most: number }) {
   return db
     .selectFrom('pushTask')
@@ -151,7 +151,7 @@ export async function holdForBatch(db: Db, id: string, { behind, most }: { behin
     .executeTakeFirst()
 }
 
-/** How far it is; no new version of what a person entered. */
+/** Stores the progress without making a new version of the entered data. */
 export async function noteProgress(
   db: Db,
   id: string,
@@ -161,7 +161,7 @@ export async function noteProgress(
   await tellMoved(db, [id])
 }
 
-/** So many receivers are written. One statement, of which a push has thousands. */
+/** Adds to the number of written receivers. It is one statement, because a push runs it thousands of times. */
 export async function noteDone(db: Db, id: string, done: number): Promise<void> {
   await sql`
     with noted as (update push_task set done = ${done} where id = ${id}::bigint returning id::text as id)
@@ -183,7 +183,7 @@ export async function endTask(db: Db, id: string, state: TaskState, error: strin
   await tellMoved(db, [id])
 }
 
-/** Tasks that send by a job that has ended, with how it ended. */
+/** Tasks that are still sending although their job has ended, with the job's outcome. */
 export async function listLostTasks(db: Db): Promise<{ id: string; status: string | null; errorKey: string | null }[]> {
   return db
     .selectFrom('pushTask')

@@ -5,19 +5,22 @@ import { within } from '../../platform/within.ts'
 import { tasksById, tasksSending } from './list-tasks.ts'
 import { pushTaskMoved } from './task.store.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** A push moves at every batch, dozens of times a second; nobody reads faster than this. */
+/** A push progresses dozens of times a second; nobody reads faster than this. */
 const atMostEveryMs = 500
 
-/** Push tasks of the caller's scope as they move: at once those that are being sent, then whatever changes; an empty event every 15 s. */
+/**
+ * Streams the push tasks within the caller's scope: at once those that are being sent, then every change; an empty
+ * event every 15 s.
+ */
 export async function* watchTasks(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<TaskEvent> {
   const { clock } = ctx
   const leaving = new AbortController()
   const isOver = AbortSignal.any([signal, leaving.signal])
   const changes = ctx.live.changes(pushTaskMoved, isOver)
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // The next change is requested before the first read, so that none in between is missed.
     let next = changes.next()
     yield { at: clock.now(), tasks: await tasksSending(ctx) }
     while (!signal.aborted) {
@@ -29,12 +32,12 @@ export async function* watchTasks(ctx: Ctx, { signal }: { signal: AbortSignal })
       if (changed.done === true) return
       const tasks = await tasksById(ctx, [...changed.value])
       if (tasks.length > 0) yield { at: clock.now(), tasks }
-      // What moves meanwhile comes with the next one.
+      // Changes during the pause come with the next event.
       await pause(atMostEveryMs, undefined, { signal: isOver }).catch(() => undefined)
       next = changes.next()
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Before the first line. */
+/** The head before the first line. */
 export const genesis = Buffer.alloc(32)
 
-/** A line as the chain takes it: what was written, what changed, and the hash of its salted body. */
+/** The parts of a line for the chain: the row, its changes, and the hash of its salted body. */
 export type ChainEntry = Readonly<{ canonical: string; changes: string; bodyHash: Buffer }>
 export type Link = Readonly<{ n: bigint; leaf: Buffer; head: Buffer }>
 
-/** leaf = SHA-256(0x00, canonical row, changes, hash of salted body), each preceded by its length so that no two are told alike. */
+/**
+ * leaf = SHA-256(0x00, canonical row, changes, hash of salted body). The length of each part precedes it, so that two
+ * different entries never hash the same bytes.
+ */
 export function leafOf({ canonical, changes, bodyHash }: ChainEntry): Buffer {
   const hash = createHash('sha256').update(Buffer.of(0))
   for (const part of [Buffer.from(canonical), Buffer.from(changes), bodyHash]) {
@@ -25,7 +28,7 @@ export function headOf(previous: Buffer, n: bigint, leaf: Buffer): Buffer {
   return createHash('sha256').update(Buffer.of(1)).update(previous).update(number).update(leaf).digest()
 }
 
-/** The links of entries that follow upon a head. */
+/** The links of entries after a head. */
 export function linksAfter(start: Readonly<{ n: bigint; head: Buffer }>, entries: readonly ChainEntry[]): Link[] {
   let { n, head } = start
   return entries.map((entry) => {

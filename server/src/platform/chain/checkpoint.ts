@@ -4,13 +4,16 @@ import path from 'node:path'
 import { z } from 'zod'
 import { errorCode } from '../error-code.ts'
 
-/** What leaves the machine every hour: how long the chain is, its head, and the head of the checkpoint before. */
+/**
+ * The record that leaves the machine every hour: the length of the chain, its head, and the head of the checkpoint
+ * before.
+ */
 export type Checkpoint = Readonly<{ n: bigint; head: Buffer; previous: Buffer; madeAt: string; signature: Buffer }>
 type Unsigned = Omit<Checkpoint, 'signature'>
 
 /**
- * The key that checkpoints are signed with; made at the first use. It lies outside the database and outside its backup: who has
- * either alone cannot sign.
+ * The key that signs checkpoints; made at the first use. It is stored outside the database and its backup: access to
+ * either alone does not suffice to sign.
  */
 export async function checkpointKey({ checkpointKeyFile: file }: { checkpointKeyFile: string }): Promise<KeyObject> {
   try {
@@ -22,7 +25,7 @@ export async function checkpointKey({ checkpointKeyFile: file }: { checkpointKey
   try {
     await writeFile(file, pem, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another process was there first.
+    // Another process made it first.
     if (errorCode(error) !== 'EEXIST') throw error
   }
   return createPrivateKey(await readFile(file))
@@ -41,7 +44,7 @@ export const isSignedBy = (key: KeyObject, checkpoint: Checkpoint): boolean =>
 
 type Stored = Omit<Checkpoint, 'n'> & Readonly<{ n: bigint | string }>
 
-/** As JSON holds it. */
+/** The JSON form of a checkpoint. */
 export const checkpointFields = ({ n, head, previous, madeAt, signature }: Stored) => ({
   n: String(n),
   head: head.toString('hex'),
@@ -67,7 +70,7 @@ export const CheckpointFields = z.object({
   signature: Hex,
 })
 
-/** The checkpoints of a file, a line each. Throws on a line that is none. */
+/** Reads the checkpoints of a file, one a line. Throws on an invalid line. */
 export const readCheckpoints = (text: string): Checkpoint[] =>
   text
     .split('\n')

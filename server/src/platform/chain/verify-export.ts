@@ -11,7 +11,7 @@ const Place = z
   .string()
   .regex(/^\d{1,18}$/)
   .transform((text) => BigInt(text))
-/** What stands beside the proof to be read; the name of the organisation and the words are of the day of the export. */
+/** The readable columns beside the proof. The organisation's name and the words are those of the day of the export. */
 const Shown = z.object({
   id: z.string(),
   loggedAt: z.string(),
@@ -24,7 +24,7 @@ const Shown = z.object({
   durationMs: z.number(),
   origin: z.string(),
 })
-/** The columns of a line as its leaf has them. */
+/** The columns of a line in the form of its leaf. */
 const Columns = z.tuple([
   z.string(),
   z.string(),
@@ -72,8 +72,9 @@ const Entry = z.discriminatedUnion('kind', [
 ])
 
 /**
- * What became of an exported file. `held`: it ends at a checkpoint that was given from elsewhere. `held-in-itself`: nothing but
- * the file itself says that it is the same log. `broken`: `fault` says why, at line `n`.
+ * The result of checking an exported file. `held`: it ends at a checkpoint that was given separately. `held-in-itself`:
+ * it is consistent, but only the file itself proves that it is the same log. `broken`: `fault` gives the reason, at
+ * line `n`.
  */
 export type ExportCheck = Readonly<{
   outcome: 'held' | 'held-in-itself' | 'broken' | 'unchecked'
@@ -84,7 +85,7 @@ export type ExportCheck = Readonly<{
 
 type Walk = { n: bigint; head: Buffer | null; lines: number; key: KeyObject | undefined; last: Checkpoint | null }
 
-/** Checks an exported file without the database: each leaf from what it is made of, and the heads up to a checkpoint. */
+/** Checks an exported file without the database: each leaf from its source, and the heads up to a checkpoint. */
 export async function verifyExport(
   lines: AsyncIterable<string>,
   given: readonly Checkpoint[] = [],
@@ -134,7 +135,7 @@ export async function verifyExport(
 
 type Line = Extract<z.output<typeof Entry>, { kind: 'line' }>
 
-/** Of a line that is made again from what stands in the file. */
+/** Computes the leaf of a line again from the content of the file and returns the first fault. */
 function faultOf({ leaf, line, proof }: Line): string | undefined {
   if (proof === null) return undefined
   const { canonical, changes, changesHash, bodyHash, salt, request, response } = proof
@@ -145,12 +146,12 @@ function faultOf({ leaf, line, proof }: Line): string | undefined {
   }
   if (changes !== null && sha256(changes.join('\u001e')).toString('hex') !== changesHash) return 'changed'
   if (!isShown(line, canonical)) return 'changed'
-  // Erased: its hash alone is left.
+  // After an erasure only the hash is left.
   if (salt !== null && !sha256(salt, request ?? '', '\u001f', response ?? '').equals(bodyHash)) return 'body-changed'
   return leafOf({ canonical, changes: changesHash, bodyHash }).equals(leaf) ? undefined : 'changed'
 }
 
-/** What is read beside a proof is what was proved. */
+/** Checks that the readable columns of a line equal the proved ones. */
 function isShown(line: z.output<typeof Shown>, canonical: string): boolean {
   const parsed = Columns.safeParse(JSON.parse(canonical))
   if (!parsed.success) return false

@@ -9,5 +9,5 @@ export interface Database {}
 
 export type Db = Kysely<Database>
 
-/** What a statement inside `transaction` runs on. It is a `Db` too: a store function takes either. */
+/** The handle for statements inside `transaction`. It is a `Db` too: a store function accepts either. */
 export type Transaction = KyselyTransaction<Database>

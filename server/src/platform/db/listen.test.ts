@@ -6,7 +6,7 @@ import { listen, type Listener } from './listen.ts'
 import { createNotifier, notifyOnCommit } from './notify.ts'
 import { transaction } from './transaction.ts'
 
-/** What arrives on a channel, to be awaited one by one. */
+/** Collects the payloads of a channel; a test awaits them one by one. */
 function inbox(listener: Listener, channel: string) {
   const arrived: unknown[] = []
   let wake = () => {}

@@ -28,7 +28,7 @@ function parse(payload: string | undefined): unknown {
 
 type State = {
   readonly handlers: Map<string, Set<NotificationHandler>>
-  /** They wait for the next connection. */
+  /** Callers that wait for the next connection. */
   readonly waiting: (() => void)[]
   client: pg.Client | undefined
   /** Statements run one after the other. */
@@ -108,7 +108,7 @@ async function stayConnected(databaseUrl: string, state: State, options: Options
 }
 
 /**
- * A connection of its own that LISTENs, and is opened again when it is lost: a listener on a pool would stay silent,
+ * A dedicated connection that LISTENs and reconnects when it is lost: a listener on a pool would receive nothing,
  * without any error, after the first restart of the database.
  */
 export function listen(databaseUrl: string, options: Options): Listener {

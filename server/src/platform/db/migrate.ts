@@ -18,7 +18,9 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-/** The folder's numbered SQL files in order. Line endings do not count, so that a Windows checkout has the same hashes. */
+/**
+ * The folder's numbered SQL files in order. Line endings are ignored, so that a Windows checkout has the same hashes.
+ */
 export async function readMigrations(folder = migrationsFolder): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const files = await Promise.all(
@@ -77,9 +79,8 @@ async function applyMigration(client: pg.PoolClient, file: MigrationFile, applie
 }
 
 /**
- * Brings the database up to this program's migrations and answers the names of those it applied. Callers beside each
- * other wait in line; each file is one transaction. A changed, missing or late file is a `MigrationRefused`, and so is a
- * server that is too old.
+ * Applies this program's missing migrations and returns their names. Concurrent callers wait for each other; each file
+ * is one transaction. A changed, missing or late file is a `MigrationRefused`, and so is a server that is too old.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -90,7 +91,7 @@ export async function migrate(
   try {
     const unfit = whyUnfit(await readServerFacts(client))
     if (unfit !== null) throw new MigrationRefused(unfit)
-    // Waiting in line and a long migration must not meet the pool's limits.
+    // Waiting for the lock and a long migration must not be subject to the pool's limits.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(

@@ -8,16 +8,19 @@ import { noteNotified } from './connection/open-transaction.ts'
 export type Notice = Readonly<Record<string, string | readonly string[]>>
 
 export type Notifier = Readonly<{
-  /** Says so soon, together with everything else said meanwhile. Delivery is best effort: a lost notice must only cost time. */
+  /**
+   * Sends a notice soon, together with the others of the same tick. Delivery is best effort: a lost notice may only
+   * cost time.
+   */
   notify: (channel: string, notice: Notice) => void
-  /** Resolves once everything said until now has been sent. */
+  /** Resolves once every notice so far has been sent. */
   flush: () => Promise<void>
 }>
 
 /** Ids are short; this many of them, quoted, stay well under the limit. */
 const idsPerNotice = 300
 
-/** Notices that only hold lists become one per kind, each id once; others stay as they are, each once. */
+/** Merges notices that contain only lists into one per kind, each id once; others stay unchanged, each once. */
 function merged(notices: readonly Notice[]): string[] {
   const lists = new Map<string, Set<string>>()
   const single = new Set<string>()
@@ -49,15 +52,15 @@ async function send(db: Db, notices: ReadonlyMap<string, readonly Notice[]>) {
   )
 }
 
-/** Part of the caller's transaction: heard when it commits, never when it does not. */
+/** Part of the caller's transaction: PostgreSQL delivers the notice when it commits, and never when it rolls back. */
 export async function notifyOnCommit(db: Db, channel: string, notice: Notice) {
   noteNotified(channel)
   await send(db, new Map([[channel, [notice]]]))
 }
 
 /**
- * The same as a query within a larger statement: notifies of the ids that `ids` selects as text in a column `id`. It selects one
- * row, and runs only where the statement needs that row.
+ * The same as a query within a larger statement: notifies of the ids that `ids` selects as text in a column `id`. It
+ * selects one row, and runs only if the statement needs that row.
  */
 export const notifyIds = (channel: string, kind: string, ids: RawBuilder<unknown>) => sql`
   select count(pg_notify(${channel}::text, notice)) as notices from (
@@ -66,7 +69,10 @@ export const notifyIds = (channel: string, kind: string, ids: RawBuilder<unknown
     group by portion
   ) as portions`
 
-/** Gathers what is said within a tick, and while the statement before is still under way: under load one statement says it all. */
+/**
+ * Collects the notices of one tick, and of the time in which the previous statement is running: under load one
+ * statement sends them all.
+ */
 export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
   let pending = new Map<string, Notice[]>()
   let sending: Promise<void> | undefined

@@ -63,7 +63,7 @@ test('a connection that the server ends within a transaction fails that transact
     transaction(db, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
-      // Unheard, the end of the connection would be an error of the process, and of this test.
+      // Without a handler the end of the connection would be an error of the process, and of this test.
       await wait(100)
       await sql`select 1`.execute(trx)
     }),

@@ -7,12 +7,12 @@ import type { Database, Db } from './database.ts'
 
 export type OpenedDatabase = {
   db: Db
-  /** For what the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
+  /** For work that the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
   pool: pg.Pool
   close: () => Promise<void>
 }
 
-/** What every connection of ours has in common, pooled or not. */
+/** Options common to all our connections, pooled or not. */
 export function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
   return {
     connectionString: databaseUrl,
@@ -46,13 +46,15 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 60_000,
     idleTimeoutMillis: 30_000,
   })
-  // An idle connection that the server ends (restart, failover) is reported here; unheard, it would end the process.
+  // An idle connection that the server ends (restart, failover) is reported here; without a handler it would end the
+  // process.
   pool.on('error', (error) => {
-    // pg hangs the whole client on it: ten kilobytes a line, of nobody's use.
+    // pg attaches the whole client to the error: ten useless kilobytes a line.
     Reflect.deleteProperty(error, 'client')
     log?.warn({ err: error }, 'An idle database connection was lost')
   })
-  // So is one that ends between two statements of a transaction; its next statement fails, and that is enough.
+  // The same applies to one that ends between two statements of a transaction; its next statement fails, and that is
+  // enough.
   pool.on('connect', (client) =>
     client.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost')),
   )

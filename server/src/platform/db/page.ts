@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import type { Page, Paging } from '@brigade/contract/paging.ts'
 import type { Db } from './database.ts'
 
-/** Counting on would cost more than a page of rows: from here on a list says "10,000+" (stack.md). */
+/** Counting further would cost more than a page of rows: from here on a list shows "10,000+" (stack.md). */
 export const countCap = 10_000
 
 export const offsetOf = ({ pageNum, pageSize }: Readonly<Record<keyof Paging, number>>): number =>
@@ -10,7 +10,7 @@ export const offsetOf = ({ pageNum, pageSize }: Readonly<Record<keyof Paging, nu
 
 type Limitable = { limit: (rows: number) => Expression<unknown> }
 
-/** How many rows a query has, up to the cap: `countRows(db, matching.select('id'))`. */
+/** Counts the rows of a query, up to the cap: `countRows(db, matching.select('id'))`. */
 export async function countRows(db: Db, rows: Limitable): Promise<{ total: number; totalCapped?: true }> {
   const counted = await sql<{
     n: number
@@ -21,7 +21,10 @@ export async function countRows(db: Db, rows: Limitable): Promise<{ total: numbe
 
 type Ordered<Row> = { limit: (rows: number) => { offset: (rows: number) => { execute: () => Promise<Row[]> } } }
 
-/** One page of a list, read beside its count. `ordered` has columns and order, `counted` the same filters and one column. */
+/**
+ * Reads one page of a list and its count at the same time. `ordered` has columns and order, `counted` the same filters
+ * and one column.
+ */
 export async function readPage<Row>(
   db: Db,
   search: Readonly<{ pageNum: number; pageSize: number }>,
@@ -35,7 +38,7 @@ export async function readPage<Row>(
   return { list, ...count, pageNum, pageSize }
 }
 
-/** What a pattern of LIKE takes literally. */
+/** Escapes the wildcards of a LIKE pattern. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** `-createdAt` as column and direction: one of a list's columns; without a sort the first of them, newest first. */

@@ -9,7 +9,7 @@ export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const daysBack = 8
 const daysAhead = 3
 
-/** Creates the missing partitions that rows of about now belong to, of all registered tables. Answers how many were missing. */
+/** Creates the missing partitions for rows of the present time, of all registered tables. Returns their number. */
 export async function ensurePartitions(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     select create_partitions(${dayOf(now - daysBack * dayMs)}::date, ${dayOf(now + daysAhead * dayMs)}::date) as made`.execute(
@@ -22,8 +22,9 @@ export async function ensurePartitions(db: Db, now: number): Promise<number> {
 type Missing = Readonly<{ table: PartitionedTable['name']; day: string }>
 
 /**
- * What a row without a partition needs: the machine slept, its clock was set, or no worker ran for days. Recognised by the
- * function of PostgreSQL that raises it: its code is that of any check, and its words are in the server's language.
+ * Recognises the error for a row without a partition, which happens when the machine slept, its clock was set, or no
+ * worker ran for days. The error is recognised by the PostgreSQL function that raises it, because its SQLSTATE is that
+ * of any check and its message is in the server's language.
  */
 function missingPartition(error: unknown): Missing | undefined {
   if (!(error instanceof Error) || !('routine' in error) || error.routine !== 'ExecFindPartition') return undefined
@@ -39,7 +40,7 @@ function missingPartition(error: unknown): Missing | undefined {
 /** A statement may need several partitions, and learns of one at a time. */
 const mostMissing = 400
 
-/** Runs `work`, and again after each partition that it missed was created. What `work` does must bear repeating. */
+/** Runs `work`, and again after creating each partition that it missed. `work` has to be repeatable. */
 export async function withPartitions<T>(db: Db, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

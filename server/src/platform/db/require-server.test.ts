@@ -10,7 +10,7 @@ import { whyUnfit } from './require-server.ts'
 
 const fit = { versionNumber: 150_000, version: '15.0', encoding: 'UTF8', mayCreate: true }
 
-/** Another database of the same server, or the same one as somebody else. */
+/** The URL of another database of the same server, or of the same database with another user. */
 function otherUrl(databaseUrl: string, change: { database?: string; user?: string }): string {
   const url = new URL(databaseUrl.replace(/^postgres:\/\/\//, 'postgres://x/'))
   if (change.database !== undefined) url.pathname = `/${change.database}`

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** The oldest that every statement of ours runs on; the tests run on it too. */
+/** The oldest version on which all our statements run; the tests run on it too. */
 const leastMajor = 15
 
 export type ServerFacts = Readonly<{ versionNumber: number; version: string; encoding: string; mayCreate: boolean }>
 
-/** Why this database cannot hold the program's tables, in one line; null when it can. */
+/** The reason why this database cannot hold the program's tables, in one line; null if it can. */
 export function whyUnfit({ versionNumber, version, encoding, mayCreate }: ServerFacts): string | null {
   if (versionNumber < leastMajor * 10_000)
     return `The database is PostgreSQL ${version}; Brigade needs ${leastMajor} or newer: move it to a newer server, then point DATABASE_URL there`
   if (encoding !== 'UTF8')
     return `The database's encoding is ${encoding}; Brigade needs UTF8: make one with create database brigade template template0 encoding 'UTF8'`
-  // From 15 on only its owner may make tables in a new database.
+  // From PostgreSQL 15 on only its owner may make tables in a new database.
   if (!mayCreate)
     return `The user of DATABASE_URL may not make tables: let it own the database (alter database … owner to …)`
   return null

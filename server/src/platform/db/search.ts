@@ -3,15 +3,15 @@ import type { Database, Db } from './database.ts'
 import { literally } from './page.ts'
 
 /**
- * Whether a column has a text anywhere in it, without regard to case, patterns taken literally. One character or more, Chinese
- * too, are found through an index `gin (grams(column))`.
+ * Whether a column contains a text, ignoring case and taking wildcards literally. Texts of one character or more,
+ * Chinese too, use an index `gin (grams(column))`.
  */
 export async function contains<T extends keyof Database>(
   db: Db,
   table: T,
   column: keyof Database[T] & string,
   text: string,
-  /** What the query calls the table. */
+  /** The alias of the table in the query. */
   as: string = table,
 ): Promise<RawBuilder<boolean>> {
   const searched = sql.ref(`${as}.${column}`)
@@ -22,7 +22,10 @@ export async function contains<T extends keyof Database>(
   return sql<boolean>`(grams(${searched}) @> ${sought} and ${matches})`
 }
 
-/** Whether a sample says that a pattern is found in every fifth row: then walking in order finds a page sooner than the index. */
+/**
+ * Estimates from a sample whether the pattern matches more than a fifth of the rows: then a scan in order finds a page
+ * sooner than the index.
+ */
 async function isCommon(db: Db, table: string, column: string, pattern: string): Promise<boolean> {
   const { rows } = await sql<{ share: number }>`
     select coalesce(avg((searched ilike ${pattern})::int), 0)::double precision as share

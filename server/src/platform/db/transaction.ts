@@ -4,7 +4,7 @@ import type { Db, Transaction } from './database.ts'
 import { holdingConnection } from './connection/open-transaction.ts'
 import { withPartitions } from './partitions.ts'
 
-/** Deadlock, and two transactions that cannot both be serialised: PostgreSQL undid ours whole, so it may simply run again. */
+/** A deadlock or a serialisation failure: PostgreSQL rolled our transaction back completely, so it may run again. */
 const worthAnotherTry: readonly (string | undefined)[] = ['40P01', '40001']
 
 function isWorthAnotherTry(error: unknown): boolean {
@@ -12,8 +12,9 @@ function isWorthAnotherTry(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in a transaction, or in the caller's when `db` already is one. What `work` does outside the database
- * must bear repeating: after a deadlock it runs again, three times in all, and so it does after a missing partition was created.
+ * Runs `work` in a transaction, or in the caller's when `db` already is one. Effects of `work` outside the database
+ * have to be repeatable: after a deadlock it runs again, three times in all, and also after a missing partition was
+ * created.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return work(db)
@@ -30,8 +31,9 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
 const ownCommits = new WeakMap<Db, (channel: string) => void>()
 
 /**
- * Tells of each channel that a transaction of this process notified, before the caller of the transaction goes on. The notification
- * itself comes back from PostgreSQL a moment later: a call that takes a right away may be answered before.
+ * Calls `hear` for each channel that a transaction of this process notified, before the caller of the transaction
+ * continues. The notification itself arrives from PostgreSQL a moment later, and a call that revokes a right may
+ * already have been answered by then.
  */
 export function hearOwnCommits(db: Db, hear: (channel: string) => void): void {
   ownCommits.set(db, hear)
@@ -52,7 +54,7 @@ async function withRetries<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a part of a transaction; nothing of it is written where `isKept` denies what it answers. */
+/** Runs a part of a transaction in a savepoint and rolls it back when `isKept` rejects its result. */
 export async function partOf<T>(trx: Transaction, work: () => Promise<T>, isKept: (result: T) => boolean): Promise<T> {
   await sql`savepoint part`.execute(trx)
   const result = await work()

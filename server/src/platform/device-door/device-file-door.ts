@@ -2,26 +2,27 @@ import type { Readable } from 'node:stream'
 import type { Platform } from '../http/context.ts'
 import type { PlainAnswer, PlainRequest, PlainRoute } from '../http/plain-route.ts'
 
-/** Many devices stand behind one address of a site. */
+/** Many devices of a site share one address. */
 const perMinute = 1200
 
 const isToken = /^[\w-]{43}$/
-/** A status line, and nothing that could be taken for a file. */
+/** Only a status line: any body could be taken for a file. */
 const refused = (status: number): PlainAnswer => ({ status })
 
-/** What an address opens. */
+/** The file behind an address. */
 export type DeviceFile = Readonly<{
   bytes: number
   etag: string
-  /** `most` bytes from a byte on, cut when `gone` aborts. Null: it is not there any more. */
+  /** Reads at most `most` bytes from an offset; `gone` aborts the stream. Null means that the file no longer exists. */
   read: (span: Readonly<{ from: number; most: number; gone: AbortSignal }>) => Promise<Readable | null>
 }>
-/** A domain's files for devices: undefined where the address is none of theirs. */
+/** A domain's files for devices: undefined if the address is none of theirs. */
 export type DeviceFiles = (platform: Platform, token: string) => Promise<DeviceFile | undefined>
 
 /**
- * Where devices fetch files (firmware.md, Files and download). Headers are those that C SDKs read, spelled as they look for them;
- * a refusal has neither length nor body, as version 3 writes any body into its flash.
+ * The endpoint from which devices download files (firmware.md, Files and download). It sends the headers that C SDKs
+ * read, in the spelling they look for. A refusal has neither length nor body, because version 3 writes any body into
+ * its flash.
  */
 export const deviceFileDoor = (domains: readonly DeviceFiles[]): PlainRoute => ({
   method: 'GET',
@@ -71,7 +72,10 @@ async function serveFile(
 
 type Span = Readonly<{ from: number; to: number; isPart: boolean }>
 
-/** What a Range asks for; the whole where it says nothing that can be read; undefined where it lies behind the end. */
+/**
+ * The range that the request asks for: the whole file for a missing or unreadable header, undefined for a range beyond
+ * the end.
+ */
 function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | undefined {
   const whole = { from: 0, to: bytes - 1, isPart: false }
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec((header('range') ?? '').trim())

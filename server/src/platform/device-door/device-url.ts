@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts'
 
-/** Where devices fetch files. Without a setting: this machine, as the demo needs it. */
+/** The base URL for device downloads. Without a setting it is this machine, as the demo needs it. */
 export const deviceUrlOf = ({ deviceUrl, http }: Pick<Settings, 'deviceUrl' | 'http'>): string =>
   deviceUrl ?? `http://${http.host === '0.0.0.0' ? 'localhost' : http.host}:${http.port}`

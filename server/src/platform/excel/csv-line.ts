@@ -1,11 +1,17 @@
-/** What a spreadsheet begins a formula with, or reads past to find one: = + - @, the same in full width, tab and carriage return. */
+/**
+ * Characters with which a spreadsheet begins a formula, or which it skips to find one: = + - @, the same in full width,
+ * tab and carriage return.
+ */
 const formulaStarts: readonly number[] = [0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20, 0x09, 0x0d]
-/** Spaces at an end too: some readers take them off where nothing holds them. */
+/** Spaces at an end too: some readers strip them when they are not quoted. */
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
 const looksLikeFormula = (text: string, at = 0) => formulaStarts.includes(text.charCodeAt(at))
 
-/** One line of CSV. A text that would be a formula gets an apostrophe in front; a number is one, and stays as it is. */
+/**
+ * One line of CSV. A text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay as they
+ * are.
+ */
 export function csvLine(cells: readonly (string | number)[]): string {
   let line = ''
   for (let index = 0; index < cells.length; index += 1) {
@@ -22,6 +28,6 @@ function csvCell(cell: string | number): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Takes off the apostrophe that `csvLine` put there. */
+/** Removes the apostrophe that `csvLine` added. */
 export const withoutGuard = (text: string): string =>
   text.startsWith("'") && looksLikeFormula(text, 1) ? text.slice(1) : text

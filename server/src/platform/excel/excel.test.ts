@@ -120,7 +120,7 @@ test('a text that a spreadsheet would take for a formula stays a text, and a num
       risky.map((name) => ({ name, ...row })),
     )
     const names = (await rowsOf(bytes)).slice(1).map(([name]) => name)
-    // An apostrophe of one's own before a formula is the one thing that CSV cannot tell apart.
+    // A text that itself begins with an apostrophe before a formula is the one case that CSV cannot represent.
     const expected = format === 'csv' ? risky.map((name) => (name === "'=kept" ? '=kept' : name)) : risky
     assert.deepEqual(names, expected, format)
   }
@@ -195,7 +195,7 @@ const texts: readonly [string, Buffer, TableCell[][]][] = [
 for (const [what, bytes, expected] of texts) {
   test(`CSV is read: ${what}`, async () => {
     assert.deepEqual(await rowsOf(bytes), expected)
-    // In pieces, as a stream brings it.
+    // The bytes come in pieces, as from a stream.
     assert.deepEqual(await rowsOf(Readable.from([...bytes].map((byte) => Buffer.from([byte])))), expected)
   })
 }

@@ -15,7 +15,7 @@ async function rowsOf(bytes: Buffer): Promise<TableCell[][]> {
   for await (const { cells } of readTable(bytes, limits)) rows.push([...cells])
   return rows
 }
-/** Refused with one of these words, within memory that has nothing to do with what the file claims. */
+/** Asserts a refusal with one of these words, with memory independent of the file's claims. */
 async function isRefused(bytes: Buffer, ...keys: string[]) {
   const before = process.memoryUsage().rss
   await assert.rejects(rowsOf(bytes), (error) => error instanceof Refusal && keys.includes(error.key))
@@ -25,7 +25,7 @@ async function isRefused(bytes: Buffer, ...keys: string[]) {
 
 type Part = { name: string; data: Buffer | string; declared?: number; crc?: number; stored?: boolean; flags?: number }
 
-/** An archive with whatever lies in it that a test wants. */
+/** An archive with the entries that a test wants. */
 function zip(parts: readonly Part[], { count = parts.length } = {}): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []
@@ -97,7 +97,7 @@ test('a bomb that claims to be small is unfolded as far as it claims', async () 
 test('texts shared by all cells are held in memory, so there are not too many of them', async () => {
   const numbers = Array.from({ length: 3_600_000 }, (_, index) => `<si><t>${index}</t></si>`)
   const texts = `<sst>${numbers.join('')}</sst>`
-  // Too large to be held, and not by a ratio that gives it away.
+  // Too large for memory, and with an inconspicuous ratio.
   assert.ok(texts.length > 67_108_864 && deflateRawSync(texts).length > texts.length / 250)
   const bytes = book(hello, [{ name: 'xl/sharedStrings.xml', data: texts }])
   numbers.length = 0

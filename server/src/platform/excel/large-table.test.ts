@@ -14,7 +14,9 @@ import type { TableColumn } from './table.ts'
 import { writeTable } from './write-table.ts'
 
 const rows = 100_000
-/** What may be in use more than before at any moment, after a collection. Held together these rows take over 200 MB. */
+/**
+ * Limit for the growth of memory in use after a collection, at any moment. All rows together would take over 200 MB.
+ */
 const mostGrowth = { write: 48_000_000, read: 64_000_000 }
 
 setFlagsFromString('--expose-gc')

@@ -1,16 +1,16 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import type { TableCell } from './table.ts'
 
-/** Where each column stands in a head that came from outside, and what is wrong with the head. */
+/** The position of each column in a header row from outside, and the faults of the header row. */
 export type MatchedHead<K extends string> = Readonly<{
-  /** By key, from 0; columns that are not there are left out. */
+  /** By key, from 0; missing columns are left out. */
   at: ReadonlyMap<K, number>
-  /** Heads nobody knows, and heads of one column that are there twice: as they are written. */
+  /** Unknown headers, and headers that occur twice, as written in the file. */
   unknown: readonly string[]
   repeated: readonly string[]
 }>
 
-/** Case, spaces, marks of required columns (*) and a time zone in brackets do not count. */
+/** Case, spaces, marks of required columns (*) and a time zone in brackets are ignored. */
 const plain = (head: string): string =>
   head
     .normalize('NFKC')
@@ -18,7 +18,7 @@ const plain = (head: string): string =>
     .replace(/\([^()]*\)\s*$/, '')
     .replace(/[\s*]/g, '')
 
-/** In any order, each head in any of its languages. */
+/** Headers may be in any order and in any of the languages. */
 export function matchHead<K extends string>(
   cells: readonly TableCell[],
   columns: Readonly<Record<K, Words>>,

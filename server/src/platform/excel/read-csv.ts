@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { withoutGuard } from './csv-line.ts'
 import type { TableRow } from './table.ts'
 
-/** Not text in any encoding that spreadsheets write CSV in. */
+/** The bytes are not text in any encoding that spreadsheets write CSV in. */
 export class NotText extends Error {
   override name = 'NotText'
 }
@@ -10,7 +10,10 @@ export class NotText extends Error {
 const pieceBytes = 65_536
 const separators = [',', ';', '\t'] as const
 
-/** What text the bytes are: by their mark, else UTF-8 where they are that, else what Chinese Excel writes. */
+/**
+ * The encoding of the bytes: from the byte order mark; else UTF-8 if they are valid UTF-8; else GB 18030, which Chinese
+ * Excel writes.
+ */
 function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -20,7 +23,7 @@ function encodingOf(bytes: Buffer): string {
 // Line ends and tabs are the only control characters of a table.
 // oxlint-disable-next-line no-control-regex -- it is control characters that tell a program from a text
 const isBinary = (text: string) => /[\0-\x08\x0E-\x1F]/.test(text)
-/** A page that calls itself a spreadsheet. */
+/** An HTML page that claims to be a spreadsheet. */
 const isMarkup = (text: string) => /^\s*<(?:!doctype|html|table|\?xml)/i.test(text)
 
 function* pieces(bytes: Buffer): Generator<string> {
@@ -37,7 +40,7 @@ function* pieces(bytes: Buffer): Generator<string> {
   }
 }
 
-/** The one that parts the first line most often; quoted ones do not count. */
+/** The most frequent separator in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const line = text.replace(/"[^"]*"?/g, '').split(/[\r\n]/, 1)[0] ?? ''
   const counts = separators.map((separator) => line.split(separator).length)
@@ -48,7 +51,7 @@ type Limits = Readonly<{ maxColumns: number; maxCellLength: number }>
 /** Called for a cell too long, or a row too wide; both throw. */
 type Overrun = Readonly<{ cell: (row: number) => never; columns: () => never }>
 
-/** What was read of the current row. */
+/** The state of reading the current row. */
 type Reading = Readonly<{ limits: Limits; overrun: Overrun }> & {
   separator: string
   row: number
@@ -56,7 +59,7 @@ type Reading = Readonly<{ limits: Limits; overrun: Overrun }> & {
   cell: string
   isQuoted: boolean
   wasQuoted: boolean
-  /** The end of a piece that only the next one explains. */
+  /** The end of a piece, which needs the next one to be understood. */
   rest: string
 }
 
@@ -69,7 +72,7 @@ function endCell(reading: Reading) {
   reading.wasQuoted = false
 }
 
-/** The row that ends; undefined where it is empty. */
+/** Ends a row; undefined if it is empty. */
 function endRow(reading: Reading): TableRow | undefined {
   endCell(reading)
   const ended = { row: reading.row, cells: trimmed(reading.cells) }
@@ -83,12 +86,12 @@ function extendCell(reading: Reading, text: string) {
   if (reading.cell.length > reading.limits.maxCellLength) reading.overrun.cell(reading.row)
 }
 
-/** Reads within quotes, from `at`. Answers where to go on. */
+/** Reads within quotes, from `at`. Returns the position to continue at. */
 function readQuoted(reading: Reading, text: string, at: number): number {
   const end = text.indexOf('"', at)
   extendCell(reading, end < 0 ? text.slice(at) : text.slice(at, end))
   if (end < 0) return text.length
-  // Whether a quote at the end of a piece is one of two, the next piece tells.
+  // The next piece decides whether a quote at the end of a piece is doubled.
   if (end + 1 === text.length) {
     reading.rest = '"'
     return text.length
@@ -129,7 +132,7 @@ function* readPiece(reading: Reading, text: string, from: number): Generator<Tab
   }
 }
 
-/** The rows of CSV, as RFC 4180 and spreadsheets have it. */
+/** The rows of CSV, by RFC 4180 and the practice of spreadsheets. */
 export function* readCsv(bytes: Buffer, limits: Limits, overrun: Overrun): Generator<TableRow> {
   const reading: Reading = {
     limits,
@@ -156,7 +159,7 @@ export function* readCsv(bytes: Buffer, limits: Limits, overrun: Overrun): Gener
     }
     yield* readPiece(reading, text, from)
   }
-  // A quote that ended the file ended its cell; one that never ended takes the rest, as spreadsheets read it.
+  // A quote at the end of the file ends its cell; an open quote takes the rest, as in spreadsheets.
   if (reading.cell !== '' || reading.cells.length > 0 || reading.wasQuoted || reading.rest !== '') {
     const ended = endRow(reading)
     if (ended !== undefined) yield ended

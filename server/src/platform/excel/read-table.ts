@@ -7,7 +7,7 @@ import { XmlBroken } from './xml-scan.ts'
 import { ArchiveBroken, ArchiveTooBig } from '../zip/read-archive.ts'
 
 const standard = { maxColumns: 200, maxCellLength: 32_767 }
-/** What an xlsx of the largest size may unfold to: sheets of repeated words shrink to a fiftieth. */
+/** Limits for unpacking an xlsx of the largest size: sheets with repeated words shrink to a fiftieth. */
 const xlsx = { maxUnfoldedBytes: 536_870_912, maxHeldBytes: 67_108_864, maxRatio: 250, maxEntries: 5000 }
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))
@@ -15,9 +15,10 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 
 const isCompound = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
 
 /**
- * The rows of an xlsx or CSV file (recognised by its bytes), the head first, as they are asked for. Rows may be shorter than
- * the head; empty ones are left out. Formulas are read as the value the file keeps of them, never worked out. Refuses what is
- * no table, too big or a bomb, in the words of job.text.ts, when it comes to it.
+ * Yields the rows of an xlsx or CSV file (recognised by its bytes), the header first, as they are consumed. Rows may be
+ * shorter than the header; empty rows are left out. A formula gives the value stored in the file; it is never
+ * evaluated. A file that is no table, too big or a zip bomb is refused with the words of job.text.ts when reading
+ * reaches it.
  */
 export async function* readTable(source: Readable | Buffer, limits: TableLimits): AsyncGenerator<TableRow> {
   const { maxRows, maxBytes, maxColumns, maxCellLength } = { ...standard, ...limits }

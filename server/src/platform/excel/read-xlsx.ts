@@ -8,11 +8,11 @@ export type XlsxLimits = Readonly<{
   maxRatio: number
   maxEntries: number
   maxColumns: number
-  /** Of the parts that are held in memory: texts, formats, the list of sheets. */
+  /** Limit for the parts that are held in memory: texts, formats, the list of sheets. */
   maxHeldBytes: number
 }>
 
-/** Told of what must not go on; it throws. */
+/** Called when a limit is exceeded; each function throws. */
 export type Overrun = Readonly<{ columns: () => never; held: () => never; cell: (row: number) => never }>
 
 type Sheet = Readonly<{ entry: ZipEntry; texts: readonly string[]; kinds: readonly NumberKind[]; is1904: boolean }>
@@ -20,7 +20,7 @@ type Archive = Readonly<{ bytes: Buffer; entries: ReadonlyMap<string, ZipEntry> 
 
 const longestText = 32_767
 
-/** The rows of a workbook's first sheet that shows. Formulas stand for the value that was kept of them. */
+/** Yields the rows of a workbook's first visible sheet. A formula gives its stored value. */
 export async function* readXlsx(bytes: Buffer, limits: XlsxLimits, overrun: Overrun): AsyncGenerator<TableRow> {
   const archive: Archive = { bytes, entries: readArchive(bytes, limits) }
   const sheet = await openSheet(archive, limits, overrun)
@@ -28,7 +28,7 @@ export async function* readXlsx(bytes: Buffer, limits: XlsxLimits, overrun: Over
   const scanner = xmlScanner(sheetHandler(sheet, limits.maxColumns, overrun, (row) => found.push(row)))
   for await (const piece of unfold(bytes, sheet.entry)) {
     scanner.push(piece)
-    // Nothing is read on while the reader is busy with these.
+    // Reading pauses while the consumer handles these rows.
     yield* found.splice(0)
   }
   scanner.end()
@@ -116,7 +116,7 @@ async function readPart(
   scanner.end()
 }
 
-/** A target as a relationship writes it, as a name in the archive. It leads nowhere else: names are only looked up. */
+/** Resolves a relationship's target to a name in the archive. It cannot lead elsewhere: names are only looked up. */
 function resolved(folder: string, target: string): string {
   const parts = target.startsWith('/') ? [] : folder.split('/').filter(Boolean)
   for (const part of target.split('/').filter(Boolean)) {
@@ -126,7 +126,7 @@ function resolved(folder: string, target: string): string {
   return parts.join('/')
 }
 
-/** What Excel writes for characters that XML has no room for. */
+/** Decodes Excel's escapes for characters that XML does not allow. */
 const unescaped = (text: string) =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -198,7 +198,7 @@ function sheetHandler(
     text: (piece) => {
       if (!isValue) return
       raw += piece
-      // Entities and escapes make a text at most seven times as long as it is.
+      // Entities and escapes make a text at most seven times as long.
       if (raw.length > longestText * 7) overrun.cell(row)
     },
     close: (tag) => {
@@ -206,7 +206,7 @@ function sheetHandler(
       else if (tag === 'rPh') isReading = false
       else if (tag === 'c') {
         const value = cell()
-        // Empty cells far out only carry a format.
+        // Distant empty cells only carry a format.
         if (value === '') return
         if (column >= maxColumns) overrun.columns()
         while (cells.length < column) cells.push('')

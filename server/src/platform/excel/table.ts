@@ -1,23 +1,25 @@
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** A cell as it was read: dates as `YYYY-MM-DD HH:mm:ss` (without a zone: a table has none), empty as ''. */
+/** A cell after reading: dates as `YYYY-MM-DD HH:mm:ss` (without a zone: a table has none), empty as ''. */
 export type TableCell = string | number | boolean
 
-/** One row of a table that came from outside; `row` counts from 1, the head included, and empty rows are left out. */
+/** One row of a table from outside; `row` counts from 1 including the header, and empty rows are left out. */
 export type TableRow = Readonly<{ row: number; cells: readonly TableCell[] }>
 
-/** What a column holds: `instant` a time (ISO 8601 or null), shown in the reader's zone; `date` a day, `YYYY-MM-DD`. */
+/**
+ * The type of a column: `instant` a time (ISO 8601 or null), shown in the reader's zone; `date` a day, `YYYY-MM-DD`.
+ */
 export type ColumnType = 'text' | 'number' | 'instant' | 'date'
 
 export type TableColumn<R> = Readonly<{
   head: Words
   type: ColumnType
   value: (row: R) => string | number | null
-  /** In characters; left out: as the type needs. */
+  /** In characters; by default as the type needs. */
   width?: number
 }>
 
-/** What a table from outside may be. Defaults are those of imports (contract/job). */
+/** Limits for a table from outside. Defaults are those of imports (contract/job). */
 export type TableLimits = Readonly<{
   maxBytes: number
   maxRows: number

@@ -8,15 +8,15 @@ import { wallText, zoneOffset } from './zone-time.ts'
 export type TableFormat = 'xlsx' | 'csv'
 
 export type WriteOptions = Readonly<{
-  /** The language of the head. */
+  /** The language of the header. */
   locale: Locale
-  /** IANA name: instants are written as its wall clock shows them, and the head says so. */
+  /** IANA name: instants are written as wall clock times of this zone, and the header names it. */
   timeZone: string
   sheetName?: string
 }>
 
 const dayMs = 86_400_000
-/** What Excel calls 1970-01-01. */
+/** Excel's serial number for 1970-01-01. */
 const epochSerial = 25_569
 /** Excel's own limit; a longer text would make the file unreadable. */
 const mostCharacters = 32_767
@@ -26,9 +26,9 @@ const numberFormats: Partial<Record<ColumnType, string>> = { instant: 'yyyy-mm-d
 const widths: Record<ColumnType, number> = { text: 20, number: 12, instant: 20, date: 12 }
 
 /**
- * A table as a stream of bytes, row by row as it is read: memory does not grow with the rows, and a slow reader slows `rows`.
- * Cells are typed: numbers and times are such in Excel, and a text is a text whatever it begins with. CSV knows no types, so
- * there a text that a spreadsheet would take for a formula gets an apostrophe in front (readTable takes it off again).
+ * Writes a table as a stream of bytes, row by row: memory does not grow with the rows, and a slow reader slows `rows`.
+ * Cells are typed: numbers and times are such in Excel, and a text stays a text whatever it begins with. CSV has no
+ * types, so there a text that a spreadsheet would read as a formula gets an apostrophe in front (readTable removes it).
  */
 export function writeTable<R>(
   format: TableFormat,
@@ -57,7 +57,7 @@ export function writeTable<R>(
 
 const bytes = (chunks: AsyncIterable<Uint8Array | string>) => Readable.from(chunks, { objectMode: false })
 
-/** A lone half of a pair is no character, and a text that looks like Excel's own escapes (`_x0041_`) must not become one. */
+/** Replaces lone surrogates, and escapes texts that look like Excel's own escapes (`_x0041_`). */
 function safeText(text: string): string {
   const short = text.length > mostCharacters ? text.slice(0, mostCharacters) : text
   const whole = short.isWellFormed() ? short : short.toWellFormed()
@@ -119,7 +119,7 @@ function sheetName(name: string): string {
 
 export type Sheet = Readonly<{ name: string; rows: readonly (readonly (string | number | null)[])[] }>
 
-/** A workbook of several small sheets, each with its first row as the head. */
+/** A workbook of several small sheets, each with its first row as the header. */
 export async function writeSheets(sheets: readonly Sheet[]): Promise<Readable> {
   const safe = (cell: string | number | null) => (typeof cell === 'string' ? safeText(cell) : cell)
   const file = await writeXlsx({

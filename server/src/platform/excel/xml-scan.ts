@@ -1,29 +1,29 @@
-/** Not the XML that a spreadsheet program writes. */
+/** The XML is not what a spreadsheet program writes. */
 export class XmlBroken extends Error {
   override name = 'XmlBroken'
 }
 
-/** Tags by their local name, without prefix. `attributes` is the raw text behind the name: ask `attribute`. */
+/** Tags by their local name, without prefix. `attributes` is the raw text after the name, for `attribute`. */
 export type XmlHandler = Readonly<{
   open: (tag: string, attributes: string) => void
   close: (tag: string) => void
-  /** Raw, perhaps in pieces: `xmlText` makes it readable. */
+  /** Raw text, possibly in pieces; `xmlText` decodes it. */
   text: (raw: string) => void
 }>
 
 export type XmlScanner = Readonly<{ push: (piece: Buffer) => void; end: () => void }>
 
-/** No tag of a spreadsheet is longer, and what is not ended must not be kept for ever. */
+/** No tag of a spreadsheet is longer, and an unfinished tag must not be buffered without limit. */
 const longestTag = 65_536
 
 /**
- * Reads XML as it comes, with no tree and no memory of what has passed. Declarations, comments and instructions are passed
- * over; entities of its own making do not exist.
+ * A streaming XML reader without a tree. It skips declarations, comments and processing instructions; entities defined
+ * in the document are not supported.
  */
 export function xmlScanner(handler: XmlHandler): XmlScanner {
   const decoder = new TextDecoder('utf-8')
   let rest = ''
-  /** What a passed-over part ends with, while it is passed over. */
+  /** The end marker of the part that is being skipped; empty when nothing is skipped. */
   let until = ''
 
   function scan(text: string): string {
@@ -45,7 +45,7 @@ export function xmlScanner(handler: XmlHandler): XmlScanner {
       const kind = text[tag + 1]
       if (kind === '!' || kind === '?' || kind === undefined) {
         const begun = text.slice(tag, tag + 9)
-        // Which of them it is takes up to nine characters to tell.
+        // Up to nine characters are needed to recognise the kind.
         if (kind !== '?' && begun.length < 9) return text.slice(tag)
         until = kind === '?' ? '?>' : begun.startsWith('<!--') ? '-->' : begun === '<![CDATA[' ? ']]>' : '>'
         at = tag + (until === ']]>' ? 9 : until === '-->' ? 4 : 2)
@@ -108,7 +108,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 const patterns = new Map<string, RegExp>()
 
-/** The value of one attribute, its name with or without prefix; undefined where it has none. */
+/** The value of one attribute, by its name with or without prefix; undefined if it is absent. */
 export function attribute(attributes: string, name: string): string | undefined {
   if (attributes === '') return undefined
   let pattern = patterns.get(name)
@@ -130,7 +130,7 @@ const named: ReadonlyMap<string, string> = new Map([
 ])
 const escaped = (text: string) => text.replaceAll('&', '&amp;')
 
-/** Raw text with its entities said. */
+/** Decodes the entities of raw text. */
 export function xmlText(raw: string): string {
   if (!raw.includes('&')) return raw
   return raw.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {

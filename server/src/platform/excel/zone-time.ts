@@ -2,7 +2,10 @@ const quarterMs = 900_000
 /** More quarters of an hour than a table's times usually lie in. */
 const mostKnown = 100_000
 
-/** How far the wall clock of a zone is ahead of UTC at a time, in ms: asked of Intl once a quarter of an hour, where all zones change. */
+/**
+ * The offset of a zone's wall clock from UTC at a time, in ms. Intl is called once a quarter of an hour, because zones
+ * change only at quarters.
+ */
 export function zoneOffset(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -35,7 +38,10 @@ const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padSt
 const days = new Map<number, string>()
 const mostDays = 10_000
 
-/** `YYYY-MM-DD HH:mm:ss` of a wall clock given as ms since 1970. Times of a table share their days, so a day is written once. */
+/**
+ * `YYYY-MM-DD HH:mm:ss` of a wall clock in ms since 1970. Times of a table share their days, so the text of a day is
+ * cached.
+ */
 export function wallText(ms: number): string {
   const day = Math.floor(ms / dayMs)
   let text = days.get(day)

@@ -40,7 +40,7 @@ async function idsIn(files: FileStore) {
   return ids
 }
 
-/** Chunks of odd lengths, the same for the same seed; `breakAfter` bytes it fails. */
+/** Chunks of odd lengths, the same for the same seed; it fails after `breakAfter` bytes. */
 function streamOf(bytes: number, { breakAfter = Number.POSITIVE_INFINITY } = {}) {
   const hash = createHash('sha256')
   function* chunks() {
@@ -58,7 +58,7 @@ function streamOf(bytes: number, { breakAfter = Number.POSITIVE_INFINITY } = {})
 const isAway = (error: unknown) =>
   error instanceof Refusal && error.key === 'file.storeAway' && error.details.retryAfterSeconds === 10
 
-/** What holds of streams, wherever the files are kept. */
+/** Rules for streams that hold for every store. */
 function testStreams(open: () => FileStore): void {
   for (const bytes of [0, 1, 8_388_607, 8_388_608, 8_388_609, 20_000_000]) {
     test(`a stream of ${bytes} bytes comes back as it went in, with its length and hash`, async () => {
@@ -260,7 +260,7 @@ test('a stream of 100 MB costs the memory of some parts, not of its length', asy
   await files.remove(id)
 })
 
-/** What both stores hold that is no file: parts and drafts. */
+/** Objects in both stores that are not files: parts and drafts. */
 async function leftovers() {
   const drafts = (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => name.endsWith('.new'))
   return [...drafts, ...(await storage.unfinished())]

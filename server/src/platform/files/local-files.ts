@@ -17,7 +17,7 @@ async function syncFolder(folder: string) {
   }
 }
 
-/** Writes beside the target and renames. */
+/** Writes to a temporary name and renames it. */
 async function write(target: string, chunks: AsyncIterable<Buffer>): Promise<StoredStream> {
   const draft = `${target}.new`
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
@@ -46,13 +46,13 @@ async function write(target: string, chunks: AsyncIterable<Buffer>): Promise<Sto
   return { bytes, sha256: sha256.digest(), md5: md5.digest() }
 }
 
-/** All files, whole or unfinished. */
+/** All files, complete or unfinished. */
 async function* filesIn(folder: string): AsyncGenerator<{ name: string; place: string }> {
   let levels
   try {
     levels = await opendir(folder)
   } catch (error) {
-    // Nothing was kept yet.
+    // Nothing has been stored yet.
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
@@ -63,14 +63,17 @@ async function* filesIn(folder: string): AsyncGenerator<{ name: string; place: s
   }
 }
 
-/** Undefined where the file was removed meanwhile. */
+/** Undefined if the file was removed meanwhile. */
 const changedAt = (place: string) =>
   stat(place).then(
     ({ mtimeMs }) => mtimeMs,
     () => undefined,
   )
 
-/** Files in a local folder, two levels deep. Written beside and renamed, so that a file is there whole or not at all. */
+/**
+ * Stores files in a local folder, two levels deep. Each is written under a temporary name and renamed, so that a file
+ * exists completely or not at all.
+ */
 export function localFiles(folder: string): FileStore {
   const placeOf = (id: string) => path.join(folder, keyOf(id))
   return {
@@ -111,7 +114,7 @@ export function localFiles(folder: string): FileStore {
     async check() {
       try {
         await mkdir(folder, { recursive: true })
-        // Api and worker look at the same moment: each for itself.
+        // Api and worker check at the same moment, so each uses a separate file.
         const probe = path.join(folder, `check-${randomUUID()}.new`)
         await (await open(probe, 'w')).close()
         await rm(probe)

@@ -5,14 +5,14 @@ import type { FileStore } from './file-store.ts'
 import { localFiles } from './local-files.ts'
 import { s3Files } from './s3-files.ts'
 
-/** Where files are kept: in the bucket of the settings, else in the data folder. */
+/** The file store: the bucket of the settings, else the data folder. */
 export function openFiles({ settings, log }: { settings: Settings; log: Log }): FileStore {
   return settings.s3 === undefined
     ? localFiles(path.join(settings.dataDir, 'files'))
     : s3Files({ settings: settings.s3, log })
 }
 
-/** Logs at the start why files cannot be stored. Calls that need them are refused until that is put right. */
+/** Logs at the start why files cannot be stored. Calls that need them are refused until that is fixed. */
 export async function logUnusableFiles(files: FileStore, log: Log): Promise<void> {
   const reason = await files.check()
   if (reason !== null) log.error(`${reason}: files cannot be uploaded or read until that is put right`)

@@ -1,11 +1,11 @@
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../settings.ts'
 
-/** A request without an answer for this long is given up. */
+/** Timeout of a request without an answer. */
 const answerWithinMs = 60_000
 const connectWithinMs = 10_000
 
-/** The bucket's name and where it is reached: as the path of the address, or in the name of its host. */
+/** The bucket's name and endpoint: with the bucket in the path of the address, or in the name of its host. */
 export function bucketAt(address: string) {
   const url = new URL(address)
   const name = url.pathname.split('/').find(Boolean)
@@ -38,7 +38,7 @@ export async function loadClient({ url, region, accessKey, secretKey }: S3Settin
 
 export type Client = Awaited<ReturnType<typeof loadClient>>
 
-/** The reason without the store's own message: some stores put what was signed into it. */
+/** The reason without the store's own message: some stores include the signed text. */
 export function reasonOf(error: unknown, { serviceError }: Client): string {
   const answered = serviceError(error)
   if (answered !== undefined) return `${answered.$metadata.httpStatusCode ?? ''} ${answered.name}`.trim()

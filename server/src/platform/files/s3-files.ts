@@ -7,7 +7,10 @@ import { bytesOf } from './chunks.ts'
 import { isFileId, keyOf, type FileStore, type StoredStream } from './file-store.ts'
 import { bucketAt, failureText, loadClient, reasonOf, type Client } from './s3-client.ts'
 
-/** S3 takes no smaller part but the last one. With two parts under way a stream costs about 24 MB, whatever its length. */
+/**
+ * S3 accepts no smaller part except the last one. With two concurrent parts a stream needs about 24 MB, whatever its
+ * length.
+ */
 const partBytes = 8_388_608
 const partsUnderWay = 2
 const mediaType = 'application/octet-stream'
@@ -18,7 +21,7 @@ function idIn(key: string): string | undefined {
   return isFileId(id) && key === keyOf(id) ? id : undefined
 }
 
-/** Counts and hashes a stream as it is read, and keeps its error apart from those of the store. */
+/** Counts and hashes a stream while it is read, and keeps its error separate from those of the store. */
 function measured(stream: Readable) {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const result: { bytes: number; failure?: { error: unknown } } = { bytes: 0 }
@@ -31,7 +34,7 @@ function measured(stream: Readable) {
         yield chunk
       }
     } catch (error) {
-      // A body that the store does not want any more is destroyed, which is no error of the stream.
+      // A body that the store abandons is destroyed, which is no error of the stream.
       if (stream.errored === error) result.failure = { error }
       throw error
     }
@@ -60,7 +63,7 @@ function bucketRequests(settings: S3Settings, log: Log) {
     }
   }
 
-  /** The body of an object; null where there is none. A bucket that is missing is a failure. */
+  /** The body of an object; null if there is none. A missing bucket is a failure. */
   async function open(id: string, from = 0) {
     const Key = keyOf(id)
     return request('get', async ({ s3, serviceError }) => {
@@ -88,7 +91,7 @@ async function upload(
   const { body, sha256, md5, result } = measured(stream)
   const params = { Bucket, Key, Body: body, ContentType: mediaType }
   try {
-    // It takes an unfinished upload back when it fails.
+    // A failed upload is aborted by the library.
     await new client.Upload({ client: client.s3, params, partSize: partBytes, queueSize: partsUnderWay }).done()
   } catch (error) {
     body.destroy()
@@ -128,7 +131,7 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
     },
     async getStream(id, from = 0) {
       const body = await open(id, from)
-      // The answer itself is not marked as destroyed when its reader leaves.
+      // The response itself is not marked as destroyed when its reader leaves.
       return body instanceof Readable ? Readable.from(body, { objectMode: false }) : null
     },
     async remove(id) {

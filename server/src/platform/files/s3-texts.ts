@@ -1,11 +1,11 @@
 import type { S3Settings } from '../settings.ts'
 import { bucketAt, loadClient } from './s3-client.ts'
 
-/** Small texts in a bucket beside the files, under names of their own: what has to outlive the database. */
+/** Small texts in the bucket of the files, under their own names, for data that must outlive the database. */
 export type BucketTexts = Readonly<{
-  /** Adds to the end of a text. One process at a time: of two at once one may be lost. */
+  /** Appends to a text. Only one process may do so at a time: of two concurrent ones one may be lost. */
   append: (name: string, text: string) => Promise<void>
-  /** All texts whose names begin so, by name. */
+  /** All texts that have this prefix, in the order of their names. */
   readAll: (prefix: string) => Promise<string[]>
 }>
 

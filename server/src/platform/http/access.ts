@@ -3,19 +3,19 @@ import { refuse } from '../refusal.ts'
 import type { AppCtx, Caller, Person } from './context.ts'
 
 export type AuthenticateOptions = {
-  /** False: looking on is not use, so the session's sliding end stays where it is. */
+  /** False: watching is not use, so the session is not prolonged. */
   prolong?: boolean
-  /** Where the call comes from. */
+  /** The address that the call comes from. */
   address?: string
 }
 
-/** Handed in by app.ts: who a token belongs to. `expired` and `invalid` are the two reasons of code 103. */
+/** Passed in by app.ts: finds the owner of a token. `expired` and `invalid` are the two reasons of code 103. */
 export type Authenticate = (
   token: string,
   options?: AuthenticateOptions,
 ) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
 
-/** The same for the tokens of the phone app. It may refuse: an app user who was disabled, or calls too often. */
+/** The same for the tokens of the phone app. It may also refuse: an app user who is disabled, or calls too often. */
 export type AuthenticateApp = (
   token: string,
   said: Readonly<{ appHeader: AppCtx['appHeader']; counts: boolean }>,
@@ -37,9 +37,9 @@ export async function admit(
   const { caller } = await known(header, (token) => authenticate(token, options))
   const { access } = endpoint
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
-  // Whoever holds a link is no account, whatever the call asks for.
+  // The holder of a link has no account, so only calls open to links are allowed.
   if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
-  // A preset password opens nothing but its own change (product.md, Sessions).
+  // A session by a preset password may only change it (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
   if (
     caller.linkId === undefined &&
@@ -51,7 +51,7 @@ export async function admit(
   return caller
 }
 
-/** The app user of a call of the phone app, or a refusal: 103 without a valid token, an account's too. */
+/** The app user of a call of the phone app, or a refusal: 103 without a valid token, also for an account's token. */
 export async function admitPerson(
   header: string | undefined,
   authenticate: AuthenticateApp,
@@ -60,7 +60,7 @@ export async function admitPerson(
   return (await known(header, (token) => authenticate(token, said))).person
 }
 
-/** Whoever a token belongs to, or code 103. */
+/** Returns the owner of the token, or refuses with code 103. */
 async function known<T extends object>(
   header: string | undefined,
   find: (token: string) => Promise<T | 'expired' | 'invalid'>,

@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import { isDatabaseAway } from '../db/connection/database-away.ts'
 import { Refusal, type TextRef } from '../refusal.ts'
 
-/** A refused call, ready to send: HTTP status and envelope say the same (product.md, Wire conventions). */
+/** A refused call, ready to send: HTTP status and envelope agree (product.md, Wire conventions). */
 export type Refused = Readonly<{ status: RefusalStatus; envelope: Envelope<RefusalData> }>
 
 export const success = <T>(data: T, locale: Locale): Envelope<T> => ({
@@ -21,7 +21,9 @@ export const success = <T>(data: T, locale: Locale): Envelope<T> => ({
   data,
 })
 
-/** Words of a key that is only known at run time; the key itself where a table lost it, which the catalogue test forbids. */
+/**
+ * Words of a key that is only known at run time; the key itself if the texts lack it, which the catalogue test forbids.
+ */
 export function sayKey(key: string, locale: Locale, params?: unknown): string {
   const entry = findText(key)
   if (entry === undefined) return key
@@ -52,7 +54,7 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   }
 }
 
-/** Input that its shape refuses: 422, each message at its path. */
+/** Refuses input that does not match its schema: 422, each message at its path. */
 export function refusedInput(error: z.ZodError, locale: Locale): Refused {
   const texts = { en: messagesByPath(error.issues, 'en', allTexts), zh: messagesByPath(error.issues, 'zh', allTexts) }
   const fieldWords = Object.fromEntries(
@@ -74,10 +76,13 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
   }
 }
 
-/** After a crash the database is back within so many seconds. */
+/** After a crash the database is usually available again within this time. */
 const backAfterSeconds = 5
 
-/** Why something failed is ours to know, not the caller's, but for one thing: a database that is away comes back by itself. */
+/**
+ * The cause of a failure is not shown to the caller, with one exception: an unavailable database, which recovers by
+ * itself.
+ */
 export const failed = (locale: Locale, error: unknown): Refused =>
   refusedBy(
     isDatabaseAway(error)

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 let app: TestApp
 let folder: string
 
-/** What a build leaves: a page that names its hashed files. */
+/** Writes the result of a build: a page that names its hashed files. */
 async function build(hash: string) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(path.join(folder, 'assets'), { recursive: true })
@@ -102,7 +102,7 @@ test('a build beside the running server is served at once, page and files', asyn
   assert.match((await get('/')).text, /main-b2\.js/)
   assert.equal((await get('/assets/main-b2.js')).text, "export const hash = 'b2'")
   assert.equal((await get('/assets/main-a1.js')).status, 404)
-  // In the middle of a build there is no page: the last one stands for it.
+  // During a build there is no page: the previous one is served.
   await rm(path.join(folder, 'index.html'))
   assert.match((await get('/')).text, /main-b2\.js/)
 })

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const forGood = 'public, max-age=31536000, immutable'
-/** What the browser heeds on documents only: left out of scripts and styles, it would be a tenth of what they weigh. */
+/** Headers that browsers obey only on documents. On scripts and styles they would add a tenth to the size. */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -17,13 +17,13 @@ const ofDocuments = [
   'x-xss-protection',
 ]
 const neverDocument = /\.(js|css)(\.br|\.gz)?$/
-/** A file beside the page: `/favicon.svg`. Nothing that begins with a dot, nothing deeper. */
+/** A file beside the page, such as `/favicon.svg`: no dot files, no subfolders. */
 const besidePage = /^\/[a-z0-9][\w-]*\.[a-z0-9]+$/i
-/** A map that a screen draws: of China, or of a province by its code. */
+/** A map for a screen: of China, or of a province by its code. */
 const mapFile = /^\/maps\/([a-z0-9][\w-]*\.json)$/
 const hashedFile = /^\/assets\/[\w-][\w.-]*$/
 
-/** Whether it is there to be read. */
+/** Whether the file exists and is readable. */
 const isThere = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
@@ -31,9 +31,9 @@ const isThere = (file: string): Promise<boolean> =>
   )
 
 /**
- * The built console: hashed files for good, precompressed; every other address is a screen of it (history mode). What lies in
- * the folder is looked up at each request, so that a build beside a running server is served at once and whole. Maps in
- * `ownMaps` stand in for those of the same name that come with it (docs/maps.md).
+ * Serves the built console: hashed files are cached for ever and precompressed; every other address returns the page
+ * (history mode). The folder is read at each request, so that a build beside a running server is served at once and
+ * completely. Maps in `ownMaps` replace the shipped ones of the same name (docs/maps.md).
  */
 export async function serveConsole(app: FastifyInstance, folder: string, ownMaps?: string): Promise<void> {
   const pageFile = path.join(folder, 'index.html')
@@ -55,7 +55,7 @@ export async function serveConsole(app: FastifyInstance, folder: string, ownMaps
   })
 
   const sendPage = async (reply: FastifyReply) => {
-    // While a build is under way there is no page for a moment: the last one then.
+    // During a build the page is missing for a moment: the last one is served then.
     page = await readFile(pageFile, 'utf8').catch(() => page)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   }
@@ -66,7 +66,7 @@ export async function serveConsole(app: FastifyInstance, folder: string, ownMaps
     if (map !== undefined) {
       const holder = ownMaps !== undefined && (await isThere(path.join(ownMaps, map))) ? ownMaps : mapsThere
       if (await isThere(path.join(holder, map))) return reply.sendFile(map, holder)
-      // Of most places there is no map: that is an answer, not a failure.
+      // Most places have no map: the answer is empty, not an error.
       return reply.code(204).send()
     }
     if (address.startsWith('/api/') || address.startsWith('/assets/')) return reply.callNotFound()

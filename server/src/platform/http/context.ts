@@ -18,22 +18,22 @@ export type Caller = Readonly<{
   organisationId: string
   organisationKind: 'platform' | 'distributor' | 'agent' | 'customer'
   roleId: string
-  /** Its role holds everything, also what is disabled now. */
+  /** The role holds every operation, also those that are disabled now. */
   isAdministrator: boolean
   operationCodes: ReadonlySet<string>
   mustChangePassword: boolean
   /** The console of `organisationId` was opened by an account of an organisation above it; null in one's own. */
   opened: Opened | null
-  /** The call was made by whoever holds this link, and no account: only calls that are open to links let it in. */
+  /** The call comes from the holder of this link and has no account: only calls that are open to links admit it. */
   linkId?: string
 }>
 
 export type Opened = Readonly<{
-  /** Whose console it is: `organisationId` of the caller. */
+  /** The organisation of the console: `organisationId` of the caller. */
   organisation: Readonly<{ id: string; name: string }>
-  /** The account's own. */
+  /** The account's own organisation. */
   homeId: string
-  /** When it closes by itself; epoch ms. */
+  /** The time at which it closes automatically; epoch ms. */
   until: number
 }>
 
@@ -41,11 +41,11 @@ export type Opened = Readonly<{
 export type Person = Readonly<{
   tokenId: string
   appUserId: string
-  /** As logs name the person. */
+  /** The person's name as logs show it. */
   maskedName: string
 }>
 
-/** What every process has. */
+/** Services that every process has. */
 export type Platform = Readonly<{
   db: Db
   caches: Caches
@@ -54,46 +54,51 @@ export type Platform = Readonly<{
   log: Log
   live: LiveHub
   files: FileStore
-  /** Aborted when this process is told to stop: streams end then. */
+  /** Aborted when this process is asked to stop: streams end then. */
   stopping: AbortSignal
 }>
 
-/** What a handler is given: the platform and who asks. */
+/** The context of a handler: the platform and the caller. */
 export type PublicCtx = Platform &
   Readonly<{
     locale: Locale
-    /** IANA name, of the header `time-zone`; UTC where it is missing or unknown. Files are written in it. */
+    /** IANA name, from the header `time-zone`; UTC if it is missing or unknown. Files are written in it. */
     timeZone: string
     address: string
     userAgent: string
-    /** Of the Authorization header, whether or not it is anybody's: signing in ends the session that it belongs to. */
+    /** The token of the Authorization header, valid or not: signing in ends the session that it belongs to. */
     token: string | null
-    /** Of the request, for links back to us: `https://host`. */
+    /** The origin of the request, for links back to us: `https://host`. */
     origin: string
-    /** A secret of this browser's, which no other site's page can send or plant; by it a sign-in that leaves comes back, and a browser is known again. */
+    /**
+     * A secret of this browser, which no other site's page can send or set; it identifies the browser after a redirect
+     * to a provider and at later sign-ins.
+     */
     browserSecret: string | undefined
     keepBrowserSecret: (secret: string) => void
-    /** What the phone app says of itself, `X-App: android/2.3.1`; empty without it. */
+    /** The `X-App` header of the phone app, such as `android/2.3.1`; empty without it. */
     appHeader: string
-    /** For the app log: who acts in a call without token, and the organisation of the device that a call is about. */
+    /**
+     * For the app log: sets the person who acts in a call without token, and the organisation of the device concerned.
+     */
     noteApp: (noted: Partial<AppActor>) => void
-    /** Says who acts in a call without token (sign-in), for the operation log. */
+    /** Sets the actor of a call without token (sign-in), for the operation log. */
     actAs: (account: { accountId: string; account: string; organisationId: string }) => void
   }>
 export type Ctx = PublicCtx & Readonly<{ caller: Caller }>
-/** Of a call of the phone app. */
+/** The context of a call of the phone app. */
 export type AppCtx = PublicCtx & Readonly<{ person: Person }>
 
-/** Whom a line of the app log is of, and whose device it is about. */
+/** The person named in a line of the app log, and the organisation of the device. */
 export type AppActor = { appUserId: string | null; appUser: string; organisationId: string | null }
 
-/** A file a call answers with. */
+/** A file as the answer of a call. */
 export type FileAnswer = Readonly<{
   body: Buffer | NodeJS.ReadableStream
   mediaType: string
-  /** Given: the browser saves it under this name. Left out: it is shown in place. */
+  /** With a name the browser saves the file under it; without one it is shown in place. */
   fileName?: string
-  /** How long a client may keep it, seconds. Left out: not at all. */
+  /** Seconds for which a client may cache it; by default it may not. */
   maxAgeSeconds?: number
 }>
 
@@ -101,8 +106,11 @@ export type FileAnswer = Readonly<{
 export type Upload = Readonly<{
   name: string
   mediaType: string
-  /** The whole of it; of one that is streamed nothing. */
+  /** The whole content; empty for a streamed file. */
   bytes: Buffer
-  /** Of a file over the endpoint's `streamsOver`, from its beginning. It ends with an error where the sender leaves or sends too much. */
+  /**
+   * The stream of a file larger than the endpoint's `streamsOver`, from its beginning. It ends with an error when the
+   * sender disconnects or sends too much.
+   */
   stream?: Readable
 }>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Parses what came in. A form-encoded body is all strings: where the shape wants a number or a yes-or-no at a path, the
- * string there is read as one and the whole parsed again, so that a form and JSON mean the same.
+ * Parses the input. A form-encoded body has only strings: where the schema wants a number or a boolean at a path, the
+ * string is converted and the whole parsed again, so that a form and JSON mean the same.
  */
 export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
   const unreadableAt = pathOfUnreadable(input, [])
@@ -23,13 +23,13 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
   return changed ? schema.safeParse(copy, { reportInput: true }) : first
 }
 
-/** Deeper than anything a call takes; whoever walks through it must not run out of stack. */
+/** No call has input this deep; the limit protects the stack of recursive code. */
 const deepest = 64
 
-/** PostgreSQL keeps neither the character U+0000 nor half of a pair; no name has them. */
+/** PostgreSQL can store neither the character U+0000 nor a lone surrogate; no name contains them. */
 const isUnreadable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
 
-/** Where a text cannot be kept, or where it goes too deep. */
+/** The path of a text that cannot be stored, or of a value that is nested too deep. */
 export function pathOfUnreadable(value: unknown, path: PropertyKey[] = []): PropertyKey[] | undefined {
   if (typeof value === 'string') return isUnreadable(value) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -66,16 +66,19 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
   return false
 }
 
-/** The last place of a list in a form; product.md has none longer. */
+/** The highest index of a list in a form; product.md has no longer list. */
 const mostPlaces = 999
 
-/** `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. Bounded, and never a key of Object.prototype. */
+/**
+ * `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. It is bounded, and never sets a key of
+ * Object.prototype.
+ */
 export function unflattenForm(flat: unknown): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
     const path = name.replaceAll(']', '').split('[').slice(0, 8)
     if (path.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype')) continue
-    // A list is as long as its last place: one far away would be gigabytes of nothing.
+    // A list is as long as its highest index: a distant one would allocate gigabytes.
     if (path.some((key) => key === 'length' || (/^\d+$/.test(key) && Number(key) > mostPlaces))) continue
     let node: object = root
     for (const [index, key] of path.entries()) {

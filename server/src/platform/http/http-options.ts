@@ -8,7 +8,7 @@ import type { FastifyServerOptions } from 'fastify'
 
 export type HttpOptions = Readonly<{
   platform: Platform
-  /** What `/metrics` shows. */
+  /** The metrics that `/metrics` shows. */
   metrics: Metrics
   routes: readonly Route[]
   /** Calls outside `/api`, for devices and brokers. */
@@ -17,13 +17,13 @@ export type HttpOptions = Readonly<{
   authenticateApp: AuthenticateApp
   record: (row: OperationRecord) => Promise<void>
   recordApp: (row: AppRecord) => Promise<void>
-  /** The built console; left out where there is none (tests of the API alone). */
+  /** The built console; absent if there is none (tests of the API alone). */
   consoleFolder?: string | undefined
   rateLimits: boolean
   version: string
-  /** Throws where the process should not be sent traffic. */
+  /** Throws if the process should not be sent traffic. */
   ready: () => Promise<void>
-  /** When the oldest message of a device was received that is not written, where intake stands still. */
+  /** The time at which the oldest unwritten message was received, when intake is stalled. */
   intakeStandsSince: () => Promise<number | undefined>
 }>
 
@@ -31,7 +31,7 @@ const never = (): never => {
   throw new Error('The contract validates and shapes what is said: no route has a schema of Fastify’s')
 }
 
-/** Without compilers of our own Fastify loads its two, a twelfth of the start, for schemas that no route has. */
+/** With its default compilers Fastify loads two, a twelfth of the start, for schemas that no route has. */
 export const noSchemas: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: { buildValidator: () => never, buildSerializer: () => never },
 }

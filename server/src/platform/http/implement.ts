@@ -13,7 +13,7 @@ type Given<E extends Endpoint> = InputOf<E> &
 
 type CtxOf<E extends Endpoint> = E['access'] extends 'public' ? PublicCtx : E['access'] extends 'app' ? AppCtx : Ctx
 
-/** One handler: context first, then what came in. A live call answers an async iterable at once. */
+/** One handler: the context first, then the input. A live call returns an async iterable at once. */
 export type Handler<E extends Endpoint> = (
   ctx: CtxOf<E>,
   given: Given<E>,
@@ -21,7 +21,7 @@ export type Handler<E extends Endpoint> = (
 
 export type Handlers<T extends Readonly<Record<string, Endpoint>>> = { readonly [K in keyof T]: Handler<T[K]> }
 
-/** An endpoint with its handler, as the server mounts it; checked where it was made. */
+/** An endpoint with its handler, as the server mounts it; types were checked at its definition. */
 export type Route = Readonly<{
   endpoint: Endpoint
   handler: (ctx: never, given: never) => unknown

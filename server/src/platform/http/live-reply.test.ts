@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Less than the heartbeat of 15 s, at which a stream would notice by itself. */
+/** Less than the heartbeat of 15 s, at which a stream would notice anyway. */
 const atOnceMs = 5000
 
 async function watching({ token }: MadeAccount) {
@@ -25,7 +25,7 @@ async function watching({ token }: MadeAccount) {
   return stream
 }
 
-/** Whether the stream ends before its next heartbeat. */
+/** Resolves to whether the stream ends before its next heartbeat. */
 function endsAtOnce(stream: { next: () => Promise<unknown> }): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), atOnceMs)

@@ -6,13 +6,16 @@ import type { PublicCtx } from './context.ts'
 import type { Route } from './implement.ts'
 import type { MountOptions } from './mount-options.ts'
 
-/** Each costs memory and work at every change: of one account this process has so many at once, more than anybody has tabs. */
+/**
+ * Limit of streams per account in this process, more than anybody has tabs: each costs memory, and work at every
+ * change.
+ */
 export const mostStreams = 60
 
-/** A wall link hangs on as many screens as there are lobbies, and their streams share one picture. */
+/** A wall link is open on many screens at once, and their streams share one picture. */
 export const mostLinkStreams = 500
 
-/** Whose stream it is; of one such there are `most`. `isAdmitted`: whether it may still be read. */
+/** The reader of a stream; `most` streams may share one key. `isAdmitted` checks whether it may still be read. */
 export type Watcher = Readonly<{ key: string; most: number; isAdmitted: () => Promise<boolean> }>
 
 type Live = Readonly<{
@@ -30,9 +33,9 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
 )
 
 /**
- * Streams a live call as server-sent events until the client leaves, the server stops or the session ends: the caller is
- * admitted anew before every event and whenever anybody's access changed. The stream of a revoked session, and of an account
- * that belongs to another organisation since, ends at once and carries nothing more.
+ * Streams a live call as server-sent events until the client disconnects, the server stops or the session ends. The
+ * caller is checked again before every event and whenever any account's access changes. The stream of a revoked
+ * session, or of an account that has moved to another organisation, ends at once and sends nothing more.
  */
 export async function sendLive(live: Live): Promise<void> {
   const { key, most } = live.watcher
@@ -51,7 +54,7 @@ export async function sendLive(live: Live): Promise<void> {
 
 const streams = new WeakMap<LiveHub, Map<string, number>>()
 
-/** By watcher, of one server. */
+/** The number of open streams by watcher, for one server. */
 function streamsOf(hub: LiveHub): Map<string, number> {
   const known = streams.get(hub) ?? new Map<string, number>()
   streams.set(hub, known)
@@ -72,7 +75,7 @@ async function stream({ options, route, ctx, watcher, query, request, reply }: L
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
     const answered = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
     const events = answered[Symbol.asyncIterator]()
-    // The first event is awaited before anything is sent: a refusal still answers as any other call's does.
+    // The first event is awaited before anything is sent, so that a refusal is answered like any other call's.
     let next = await events.next()
     void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
     try {

@@ -3,13 +3,15 @@ import type { Authenticate, AuthenticateApp } from './access.ts'
 import type { AppActor, Platform } from './context.ts'
 import type { Route } from './implement.ts'
 
-/** One line of the operation log, as `implement` hands it over. */
+/** One line of the operation log, as `implement` passes it on. */
 export type OperationRecord = Readonly<{
-  /** UUID; the changes of the call carry it. */
+  /** UUID; the changes of the call refer to it. */
   operationId: string
   time: number
   actor: { accountId: string; account: string; organisationId: string } | null
-  /** Of a call in an opened console: whose it was. The actor's organisation is its own. */
+  /**
+   * The organisation whose console was opened, for a call in an opened console. The actor's organisation is its own.
+   */
   openedId?: string
   address: string
   module: string
@@ -32,7 +34,7 @@ export type MountOptions = Readonly<{
   routes: readonly Route[]
   authenticate: Authenticate
   authenticateApp: AuthenticateApp
-  /** Written before the answer goes out, so that no acknowledged write lacks its line. */
+  /** Written before the answer is sent, so that every acknowledged write has its line. */
   record: (row: OperationRecord) => Promise<void>
   recordApp: (row: AppRecord) => Promise<void>
   origin: (request: FastifyRequest) => string

@@ -21,7 +21,7 @@ import { timeZoneIn } from './time-zone.ts'
 
 type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
 
-/** A refused body stands in the operation log, so a stranger's must not be large. */
+/** The operation log stores a refused body, so an anonymous caller's body must not be large. */
 const publicBodyBytes = 65_536
 
 /** Mounts every route: decode, admit, validate, call, validate the reply, envelope, log. */
@@ -35,12 +35,12 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       config:
         options.rateLimits && perMinute !== undefined ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {},
       ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
-      // Of what comes as something else than an upload.
+      // Body limit for a request that is not a multipart upload.
       ...(endpoint.maxBytes === undefined
         ? {}
         : { bodyLimit: Math.min(endpoint.maxBytes, endpoint.streamsOver ?? endpoint.maxBytes) + 65_536 }),
       ...(endpoint.reply.kind === 'live' ? { sse: { kind: 'manual' } } : {}),
-      // HEAD would do all that GET does, and use up a file that is given out once.
+      // HEAD would do everything that GET does, and use up a file that is delivered only once.
       ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),
       handler: (request, reply) => {
         const mark: OperationMark = { id: randomUUID(), accountId: null, call: `${endpoint.domain}.${endpoint.name}` }
@@ -51,13 +51,13 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
   }
 }
 
-/** What a phone says of itself is a stranger's word: short, and read where it is needed. */
+/** The app header comes from an untrusted client: it is cut, and parsed only where it is needed. */
 function appHeaderOf({ headers }: FastifyRequest): string {
   const said = headers['x-app']
   return typeof said === 'string' ? said.slice(0, 120) : ''
 }
 
-/** Who asks, as far as the call has to know. */
+/** The authenticated caller, as far as the call needs one. */
 type Who = { caller?: Caller; person?: Person }
 
 async function whoAsks(
@@ -75,7 +75,10 @@ async function whoAsks(
   return { caller: await admit(endpoint, authorization, authenticate, { prolong, address: request.ip }) }
 }
 
-/** Whose stream it is, and whether it may still be read. Looking on is no use: it neither prolongs nor counts. */
+/**
+ * The reader of the stream, and the check whether it may still be read. Watching is no activity: it neither prolongs
+ * the session nor counts as use.
+ */
 function watcherOf(
   { authenticate, authenticateApp }: MountOptions,
   endpoint: Endpoint,
@@ -101,7 +104,8 @@ function watcherOf(
       : { key: `link ${caller.linkId}`, most: mostLinkStreams }),
     isAdmitted: () =>
       admit(endpoint, authorization, authenticate, { prolong: false }).then(
-        // Its handler looks on for who opened the stream: one that was moved opens another.
+        // Its handler reads for the account that opened the stream: after a move to another organisation a new stream
+        // is needed.
         ({ organisationId }) => organisationId === caller.organisationId,
         () => false,
       ),
@@ -177,7 +181,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   if (isOfApp(endpoint) && isLogged(endpoint)) await options.recordApp({ ...line, actor: noted })
   if (options.mark?.id) {
     const operationId = options.mark.id
-    // What the call may still do after its answer belongs to no line: the line may be sealed by then.
+    // Statements after the answer must not be attributed to this line, because it may be sealed by then.
     options.mark.id = null
     await options.record({ ...line, operationId, actor })
   }
@@ -246,7 +250,7 @@ async function answer(route: Route, ctx: PublicCtx, input: Given): Promise<Outco
 
 function refusedFor(error: unknown, request: FastifyRequest, locale: 'en' | 'zh'): Refused {
   if (error instanceof Refusal) return refusedBy(error, locale)
-  // What the multipart reader says of a body: too many files, cut short. The sender's fault, not ours.
+  // An error of the multipart reader, such as too many files or a cut-off body, is the sender's fault.
   if (request.isMultipart() && isOfBody(error)) return refusedBy(new Refusal('field.badJson', undefined, {}), locale)
   request.log.error({ err: error, path: request.routeOptions.url }, 'A call failed')
   return failed(locale, error)
@@ -258,7 +262,7 @@ function isOfBody(error: unknown): boolean {
   return (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found/i.test(error.message)
 }
 
-/** What the operation log keeps of a call and its answer, secrets and people masked. */
+/** The part of the operation log's line that describes a call and its answer, with secrets and people masked. */
 function lineOf(
   endpoint: Endpoint,
   { opened, input, outcome }: Readonly<{ opened: Caller['opened']; input: unknown; outcome: Outcome }>,
@@ -277,6 +281,6 @@ function lineOf(
   }
 }
 
-/** What came in, beside something else that is noted. */
+/** The input as an object, so that other facts can be logged beside it. */
 const given = (input: unknown): object =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { input }

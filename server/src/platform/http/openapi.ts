@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 const toJson = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 
-/** One parameter a key of the query's shape. */
+/** One parameter for each key of the query's schema. */
 function parametersOf(endpoint: Endpoint): Json[] {
   const schema = toJson(endpoint.query, 'input')
   const { properties, required, $defs } = z
@@ -106,7 +106,7 @@ function operationOf(endpoint: Endpoint): Json {
   }
 }
 
-/** OpenAPI 3.1 of every call, from the same objects that serve them. */
+/** OpenAPI 3.1 of every call, generated from the same objects that serve them. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {

@@ -2,43 +2,54 @@ import { pipeline, type Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from './context.ts'
 
-/** What a call outside `/api` brought: for devices and brokers, whose words and envelopes are fixed elsewhere. */
+/** A request outside `/api`: from devices and brokers, which have fixed words and envelopes of their own. */
 export type PlainRequest = Readonly<{
-  /** Fields of a form or of a JSON object; of the address where there is no body. Whatever else came is an empty object. */
+  /**
+   * Fields of a form or of a JSON object; of the query string when there is no body. Any other body gives an empty
+   * object.
+   */
   fields: Readonly<Record<string, unknown>>
-  /** Named places of the path. */
+  /** The path parameters. */
   params: Readonly<Record<string, string>>
-  /** Of a header in small letters. */
+  /** The value of a header; the name is in lower case. */
   header: (name: string) => string | undefined
   address: string
-  /** Aborted when the caller leaves before the answer has gone out. */
+  /** Aborted when the caller disconnects before the answer was sent. */
   gone: AbortSignal
 }>
 
-/** Left out, `body` is empty; an object goes out as JSON, a text as it is. A status of 400 or more of a file has none. */
+/**
+ * `body` is empty by default; an object is sent as JSON, a text unchanged. A file with a status of 400 or more has no
+ * body.
+ */
 export type PlainAnswer = Readonly<{
   status: number
   body?: string | Readonly<Record<string, unknown>>
-  /** Goes out byte by byte, with these headers as they are spelled; `Content-Length` among them. */
+  /** Sent byte by byte, with these headers in this spelling, including `Content-Length`. */
   file?: Readonly<{ stream: Readable; headers: Readonly<Record<string, string | number>> }>
 }>
 
-/** Why the handler was not asked, or failed. */
+/** The reason why the handler was not called, or failed. */
 export type PlainFailure = 'unreadable' | 'tooLarge' | 'tooMany' | 'failed'
 
 /** A call outside the catalogue: no token, no envelope, no operation log, not in the API document. */
 export type PlainRoute = Readonly<{
   method: 'GET' | 'POST'
-  /** Not below `/api`. */
+  /** The path is outside `/api`. */
   path: string
-  /** What is fetched is kept as a file, whatever the status says: C SDKs write the body of an error answer into it. */
+  /**
+   * The client stores the response as a file, whatever the status: C SDKs write the body of an error answer into it.
+   */
   isFile?: boolean
-  /** Of the body; 16 KiB where left out. */
+  /** Limit of the body; 16 KiB by default. */
   maxBytes?: number
-  /** Calls a minute from one address; left out, only what all calls together may. `any`: a broker asks for all its devices. */
+  /**
+   * Calls a minute from one address; by default only the limit of all calls together. `any`: no limit, for a broker
+   * that asks for all its devices.
+   */
   perMinute?: number | 'any'
   handler: (platform: Platform, request: PlainRequest) => Promise<PlainAnswer> | PlainAnswer
-  /** What is answered in its place. */
+  /** The answer for a request whose handler was not called or failed. */
   onFailure: (failure: PlainFailure) => PlainAnswer
 }>
 
@@ -65,9 +76,9 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 /**
- * Past the framework, which writes the names of headers in small letters: C SDKs look for `Content-Length` as it stands here,
- * read no line over 128 characters and no more than 1,024 bytes of headers. Without a body a file has no length either: told
- * of a length of 0, the C SDK 3.2.0 waits for ever.
+ * Writes past the framework, which sends header names in lower case: C SDKs look for `Content-Length` in this spelling,
+ * read no line over 128 characters and no more than 1,024 bytes of headers. Without a body a file has no length either,
+ * because the C SDK 3.2.0 waits for ever after a length of 0.
  */
 function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, body = '', file }: PlainAnswer): void {
   const { raw } = reply
@@ -81,7 +92,8 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
   }
   if (file !== undefined) {
     raw.writeHead(status, { ...file.headers, ...(isOver ? { Connection: 'close' } : {}) })
-    // Where the file ends before its length, the connection is cut: what came is no file.
+    // When the file ends before its length, the connection is cut, so that the client does not take the part for the
+    // file.
     pipeline(file.stream, raw, () => undefined)
     return
   }
@@ -98,7 +110,7 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
 const paramsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text)]))
 
-/** Mounts them; a form and JSON mean the same. */
+/** Mounts the routes; a form and JSON mean the same. */
 export function mountPlain(
   app: FastifyInstance,
   routes: readonly PlainRoute[],
@@ -111,7 +123,7 @@ export function mountPlain(
       bodyLimit: route.maxBytes ?? defaultBytes,
       config: rateLimits ? limitOf(route) : {},
       exposeHeadRoute: false,
-      // For browsers, and too much for devices to read.
+      // These headers are for browsers, and too long for devices.
       helmet: false,
       errorHandler: (error, _request, reply) => {
         const failure = failureOf(error)

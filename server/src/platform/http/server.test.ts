@@ -174,7 +174,7 @@ test('a text with a zero character or half of a pair is refused at its field, be
 })
 
 test('while the database is away a call says so and when to try again; of any other failure nothing is told', async () => {
-  // Nobody listens there: what the driver itself throws.
+  // No server listens there, so this is the error that the driver itself throws.
   const { db } = openDatabase(
     { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' },
     { applicationName: 'test', log: createLog({ level: 'silent' }) },

@@ -9,7 +9,7 @@ import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limitPatience, uploadMs, watchDeviceRequests } from './patience.ts'
+import { limitRequestTime, uploadMs, watchDeviceRequests } from './request-timeouts.ts'
 import { measureCalls } from '../metrics/metrics.ts'
 import { addressOf } from '../listening.ts'
 import { networkOf } from '../network-of.ts'
@@ -27,7 +27,7 @@ import { statusRoutes } from './status.ts'
 import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 
-/** Calls a minute from one address over all calls; single calls may ask for less (`perMinute`). */
+/** Calls a minute from one address over all calls; single calls may have a lower limit (`perMinute`). */
 const callsPerMinute = 3000
 const bodyBytes = 1_048_576
 
@@ -44,7 +44,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   await registerPlugins(app, options)
   warnOfForwarded(app, platform)
   const { publicUrl, metricsToken } = platform.settings
-  limitPatience(app)
+  limitRequestTime(app)
   watchDeviceRequests(app.server)
   measure(app, metrics)
   const { ready, intakeStandsSince } = options
@@ -64,13 +64,13 @@ function newServer(platform: Platform) {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: noSchemas,
-    // A number is how many proxies stand in front.
+    // A number is the count of trusted proxies in front.
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: bodyBytes,
     routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
-    // Firmware may come over a slow line; what else comes has its own patience (limitPatience).
+    // Firmware may come over a slow line; other requests have a shorter timeout (limitRequestTime).
     requestTimeout: uploadMs,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
@@ -94,12 +94,12 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
         baseUri: ["'none'"],
       },
     },
-    // Only a proxy with TLS in front can promise it; operations.md says where to set it.
+    // Only a proxy with TLS in front can promise it; operations.md tells where to set it.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })
   await app.register(formbody)
-  // We answer it ourselves, with the limit in the caller's language.
+  // Our own answer contains the limit, in the caller's language.
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(fastifySSE, { heartbeatInterval: 0 })
   if (rateLimits) {
@@ -121,7 +121,7 @@ function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {
   const measures = measureCalls(metrics)
   app.addHook('onRequest', async (_request, reply) => {
     measures.begun()
-    // Not `onResponse`: that is not called where the client has left.
+    // `onResponse` is not called when the client has disconnected, so `close` is used.
     reply.raw.once('close', measures.over)
   })
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
@@ -133,12 +133,12 @@ function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {
 /** The OpenAPI document and the page that shows it. */
 function serveDocs(app: FastifyInstance, options: HttpOptions) {
   const endpoints = options.routes.map((route) => route.endpoint)
-  // Two readers, two documents: whoever builds a phone app has no use for the calls of the console.
+  // There are two documents, because the developer of a phone app has no use for the console's calls.
   for (const { base, shown } of [
     { base: '/api', shown: endpoints.filter((endpoint) => !isOfApp(endpoint)) },
     { base: '/api/app', shown: endpoints.filter(isOfApp) },
   ]) {
-    // Made when it is first asked for: it takes as long as all the rest of the start.
+    // The document is made at the first request: it takes as long as the rest of the start.
     let document: string | undefined
     app.get(`${base}/openapi.json`, (_request, reply) => {
       document ??= JSON.stringify(openApiDocument(shown, options.version))
@@ -153,7 +153,7 @@ function serveDocs(app: FastifyInstance, options: HttpOptions) {
 
 const localeOf = (request: FastifyRequest) => pickLocale(request.headers['accept-language'])
 
-/** What goes wrong before a handler is reached: unreadable JSON, too large a body, too many calls. */
+/** Answers errors that occur before a handler is called: unreadable JSON, too large a body, too many calls. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const locale = localeOf(request)
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -172,7 +172,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.code(refused.status).header('cache-control', 'no-store').send(refused.envelope)
 }
 
-/** Starts to listen. Answers the server's address: from this machine where it listens on all addresses. */
+/** Starts to listen. Returns the server's address: reached from this machine if it listens on all addresses. */
 export async function listenOn(server: FastifyInstance, host: string, port: number): Promise<string> {
   await server.listen({ host, port })
   const bound = server.server.address()

@@ -6,17 +6,23 @@ import { noSchemas } from './http-options.ts'
 
 export type StatusOptions = Readonly<{
   metrics: Metrics
-  /** Lets others than this machine read /metrics. */
+  /** Allows other machines to read /metrics. */
   metricsToken: string | undefined
-  /** Throws where the process should not be sent traffic. */
+  /** Throws if the process should not be sent traffic. */
   ready: () => Promise<void>
-  /** When the oldest message of a device was received that is not written, where intake stands still. */
+  /** The time at which the oldest unwritten message was received, when intake is stalled. */
   intakeStandsSince: () => Promise<number | undefined>
-  /** Of a connector: while its own intake stands still it should not be sent devices. Others serve people, and say it. */
+  /**
+   * A connector is not ready while its own intake is stalled, so that it gets no devices. Other processes stay ready
+   * for people and only report it.
+   */
   isConnector: boolean
 }>
 
-/** `/healthz`: the process lives. `/readyz`: it can serve (its database answers), and whether intake stands still. `/metrics`: Prometheus text, from this machine or with the token. */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve (its database answers), and whether intake is stalled.
+ * `/metrics`: Prometheus text, from this machine or with the token.
+ */
 export function statusRoutes(
   app: FastifyInstance,
   { metrics, metricsToken, ready, intakeStandsSince, isConnector }: StatusOptions,
@@ -36,7 +42,7 @@ export function statusRoutes(
     }
   })
   app.get('/metrics', async (request, reply) => {
-    // Through a proxy on this machine everybody comes from here.
+    // Through a proxy on this machine every client has a local address.
     const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
     const fromHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
     const local = fromHere && !isForwarded
@@ -46,7 +52,7 @@ export function statusRoutes(
   })
 }
 
-/** Of a process that answers no calls, connector or worker: for whoever watches over it. Not yet listening. */
+/** The status server of a process without calls, connector or worker, for monitoring. It does not listen yet. */
 export function statusServer(log: Log, options: StatusOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({

@@ -1,5 +1,5 @@
 const known = new Map<string, boolean>()
-/** More names than there are zones; a stranger's inventions must not fill memory. */
+/** More than the number of zones; invented names must not fill memory. */
 const mostKnown = 2000
 
 /** Whether a name is a time zone of the IANA database. */
@@ -17,7 +17,7 @@ export function isZone(name: string): boolean {
   return is
 }
 
-/** The zone a client says it is in; UTC where it says none that exists. */
+/** The zone in a client's header; UTC if it names none that exists. */
 export function timeZoneIn(header: string | string[] | undefined): string {
   const name = typeof header === 'string' ? header.trim() : ''
   return /^[A-Za-z][\w+/-]{0,60}$/.test(name) && isZone(name) ? name : 'UTC'

@@ -11,7 +11,10 @@ const refusalOf = (error: Error, language: string | undefined): Refused => {
   return refusedBy(new Refusal(key, undefined, {}), pickLocale(language))
 }
 
-/** What Node's reader refuses before there is a request: no HTTP, headers too long, cut short. Refused like any other call. */
+/**
+ * Answers a request that Node's parser rejects: no HTTP, headers too long, cut short. The refusal looks like that of
+ * any other call.
+ */
 export function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
     socket.destroy()
@@ -24,7 +27,7 @@ export function refuseUnreadable(error: Error, socket: Socket): void {
   )
 }
 
-/** An `Expect` other than 100-continue, which no client of ours sends. */
+/** Refuses an `Expect` other than 100-continue, which no client of ours sends. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const { status, envelope } = refusalOf(new Error('Expect'), request.headers['accept-language'])
   const body = JSON.stringify(envelope)

@@ -5,7 +5,7 @@ import type { Upload } from './context.ts'
 
 export const isMultipart = (request: FastifyRequest) => request.isMultipart()
 
-/** Without folders, and without what a terminal, a header or a reader from right to left would take for more than a letter. */
+/** The file's name without folders, and without control characters of terminals, headers and bidirectional text. */
 function plainName(given: string | undefined): string {
   const name = (given ?? '').toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, '')
   return name
@@ -19,15 +19,15 @@ type Limits = Readonly<{ maxBytes: number; streamsOver?: number | undefined }>
 type Read = Readonly<{ fields: Record<string, string>; upload: Upload }>
 
 /**
- * The other fields and the one file, in field `file`. Read whole, as most uploads are small; one over `streamsOver` is left to
- * the handler as a stream, with the fields that stand before it.
+ * Reads the other fields and the one file, in field `file`. Small files, which most are, are read into memory; one over
+ * `streamsOver` is passed to the handler as a stream, with the fields that precede it.
  */
 export async function readUpload(request: FastifyRequest, { maxBytes, streamsOver }: Limits): Promise<Read> {
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   let tooBig = false
   const parts = request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
-  // Not a loop of its own: leaving one would end the reader, and with it the file that is still to be read.
+  // `for await` is not used here: leaving it would end the reader, and with it the file that is still to be read.
   for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
     const part = next.value
     if (part.type === 'field') {
@@ -48,7 +48,7 @@ export async function readUpload(request: FastifyRequest, { maxBytes, streamsOve
 
 type Start = Readonly<{ chunks: Buffer[]; rest?: AsyncIterator<unknown> }>
 
-/** As much as is kept in memory; `rest` where there is more. */
+/** The first bytes, up to the limit kept in memory; `rest` is set when there is more. */
 async function readStart(file: Readable, most: number | undefined): Promise<Start> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -66,7 +66,7 @@ async function drain(rest: AsyncIterator<unknown> | undefined): Promise<void> {
   try {
     while ((await rest?.next())?.done === false);
   } catch {
-    // The sender left.
+    // The sender has disconnected.
   }
 }
 
@@ -78,7 +78,7 @@ function streamOf(file: Readable & { truncated: boolean }, { chunks, rest }: Sta
     if (file.truncated) refuse('file.tooBig', { maxBytes })
   }
   const stream = Readable.from(all(), { objectMode: false })
-  // What nobody reads any more is let pass, so that the sender hears the answer.
+  // Discards the rest of an abandoned upload, so that the sender reads the answer.
   stream.once('close', () => void drain(rest))
   return stream
 }

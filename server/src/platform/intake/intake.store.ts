@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { IntakeStandstillTable } from './intake.tables.ts'
 
-/** A process says it every second; by the database's clock, which all of them share. */
+/** A stalled process renews its record every second; by the database's clock, which all processes share. */
 const forgottenAfter = sql<string>`now() - interval '15 seconds'`
 
-/** Says that this process's intake stands still, and takes away what processes that died have said. */
+/** Records that this process's intake is stalled, and deletes the records of processes that died. */
 export async function noteStandstill(
   db: Db,
   processId: IntakeStandstillTable['processId'],
@@ -24,7 +24,10 @@ export async function endStandstill(db: Db, processId: string): Promise<void> {
   await db.deleteFrom('intakeStandstill').where('processId', '=', processId).execute()
 }
 
-/** When the oldest message was received that is not written, over all connectors whose intake stands still; undefined where none does. */
+/**
+ * The time at which the oldest unwritten message was received, over all connectors with stalled intake; undefined when
+ * there is none.
+ */
 export async function findStandstill(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('intakeStandstill')

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { findStandstill } from './intake.store.ts'
 
-/** A connector, and an api process beside it on the same database. */
+/** A connector, and an api process on the same database. */
 let connector: TestApp
 let api: TestApp
 before(async () => {
@@ -21,7 +21,7 @@ after(async () => {
   await connector.stop()
 })
 
-/** Holds what reports are written to, as a stuck maintenance statement would, until told to let go. */
+/** Locks the table that reports are written to until it is released, as a stuck maintenance statement would. */
 async function holdHistory() {
   const held = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

@@ -5,17 +5,19 @@ import { repeat } from '../repeat.ts'
 import type { Log } from '../log.ts'
 import { endStandstill, noteStandstill } from './intake.store.ts'
 
-/** A message that waits longer than this to be written means that intake stands still. */
+/** Intake is stalled when a message waits longer than this to be written. */
 const standstillMs = 10_000
 const lookEveryMs = 1000
 
 export type Intake = Readonly<{
-  /** When the oldest unwritten message of this process was received, epoch ms, where intake stands still. */
+  /** The time at which this process received its oldest unwritten message, epoch ms, while intake is stalled. */
   standsSince: () => number | undefined
   stop: () => Promise<void>
 }>
 
-/** Watches whether this process writes what devices say, and tells the other processes when it does not. */
+/**
+ * Watches whether this process writes the messages of devices, and records it for the other processes when it does not.
+ */
 export function watchIntake({
   db,
   clock,
@@ -25,7 +27,7 @@ export function watchIntake({
   db: Db
   clock: Clock
   log: Log
-  /** When the oldest message was received that is not written; undefined where none waits. */
+  /** The time at which the oldest unwritten message was received; undefined if none waits. */
   oldestMs: () => number | undefined
 }): Intake {
   const processId = randomUUID()
@@ -41,7 +43,7 @@ export function watchIntake({
     if (since !== undefined) {
       if (!isNoted)
         log.error({ oldestMessageAt: new Date(since).toISOString() }, 'Intake stands still: nothing is written')
-      // Noted before it is written: a row whose answer got lost has to go too.
+      // Set before writing, because a row whose acknowledgement was lost has to be deleted too.
       isNoted = true
       await noteStandstill(db, processId, since)
     } else if (isNoted) {
@@ -60,7 +62,7 @@ export function watchIntake({
     standsSince,
     stop: async () => {
       await keeping.stop()
-      // Best effort: what stays behind is passed over after 15 s.
+      // Best effort: a remaining record is ignored after 15 s.
       if (isNoted) await endStandstill(db, processId).catch(() => undefined)
     },
   }

@@ -4,16 +4,16 @@ import type { Pool } from 'pg'
 import type { Log } from '../log.ts'
 import type { JobMeasures } from '../metrics/metrics.ts'
 
-/** Work that needs no caller: run once in the whole installation, whatever the number of workers. */
+/** Background work without a caller: it runs once in the whole installation, whatever the number of workers. */
 export type Job = Readonly<{
   name: string
-  /** Minutes, hours, days as in crontab, UTC. Left out: runs when asked for. */
+  /** Minutes, hours, days as in crontab, UTC. Without it the job runs on request only. */
   cron?: string
   /** `signal` aborts some seconds after the runner began to stop. */
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
 
-/** Before another runner takes the place of one that was lost. */
+/** The pause before another runner replaces a lost one. */
 const pauseMs = 1000
 
 export type JobRunner = Readonly<{ stop: () => Promise<void> }>
@@ -27,14 +27,14 @@ function loggerOf(log: Log): Logger {
   })
 }
 
-/** Makes the queue's tables, so that work can be asked for before any worker has run. */
+/** Makes the queue's tables, so that jobs can be queued before any worker has run. */
 export async function makeQueue(pool: Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: loggerOf(log) })
 }
 
 /**
- * Runs jobs from the database's queue, and puts the scheduled ones there. A runner takes only what it knows by name: two in
- * one process keep one kind of work from waiting for the other.
+ * Runs jobs from the database's queue and queues the scheduled ones. A runner takes only jobs that it knows by name:
+ * two runners in one process keep one kind of work from waiting for the other.
  */
 export async function startJobRunner({
   pool,
@@ -46,7 +46,7 @@ export async function startJobRunner({
   pool: Pool
   jobs: readonly Job[]
   log: Log
-  /** Takes nothing more once this aborts. */
+  /** The runner takes no further jobs once this aborts. */
   stopping: AbortSignal
   measure?: JobMeasures
 }): Promise<JobRunner> {
@@ -54,10 +54,10 @@ export async function startJobRunner({
     run({
       pgPool: pool,
       logger: loggerOf(log),
-      // Two cores: a worker process does little at a time, and several workers share the queue.
+      // Two cores: a worker process runs few jobs at a time, and several workers share the queue.
       concurrency: 2,
       noHandleSignals: true,
-      // With a delay of its own, an end that could not be written is an error of the runner; without, of the process.
+      // With a delay, a failure to record the end of a job becomes an error of the runner; without one, of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: Object.fromEntries(
         jobs.map((job) => [
@@ -74,7 +74,7 @@ export async function startJobRunner({
   let runner = await begin()
   let isStopped = false
 
-  /** A runner gives itself up when it loses the database in the wrong moment; another takes its place. */
+  /** A runner stops itself when it loses the database at the wrong moment; another one replaces it. */
   async function keepRunning() {
     while (!isStopped) {
       try {
@@ -99,7 +99,7 @@ export async function startJobRunner({
 
   async function leave() {
     isStopped = true
-    // One that has given itself up already says so by refusing.
+    // A runner that has already stopped itself rejects here.
     await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'The queue was left before'))
     await running
   }

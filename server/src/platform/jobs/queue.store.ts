@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /**
- * Asks for a job to be run as soon as there is a hand free; inside a transaction, when that commits. Asked again under the
- * same `key` it replaces what still waits there. Lower `priority` goes first.
+ * Queues a job; inside a transaction it is queued at commit. A job with the same `key` that still waits is replaced.
+ * Lower `priority` runs first.
  */
 export async function askForJob(
   db: Db,

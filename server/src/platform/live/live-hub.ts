@@ -1,22 +1,25 @@
-/** Hands what changed to the streams that listen. One a process; fed by NOTIFY, so every server copy hears the same. */
+/**
+ * Passes changes on to the streams that listen. One per process; fed by NOTIFY, so every copy of the server gets the
+ * same.
+ */
 export type LiveHub = Readonly<{
   /**
-   * Ids of things of these kinds that changed, one set a tick. Ends when the signal aborts. A slow reader is never sent a
-   * queue: what changed while it was busy arrives as one set.
+   * Changed ids of these kinds, one set a tick. Ends when the signal aborts. Changes during a slow read are not queued
+   * but merged into one set.
    */
   changes: (kinds: string | readonly string[], signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
   /** Ends every stream: changes may have been missed. */
   endAll: () => void
-  /** Says that things changed, within this process. */
+  /** Publishes changes within this process. */
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
-/** The kind under which is said that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
+/** The kind of a notice that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
 export const accessChanged = 'access'
-/** The id under which that is said: whose access changed is not. */
+/** The id of such a notice: it does not name the account. */
 export const anybody = 'anybody'
 
-/** The kind under which inboxes change, by account; under this id those of many at once. */
+/** The kind of notices about inboxes, by account; many changes at once have this id. */
 export const inboxChanged = 'inbox'
 export const everybodysInbox = 'everybody'
 

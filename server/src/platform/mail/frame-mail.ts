@@ -9,21 +9,21 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 const html = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
-/** One line: what a person typed makes no header of its own. */
+/** Reduces a text to one line, so that a typed text cannot add a mail header. */
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 type Framed = Readonly<{
   locale: Locale
-  /** What kind of mail it is. */
+  /** The kind of mail, in words. */
   label: string
   title: string
   content: string
   link: Readonly<{ words: string; url: string }> | undefined
-  /** Why one receives it. */
+  /** The reason why the receiver gets it. */
   why: string
 }>
 
-/** The look of every mail, in text and HTML. Both say the same, and nothing is fetched. */
+/** The layout of every mail, with the same content in text and HTML; it loads nothing external. */
 export function frameMail({ locale, label, title, content, link, why }: Framed): Pick<Mail, 'subject' | 'text'> & {
   html: string
 } {
@@ -39,5 +39,5 @@ export function frameMail({ locale, label, title, content, link, why }: Framed):
   }
 }
 
-/** Of the sender, which names the mails. */
+/** The sender's host, which is used in message ids. */
 export const hostOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'

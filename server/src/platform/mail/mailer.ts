@@ -5,14 +5,17 @@ export type Mail = Readonly<{
   to: string
   subject: string
   text: string
-  /** Left out: text alone. */
+  /** Without it the mail is text only. */
   html?: string
-  /** Names the mail: the same mail sent again has the same. */
+  /** Identifies the mail: a repeated mail has the same id. */
   messageId: string
   headers: Readonly<Record<string, string>>
 }>
 
-/** What became of a mail. `refused`: by the server; `isForGood`: with a 5xx; `isOfAddress`: this recipient, whatever the mail. */
+/**
+ * The outcome of a mail. `refused`: the server refused it; `isForGood`: with a 5xx; `isOfAddress`: because of this
+ * recipient, not because of the mail.
+ */
 export type MailOutcome =
   | Readonly<{ kind: 'sent'; answer: string }>
   | Readonly<{ kind: 'refused'; isForGood: boolean; isOfAddress: boolean; answer: string }>
@@ -21,7 +24,7 @@ export type MailOutcome =
 export type Mailer = Readonly<{ send: (mail: Mail) => Promise<MailOutcome>; close: () => void }>
 
 const patienceMs = 15_000
-/** A server that answers byte by byte is given up too. */
+/** Timeout of the whole mail, for a server that answers byte by byte. */
 const longestMs = 30_000
 
 type SmtpError = Readonly<{
@@ -43,7 +46,7 @@ function outcomeOf(error: unknown): MailOutcome {
   return { kind: 'refused', isForGood, isOfAddress: isForGood && command === 'RCPT TO', answer: response ?? message }
 }
 
-/** Connections to the installation's mail server, kept open for the next mails. `patience`: tests do not wait so long. */
+/** Connections to the installation's mail server, kept open for the next mails. Tests set shorter timeouts. */
 export function openMailer(
   { url, from }: NonNullable<Settings['mail']>,
   { answerMs = patienceMs, wholeMs = longestMs, connections = 5 } = {},
@@ -58,7 +61,7 @@ export function openMailer(
       greetingTimeout: answerMs,
       socketTimeout: answerMs,
       dnsTimeout: answerMs,
-      // What people typed is text, and never a file or an address to fetch.
+      // Typed text is only text, never a file or an address to fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
     },

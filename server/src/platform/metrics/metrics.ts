@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** What one process measures, for Prometheus. */
+/** The metrics of one process, for Prometheus. */
 export type Metrics = Registry
 
 export function openMetrics(): Metrics {
@@ -11,7 +11,7 @@ export function openMetrics(): Metrics {
 
 export type CallMeasures = Readonly<{
   begun: () => void
-  /** Answered or not: the client may have left. */
+  /** Called when a request has ended, answered or not: the client may have disconnected. */
   over: () => void
   ended: (call: { method: string; route: string; status: number; seconds: number }) => void
 }>
@@ -48,7 +48,7 @@ export type LinkMeasures = Readonly<{
   refused: () => void
 }>
 
-/** `connections`: devices connected to this process; left out where a broker elsewhere has them. */
+/** `connections`: devices connected to this process; absent with an external broker. */
 export function measureLink(
   metrics: Metrics,
   {
@@ -57,7 +57,7 @@ export function measureLink(
     connections,
   }: {
     waiting: () => number
-    /** How long the oldest of those has waited. */
+    /** The waiting time of the oldest message in the queue. */
     oldestMs: () => number
     connections?: () => number
   },
@@ -105,7 +105,7 @@ export function measureLink(
 
 export type JobMeasures = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** `waiting`: how much long work waits to be begun, in the whole installation. */
+/** `waiting`: the amount of queued long work, in the whole installation. */
 export function measureJobs(metrics: Metrics, { waiting }: { waiting: () => Promise<number> }): JobMeasures {
   const seconds = new Histogram({
     name: 'brigade_job_seconds',
@@ -128,7 +128,10 @@ export function measureJobs(metrics: Metrics, { waiting }: { waiting: () => Prom
   }
 }
 
-/** `standsSince`: when the oldest unwritten message was received, where the intake of any connector stands still. */
+/**
+ * `standsSince`: the time at which the oldest unwritten message was received, when the intake of any connector is
+ * stalled.
+ */
 export function measureIntake(
   metrics: Metrics,
   { standsSince, now }: { standsSince: () => Promise<number | undefined>; now: () => number },
@@ -141,7 +144,7 @@ export function measureIntake(
   })
 }
 
-/** `health`: by how much the past day that was counted again last was off, and when the last run was due. */
+/** `health`: the deviation of the past day that was last counted again, and the time when the last run was due. */
 export function measureStatistics(
   metrics: Metrics,
   { health, now }: { health: () => Promise<{ difference: number; takenAt: string | null }>; now: () => number },
@@ -155,7 +158,7 @@ export function measureStatistics(
   })
 }
 
-/** Read when it is asked for. What cannot be read then is left as it was. */
+/** The value is read at each scrape. When reading fails, the previous value remains. */
 function addGauge(metrics: Metrics, name: string, help: string, read: () => number | Promise<number>): void {
   const gauge: Gauge = new Gauge({
     name,

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 
 export type BatchQueue<T> = Readonly<{
-  /** `safe` is called when the batch that holds the item is written. */
+  /** `safe` is called when the item's batch is written. */
   add: (item: T, bytes: number, safe: () => void) => void
   length: () => number
-  /** The item that has waited longest, the batch in hand included. */
+  /** The item that has waited longest, including the batch that is being written. */
   oldest: () => T | undefined
-  /** Too much waits to take more in; `onRoom` is called when there is room again. */
+  /** Whether the limit of waiting items is reached; `onRoom` is called when there is room again. */
   isFull: () => boolean
   /** Resolves when nothing waits. */
   drained: () => Promise<void>
-  /** Finishes the batch in hand and drops the rest, which was not acknowledged. */
+  /** Finishes the current batch and drops the rest, which was not acknowledged. */
   stop: () => Promise<void>
 }>
 
@@ -27,7 +27,7 @@ const mostWaitingBytes = 33_554_432
 
 type Waiting<T> = Readonly<{ item: T; bytes: number; safe: () => void }>
 
-/** What one queue holds. */
+/** The state of one queue. */
 type QueueState<T> = {
   waiting: Waiting<T>[]
   waitingBytes: number
@@ -57,7 +57,7 @@ function takeBatch<T>(state: QueueState<T>): Waiting<T>[] {
   return waiting.slice(0, count)
 }
 
-/** Writes a batch, again and again until it succeeds or the queue is stopped. */
+/** Writes a batch, retrying until it succeeds or the queue is stopped. */
 async function writeBatch<T>(state: QueueState<T>, batch: readonly Waiting<T>[], { onBatch, log }: Options<T>) {
   const items = batch.map((entry) => entry.item)
   state.inHand = batch.length
@@ -88,7 +88,7 @@ function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
 /** Writes batch after batch until nothing waits. */
 async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<void> {
   const { onRoom = () => {} } = options
-  // The first batch begins one turn of the event loop later, so that it takes in whatever else this read brings.
+  // The first batch begins one turn of the event loop later, so that it includes everything that this read brings.
   await new Promise<void>((resolve) => {
     setImmediate(resolve)
   })
@@ -103,9 +103,9 @@ async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<v
 }
 
 /**
- * Gathers what arrives while the batch before is being written: the slower the database, the larger the batches. No item is
- * ever dropped: a batch that fails is tried again until it succeeds, and until then its publishers wait.
- * It cannot outgrow memory: no publisher is read on while `isFull`.
+ * Collects arriving items while the previous batch is written: the slower the database, the larger the batches. No item
+ * is dropped: a batch that fails is retried until it succeeds, and until then its publishers wait. Memory is bounded:
+ * reading from publishers pauses while `isFull`.
  */
 export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
   const state: QueueState<T> = {
@@ -141,7 +141,7 @@ export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
       return isFull
     },
     stop: async () => {
-      // The batch in hand is finished and acknowledged; the rest was not acknowledged and will be sent again.
+      // The current batch is finished and acknowledged; the rest was not acknowledged and will be sent again.
       state.isStopped = true
       state.waiting = []
       await running

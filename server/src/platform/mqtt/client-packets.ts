@@ -6,8 +6,9 @@ import packets from 'mqtt-packet'
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Grants QoS 1 at most: QoS 2 is not taken on publish, so it is not promised on subscribe (MQTT 3.1.1, 3.9.3: the server may
- * grant a lower one). The broker notes what it will grant before it asks us, so the packet is changed as it is parsed.
+ * Grants QoS 1 at most: the server does not accept QoS 2 on publish, so it does not grant it on subscribe (MQTT 3.1.1,
+ * 3.9.3: the server may grant a lower one). The broker stores the granted QoS before it calls us, so the packet is
+ * changed as it is parsed.
  */
 export function grantQos1(client: Client): void {
   const parser: unknown = Reflect.get(client, '_parser')
@@ -22,7 +23,10 @@ export function grantQos1(client: Client): void {
 /** MQTT 5, 3.2.2.2: unsupported protocol version. */
 const unsupportedVersion = 0x84
 
-/** Tells a client of MQTT 5, in its own form, that it is not served, and ends the connection once that is out. */
+/**
+ * Answers a client of MQTT 5, in its own protocol version, that this version is not supported, and ends the connection
+ * once the answer is sent.
+ */
 export function turnAway(conn: Duplex, done: () => void): void {
   const connack = packets.generate(
     {

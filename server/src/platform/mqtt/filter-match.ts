@@ -12,18 +12,18 @@ function matches(filter: string, topic: string): boolean {
 }
 
 const longestFilterBytes = 256
-/** The limit holds for each device; a gateway subscribes for its sub-devices too, over its own connection. */
+/** The limit applies to each device; a gateway subscribes for its sub-devices too, over its own connection. */
 const mostFilters = 100
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/
 
-/** The filters that a connection has asked for: they are kept for as long as it lasts. */
+/** The subscriptions of a connection, for its lifetime. */
 export type Subscriptions = Readonly<{
-  /** Whether a filter may stand beside those that are there. */
+  /** Whether another filter fits within the limits. */
   hasRoom: (filter: string) => boolean
   add: (filter: string) => void
   remove: (filter: string) => void
-  /** Whether one of them matches a topic. */
+  /** Whether one of the filters matches a topic. */
   matches: (topic: string) => boolean
 }>
 

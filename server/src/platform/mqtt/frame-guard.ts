@@ -1,18 +1,21 @@
-/** MQTT 3.1.1, 2.2: the type in the first byte's upper half, then 1 to 4 bytes that say how many more follow. */
+/** MQTT 3.1.1, 2.2: the type is in the first byte's upper half, then 1 to 4 bytes give the remaining length. */
 const disconnectType = 14
 const longestLengthBytes = 4
 
 export type FrameGuard = Readonly<{
   /**
-   * Looks at the next bytes a client sent. `too-long`: a packet over the limit begins in them; `malformed`: no length ends.
-   * Said before the parser has buffered anything of it.
+   * Examines the next bytes of a client. `too-long`: a packet over the limit begins in them; `malformed`: a length does
+   * not end. The verdict comes before the parser buffers any of it.
    */
   watch: (chunk: Buffer) => 'fine' | 'too-long' | 'malformed'
   /** Whether a DISCONNECT has come: the only sign that a client left on purpose. */
   hasSaidGoodbye: () => boolean
 }>
 
-/** Follows the packets' outlines in a stream of bytes, at the cost of a few operations a packet. The first may have a limit of its own. */
+/**
+ * Follows the packet boundaries in a stream of bytes, at the cost of a few operations a packet. The first packet may
+ * have a separate limit.
+ */
 export function frameGuard(maxBytes: number, maxFirstBytes = maxBytes): FrameGuard {
   let type = -1
   let length = 0

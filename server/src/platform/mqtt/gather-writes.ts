@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 /** Corks a connection until the current turn of the event loop is over. */
 export type GatherWrites = (conn: Duplex) => void
 
-/** What a batch leads to for one device (acknowledgements and replies) goes out in one write. */
+/** Sends all packets that a batch causes for one device (acknowledgements and replies) in one write. */
 export function gatherWrites(): GatherWrites {
   const gathering = new Set<Duplex>()
   function release() {

@@ -2,30 +2,30 @@ import type { Duplex } from 'node:stream'
 import { frameGuard, type FrameGuard } from './frame-guard.ts'
 import { readerOf } from './socket-reads.ts'
 
-/** A packet longer than this is not even read: the payload's limit and room for saying which one was too large. */
+/** A longer packet is not even read: the payload's limit, with room to report which one was too large. */
 export const longestFrameBytes = 1_048_576
-/** Before a client has signed in: a CONNECT, and what fits behind it. */
+/** The limit before authentication: a CONNECT, and a little after it. */
 export const longestHelloBytes = 8192
 const mostHeaderBytes = 5
 
 export type GuardedReads = Readonly<{
   guard: FrameGuard
-  /** When it was last heard of, by the clock. */
+  /** The time of the last received bytes, by the clock. */
   heardAtMs: () => number
-  /** It has signed in: what it sent meanwhile is read on. */
+  /** Called after authentication: reading continues. */
   admit: () => void
 }>
 
 type Options = Readonly<{
   isFull: () => boolean
-  /** Those that were not read on; they are asked to read when there is room. */
+  /** Sockets that are paused; they are read again when there is room. */
   held: Set<Duplex>
   now: () => number
 }>
 
 /**
- * Watches what the broker reads of a socket: no more than a CONNECT before it has signed in, nothing while too much waits,
- * and no packet that is too long.
+ * Limits the broker's reads of a socket: only a CONNECT before authentication, nothing while too much waits, and no
+ * packet that is too long.
  */
 export function guardReads(socket: Duplex, { isFull, held, now }: Options): GuardedReads {
   const guard = frameGuard(longestFrameBytes, longestHelloBytes)
@@ -35,10 +35,10 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   const readSome = (size?: number): unknown => {
     if (state.isIn && !isFull()) return read(size)
     held.add(socket)
-    // Of a new connection its CONNECT is read however much waits: it must not stand behind what others report.
+    // The CONNECT of a new connection is read however much waits: it must not queue behind the reports of others.
     const most = Math.min(longestHelloBytes + mostHeaderBytes - state.heardBytes, socket.readableLength)
     if (most > 0) return readPart(most)
-    // Where nothing is left it may be that nothing will come: the end is noticed by whoever reads.
+    // An empty socket may have ended: only a read notices the end.
     return socket.readableLength === 0 ? readPart(0) : null
   }
   socket.read = (size?: number): unknown => {

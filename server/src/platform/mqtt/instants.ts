@@ -1,13 +1,13 @@
-/** Of the time given to messages, before the clock's. */
+/** Limit by which the time given to messages may run ahead of the clock. */
 const mostAheadMicroseconds = 1_000_000
 
-/** Epoch ms with a fraction, later each time: microseconds tell apart what comes within a millisecond. */
+/** Epoch ms with a fraction, strictly increasing: microseconds distinguish messages within one millisecond. */
 export function instants(now: () => number): () => number {
   let lastMicroseconds = 0
   return () => {
-    // Counted whole: adding fractions of milliseconds rounds, and two would become one.
+    // Whole microseconds are counted: adding fractions of milliseconds rounds, and two instants could become equal.
     const microseconds = Math.floor(now()) * 1000
-    // A clock that is put back by more than a burst takes is followed, not waited for.
+    // If the clock is put back by more than a burst takes, the instants follow it instead of waiting.
     const isPutBack = lastMicroseconds - microseconds > mostAheadMicroseconds
     lastMicroseconds = isPutBack ? microseconds : Math.max(microseconds, lastMicroseconds + 1)
     return lastMicroseconds / 1000

@@ -14,30 +14,30 @@ export type LiveConnection = {
   connection: Connected
   reason: EndReason | null
   detail: string
-  /** Only a connection without a keep-alive is ever silent. */
+  /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
-  /** Resolves with true once CONNACK is out, from where on messages can be sent; with false where it never will be. */
+  /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
   ready: PromiseWithResolvers<boolean>
   lastMessageId: number
-  /** References by the message id they were sent under. */
+  /** References by the message id with which they were sent. */
   unacknowledged: Map<number, string>
   subscribed: Subscriptions
 }
 
-/** What the parts of one MQTT server share. */
+/** State that the parts of one MQTT server share. */
 export type ServerState<T> = Readonly<{
   hooks: MqttHooks<T>
   log: Log
   now: () => number
   queue: BatchQueue<Received<T>>
   gather: GatherWrites
-  /** By device key. */
+  /** Connections by device key. */
   live: Map<string, LiveConnection>
   liveOf: WeakMap<Client, LiveConnection>
   /** Connections without a keep-alive. */
   unhurried: Set<LiveConnection>
   requests: WeakMap<Client, Omit<ConnectRequest, 'username' | 'password'>>
-  /** By stream. */
+  /** Connections by stream. */
   incoming: WeakMap<object, IncomingConnection>
   guards: WeakMap<object, GuardedReads>
   /** Sockets that are not read while the queue is full. */
@@ -67,7 +67,7 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
   }
 }
 
-/** Enters an admitted connection; it stays until `closeLive`. */
+/** Adds an admitted connection, which is removed by `closeLive`. */
 export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: ServerState<T>, client: Client): void {
   const request = requests.get(client)
   if (request === undefined) return
@@ -90,7 +90,7 @@ export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: Server
   hooks.onConnected(entry.connection)
 }
 
-/** The connection has ended: for the reason it was given, else for `otherwise`. */
+/** Removes a connection that has ended: for the reason it was given, else for `otherwise`. */
 export function closeLive<T>(
   { hooks, live, liveOf, unhurried }: ServerState<T>,
   entry: LiveConnection,
@@ -111,7 +111,10 @@ export function cut(entry: LiveConnection | undefined, reason: EndReason): void 
   entry.client.close()
 }
 
-/** Without a keep-alive a device counts as connected for as long as with the longest that Alibaba allows (alink.md 2.1): 1.5 times 1,200 s. */
+/**
+ * Without a keep-alive a device counts as connected for as long as with Alibaba's maximum (alink.md 2.1): 1.5 times
+ * 1,200 s.
+ */
 const silentAfterMs = 1_800_000
 const lookForSilenceMs = 1000
 

@@ -3,13 +3,13 @@ export type Incoming = Readonly<{
   key: string
   topic: string
   payload: Buffer
-  /** Sent again: the device did not see the acknowledgement of the first time. */
+  /** A duplicate: the device did not receive the acknowledgement of the first one. */
   again: boolean
   /** Epoch ms with a fraction: no two messages have the same. */
   receivedAt: number
 }>
 
-/** Why a connection ended. */
+/** The reason why a connection ended. */
 export type EndReason =
   | 'disconnected'
   | 'keep_alive'
@@ -23,7 +23,7 @@ export type EndReason =
   | 'qos_2'
   | 'bad_packet'
 
-/** A message with what its hook answered when it arrived; undefined where the hook failed. */
+/** A message with the attachment from its hook; undefined if the hook failed. */
 export type Received<T> = Incoming & Readonly<{ attached: T | undefined }>
 
 export type ConnectRequest = Readonly<{
@@ -37,36 +37,48 @@ export type ConnectRequest = Readonly<{
   /** Seconds; 0: none. */
   keepAliveSeconds: number
 }>
-/** `keepAliveSeconds`: as its client asked for; left out where nobody asked. */
+/** `keepAliveSeconds`: the value of its CONNECT; absent when it has none. */
 export type Connected = Readonly<{ key: string; address: string; protocol: string; keepAliveSeconds?: number }>
 
-/** What the MQTT server asks and tells its caller. A key names a device; one connection a key. `T` is attached to messages until they are written. */
+/**
+ * The callbacks of the MQTT server. A key names a device; each key has one connection. `T` is attached to messages
+ * until they are written.
+ */
 export type MqttHooks<T = unknown> = Readonly<{
-  /** The key of who connects, null to refuse (CONNACK 5), `later` to refuse for now (CONNACK 3). Resolves before CONNACK goes out. */
+  /**
+   * Returns the key of the client, null to refuse (CONNACK 5), `later` to refuse for now (CONNACK 3). It resolves
+   * before CONNACK is sent.
+   */
   authenticate: (request: ConnectRequest) => Promise<string | null>
   mayPublish: (key: string, topic: string) => boolean
-  /** `refuse`: not this filter, and the connection stays (SUBACK 128). False ends it. */
+  /** `refuse` refuses this filter and keeps the connection (SUBACK 128). False ends it. */
   maySubscribe: (key: string, filter: string) => boolean | 'refuse'
   /**
-   * Whose a topic is, and a filter, which names its device as a topic does: over one connection each may be listened to with so
-   * many filters. Left out: all are of one.
+   * The owner of a topic, and of a filter, which names its device as a topic does. The limit of filters of a connection
+   * applies to each owner. Without this function all topics have one owner.
    */
   ownerOf?: (topic: string) => string
   onConnected: (connection: Connected) => void
-  /** `detail`: the topic it may not use, what is wrong with a packet; may be empty. */
+  /** `detail`: the topic that is not allowed, or the fault of a packet; may be empty. */
   onDisconnected: (connection: Connected, reason: EndReason, detail: string) => void
-  /** A connection without a keep-alive is silent for longer than any may be, or is heard of again; it stays. */
+  /** A connection without a keep-alive has been silent for too long, or sends again; it stays open. */
   onSilence?: (connection: Connected, isSilent: boolean) => void
-  /** It speaks a version of MQTT that is not served, and was told so; whoever it says it is. */
+  /** The client used an unsupported version of MQTT and was told so; its identity is not verified. */
   onUnserved?: (request: ConnectRequest) => void
-  /** A message for which its connection ends, its payload shortened. It comes to `onBatch` where this answers what to attach to it. */
+  /**
+   * A message that ends its connection, with its payload cut. It is passed to `onBatch` when this returns an
+   * attachment.
+   */
   onRefused?: (message: Incoming, reason: EndReason) => T | undefined
-  /** Called as each arrives, while those before are being written: what needs no database may be done with it then. */
+  /** Called on the arrival of each message, while earlier ones are being written: for work that needs no database. */
   onMessage?: (message: Incoming) => T | undefined
-  /** Resolves when what the messages carry is safe: every PUBACK waits for it. Rejects to be asked again with the same batch. */
+  /**
+   * Resolves when the content of the messages is stored: every PUBACK waits for it. After a rejection it is called
+   * again with the same batch.
+   */
   onBatch: (messages: readonly Received<T>[]) => Promise<void>
-  /** The device acknowledged what was sent under this reference. */
+  /** The device acknowledged the message sent with this reference. */
   onDelivered: (key: string, reference: string) => void
-  /** The key of a TLS-PSK identity; left out or undefined: nobody is known. */
+  /** The key of a TLS-PSK identity; absent or undefined means that the identity is unknown. */
   pskOf?: (identity: string, address: string) => Promise<Buffer | undefined>
 }>

@@ -29,7 +29,7 @@ type Watched = Readonly<{
   details: string[]
 }>
 
-/** A server whose devices are named by their user name; the password is `secret`, topics begin with `/{name}/`. */
+/** A server that names devices by their user name; the password is `secret`, topics begin with `/{name}/`. */
 async function watched(hooks: Partial<MqttHooks> = {}, options: Partial<MqttServerOptions> = {}): Promise<Watched> {
   const batches: (readonly Incoming[])[] = []
   const said: string[] = []
@@ -80,7 +80,7 @@ async function connect(port: number, username: string, options: Partial<IClientO
 
 const closeOf = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()))
 
-/** A socket that has said CONNECT, for what no client library would send. */
+/** A socket that has sent CONNECT, for packets that no client library would send. */
 async function rawDevice(port: number, username: string) {
   const socket = net.connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -109,7 +109,7 @@ test('acknowledges a QoS 1 publish only after the batch that carries it is safe'
   let isAcknowledged = false
   const publishing = client.publishAsync('/oven/report', 'one', { qos: 1 }).then(() => (isAcknowledged = true))
   await until('the message to arrive', () => server.waiting() === 1)
-  // A round trip on the same connection: had the acknowledgement been on its way, it would be here.
+  // A round trip on the same connection: an earlier acknowledgement would have arrived by now.
   await client.subscribeAsync('/oven/x', { qos: 1 })
   assert.equal(isAcknowledged, false)
   commit.resolve()
@@ -187,7 +187,7 @@ test('a device that comes while as much waits as may is let in all the same', as
     const frame = packets.generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })
     for (let sent = 0; sent < 100; sent += 1) socket.write(frame)
   }
-  // Of 75 MB it takes the 32 that may wait, and what one read brings beyond them.
+  // The server reads 32 of the 75 MB, which may wait, and the surplus of one read.
   await until('32 MB to wait', () => server.waiting() * 250_000 > 33_554_432)
   const newcomer = await Promise.race([connect(server.port, 'newcomer'), wait(5000, undefined)])
   assert.ok(newcomer?.connected, 'it was not let in within 5 s')
@@ -216,7 +216,7 @@ test('filters of a device are bounded in length and number, and none holds contr
   await granted([tooLong, '/oven/\u0001'])
   assert.equal(server.isSubscribed('oven', tooLong), false)
   assert.equal(server.isSubscribed('oven', '/oven/\u0001'), false)
-  // One packet asks for three hundred: what fits beside the first is granted.
+  // One packet asks for three hundred filters: as many as fit beside the first are granted.
   await granted(Array.from({ length: 300 }, (_, index) => `/oven/many/${index}`))
   const had = Array.from({ length: 300 }, (_, index) => server.isSubscribed('oven', `/oven/many/${index}`))
   assert.equal(had.filter(Boolean).length, 99)
@@ -395,7 +395,7 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
   await closeOf(wordy)
   await hasEnded(link, 'wordy topic_too_long')
   assert.deepEqual(link.details, ['oven 262145 B, /oven/report', `wordy /wordy/${'x'.repeat(249)}…`])
-  // What is refused comes with the others, shortened, to be kept.
+  // Refused messages are passed on with the others, cut, to be stored.
   await until('all three', () => link.said.length === 3)
   assert.deepEqual(link.said, ['x'.repeat(40), 'y'.repeat(40), 'z'])
 })
@@ -403,7 +403,7 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
 test('a packet that announces more than may come is refused before it is read into memory', async () => {
   const link = await watched()
   const socket = await rawDevice(link.server.port, 'greedy')
-  // PUBLISH with 200 MB to follow; only the first bytes are ever sent.
+  // A PUBLISH that announces 200 MB; only the first bytes are sent.
   socket.write(Buffer.from([0x30, 0x80, 0x80, 0xb0, 0x5f]))
   await once(socket, 'close')
   await hasEnded(link, 'greedy too_large')

@@ -14,29 +14,32 @@ import { authorizePublish, authorizeSubscribe, shown } from './take-packets.ts'
 
 /** The MQTT server that devices are connected to, as the connector uses it: our own, or an external broker. */
 export type MqttServer = Readonly<{
-  /** 0: it listens nowhere, devices are connected to a broker elsewhere. */
+  /** 0 if it does not listen and devices are connected to an external broker. */
   port: number
   isConnected: (key: string) => boolean
   connectedKeys: () => string[]
   connections: () => Connected[]
-  /** Whether a connection without a keep-alive has been silent for too long to count as there. */
+  /** Whether a connection without a keep-alive has been silent for too long to count as connected. */
   isSilent: (key: string) => boolean
   /**
-   * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing went out. True: it was
-   * handed to its connection, which may end before it arrives.
+   * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing was sent.
+   * True: the connection accepted the message, but may end before it arrives.
    */
   send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
-  /** Whether a connected device has asked for a topic, by its name or a filter; where only a broker elsewhere knows, always. */
+  /**
+   * Whether a connected device has subscribed to a topic, by its name or a filter; always true when only an external
+   * broker knows.
+   */
   isSubscribed: (key: string, topic: string) => boolean
-  /** Who of those connected hears a topic by what they subscribed to; null where only a broker elsewhere knows. */
+  /** The connected devices that are subscribed to a topic; null when only an external broker knows. */
   subscribers: (topic: string) => string[] | null
   /** Ends a device's connection. */
   kick: (key: string, reason: EndReason) => void
-  /** TLS handshakes from now on use it. */
+  /** New TLS handshakes use it. */
   setCertificate: (certificate: Certificate) => void
-  /** Messages accepted from sockets and not yet safe. */
+  /** The number of messages that are received and not yet stored. */
   waiting: () => number
-  /** When the oldest of them was received, epoch ms; undefined where none waits. */
+  /** The time at which the oldest of them was received, epoch ms; undefined if none waits. */
   oldestWaitingMs: () => number | undefined
   stop: () => Promise<void>
 }>
@@ -48,13 +51,13 @@ export type MqttServerOptions = Readonly<{
   now: () => number
   /** Tests lower them. */
   newcomerLimits?: NewcomerLimits
-  /** For TLS on the same port; without one only pre-shared keys make TLS. */
+  /** For TLS on the same port; without a certificate TLS needs a pre-shared key. */
   certificate?: Certificate | undefined
 }>
 
 /**
- * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved, a
- * socket whose messages wait is not read further, and what is sent goes to devices that are connected now.
+ * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved,
+ * reading from a socket pauses while its messages wait, and messages are sent only to devices that are connected now.
  */
 export async function startMqttServer<T = unknown>(
   given: MqttHooks<T>,
@@ -65,7 +68,7 @@ export async function startMqttServer<T = unknown>(
   const broker = await Aedes.createBroker({
     connectTimeout: 20_000,
     maxClientsIdLength: 1024,
-    // A device sends what it has kept while it was away at once, before its CONNACK is written.
+    // After an absence a device sends its stored messages at once, before its CONNACK is written.
     queueLimit: 2000,
     drainTimeout: 60_000,
     persistence: noSessions((key, messageId) => acknowledged(state, key, messageId)),
@@ -123,7 +126,7 @@ export async function startMqttServer<T = unknown>(
 
 const nobody = () => Promise.resolve(undefined)
 
-/** Keeps the live connections true to what happens in the broker. */
+/** Keeps the live connections in step with the broker's events. */
 function followConnections<T>(broker: Aedes, state: ServerState<T>): void {
   const { log, liveOf, incoming, guards } = state
   broker.on('client', (client) => openLive(state, client))

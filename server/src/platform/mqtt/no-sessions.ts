@@ -4,8 +4,9 @@ type Named = { id: string }
 type Acknowledged = { messageId?: number }
 
 /**
- * What aedes asks of a store, answered without one: devices never hear each other, nothing is retained, and a session ends
- * with its connection, so that there is nothing to keep. The one thing of use here is that aedes hands over every PUBACK.
+ * The persistence that aedes requires, without a store: devices never receive each other's messages, nothing is
+ * retained, and a session ends with its connection, so there is nothing to persist. Its only use here is that aedes
+ * passes on every PUBACK.
  */
 export function noSessions(onAcknowledged: (connectionId: string, messageId: number) => void) {
   const nothing = async () => undefined
@@ -44,7 +45,10 @@ export function noSessions(onAcknowledged: (connectionId: string, messageId: num
 
 type Callback = ((error?: Error | null) => void) | undefined
 
-/** Aedes' way from publisher to subscriber, leading nowhere: reports go to `onBatch`, what devices are told is written to them. */
+/**
+ * Aedes' forwarding from publisher to subscriber, disabled: reports go to `onBatch`, and messages to devices are
+ * written to their connections.
+ */
 export const noForwarding = {
   on: (_topic: string, _deliver: unknown, done: Callback) => done?.(),
   removeListener: (_topic: string, _deliver: unknown, done: Callback) => done?.(),

@@ -4,7 +4,7 @@ import { cut, type LiveConnection, type ServerState } from './live-connections.t
 /** A device that leaves more than this unread is disconnected. */
 const mostUnsentBytes = 4_194_304
 
-/** Publishes with QoS 1 over one connection. Resolves with whether the connection took it. */
+/** Publishes with QoS 1 over one connection. Resolves with whether the connection accepted it. */
 export function sendToDevice<T>(
   { gather }: ServerState<T>,
   entry: LiveConnection,
@@ -20,13 +20,13 @@ export function sendToDevice<T>(
   if (reference !== '') entry.unacknowledged.set(messageId, reference)
   const packet = packets.generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false })
   return new Promise((resolve) => {
-    // Nobody knows what a connection that fails meanwhile has carried.
+    // When a connection fails meanwhile, it is unknown which bytes it has carried.
     conn.write(packet, () => resolve(true))
     if (conn.writableLength > mostUnsentBytes) cut(entry, 'connection_lost')
   })
 }
 
-/** A device has acknowledged a message. */
+/** Handles a device's acknowledgement of a message. */
 export function acknowledged<T>({ hooks, live }: ServerState<T>, key: string, messageId: number): void {
   const unacknowledged = live.get(key)?.unacknowledged
   const reference = unacknowledged?.get(messageId)

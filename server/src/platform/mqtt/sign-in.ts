@@ -2,7 +2,7 @@ import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { grantQos1, turnAway } from './client-packets.ts'
 import { cut, type ServerState } from './live-connections.ts'
 
-/** Notes who connects, and turns clients of MQTT 5 away. */
+/** Records the connecting client, and refuses clients of MQTT 5. */
 export function preConnect<T>({ hooks, requests, incoming }: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
   return (client, packet, done) => {
     // Alink has no last will; the online log has the reason of every disconnect.
@@ -37,7 +37,7 @@ export function authenticate<T>(state: ServerState<T>): NonNullable<AedesOptions
   }
 }
 
-/** Null where the device is admitted. */
+/** Null if the device is admitted. */
 async function admit<T>(
   { hooks, log, live, requests }: ServerState<T>,
   client: Client,
@@ -50,7 +50,7 @@ async function admit<T>(
     const key = await hooks.authenticate({ ...request, username, password })
     if (key === 'later') return refusal('unavailable', 3)
     if (key === null) return refusal('not authorised')
-    // A device has one connection, whatever client id it makes up; the newer one counts.
+    // A device has one connection, whatever its client id; the newer one replaces the older.
     cut(live.get(key), 'replaced')
     client.id = key
     client.clean = true

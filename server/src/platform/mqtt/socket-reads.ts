@@ -2,7 +2,10 @@ import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 
-/** The broker reads once whenever there is something to read. A plain socket then tells it again; any other stream only once it was emptied. */
+/**
+ * The broker reads once for each `readable` event. A plain socket emits it again; any other stream only after it was
+ * emptied.
+ */
 export function readerOf(stream: Duplex): (size?: number) => unknown {
   const read = stream.read.bind(stream)
   if (stream instanceof net.Socket && !(stream instanceof tls.TLSSocket)) return read
@@ -15,7 +18,7 @@ export function readerOf(stream: Duplex): (size?: number) => unknown {
   }
 }
 
-/** Whether the socket failed, and not what came over it. */
+/** Whether the socket failed, as opposed to the data on it. */
 export function isOfSocket(error: Error): boolean {
   return (
     ('code' in error && error.code !== undefined) ||

@@ -7,7 +7,7 @@ import type { EndReason, Incoming, MqttHooks } from './mqtt-hooks.ts'
 /** alink.md 3: payload 256 KiB, topic 256 bytes. */
 export const largestPayloadBytes = 262_144
 const longestTopicBytes = 256
-/** This much of the payload of a refused message is kept. */
+/** The stored part of the payload of a refused message, in bytes. */
 const refusedBytes = 1024
 
 /** Queues a publish; its PUBACK follows when the batch with it is written. A message that is not allowed ends its connection. */
@@ -41,20 +41,20 @@ export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesO
     const subscribed = liveOf.get(client)?.subscribed
     const verdict = subscribed?.hasRoom(topic) === true ? hooks.maySubscribe(client.id, topic) : 'refuse'
     if (verdict === false) return end(state, client, { reason: 'wrong_topic', detail: topic }, done)
-    // It counts at once, since one packet may ask for thousands.
+    // The filter is counted at once, since one packet may contain thousands.
     if (verdict === true) subscribed?.add(topic)
     return done(null, verdict === true ? subscription : null)
   }
 }
 
-/** `detail` names the fault where the reason does not. */
+/** `detail` names the fault if the reason does not. */
 type Fault = Readonly<{ reason: EndReason; detail: string }>
 
-/** Why a message is not accepted; undefined where it is. */
+/** The reason why a message is not accepted; undefined if it is. */
 function faultOf<T>(hooks: MqttHooks<T>, { key, topic, payload }: Incoming, qos: number): Fault | undefined {
   // Alink has no QoS 2.
   if (qos === 2) return { reason: 'qos_2', detail: topic }
-  // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not keep it either.
+  // MQTT 3.1.1, 1.5.3: no zero character; PostgreSQL could not store it either.
   if (topic.includes('\u0000')) return { reason: 'bad_packet', detail: 'a zero character in the topic' }
   if (Buffer.byteLength(topic) > longestTopicBytes) return { reason: 'topic_too_long', detail: topic }
   if (payload.length > largestPayloadBytes) return { reason: 'too_large', detail: `${payload.length} B, ${topic}` }
@@ -74,7 +74,7 @@ function end<T>({ liveOf }: ServerState<T>, client: Client, { reason, detail }: 
   done(new Error(reason))
 }
 
-/** A topic may be 64 KB long, and hold characters that PostgreSQL does not store. */
+/** A topic may be 64 KB long, and contain characters that PostgreSQL does not store. */
 export const shown = (text: string) => {
   const storable = storableText(text)
   return storable.length > longestTopicBytes ? `${storable.slice(0, longestTopicBytes)}…` : storable

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { guardedPost, type Post } from './guarded-post.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** A server of this machine that must never be reached, and one that answers as its path says. */
+/** A server of this machine that must never be reached, and one that answers according to its path. */
 let connections = 0
 const answering = http.createServer((request, response) => {
   if (request.url === '/redirect') return response.writeHead(302, { location: 'http://127.0.0.1/' }).end()
@@ -84,7 +84,7 @@ test('a private address in a URL is refused in every notation, and nothing conne
 test('a name that answers a public address first and 127.0.0.1 then is asked once, and 127.0.0.1 is never connected to', async () => {
   connections = 0
   let asked = 0
-  // A network for documentation: nobody answers there.
+  // A network for documentation: no host answers there.
   const resolve = async () => ((asked += 1) === 1 ? ['192.0.2.1'] : ['127.0.0.1'])
   const outcome = await post(`http://rebinding.example:${port}/`, { resolve })
   assert.ok(['no-answer', 'unreachable'].includes(outcome.kind), outcome.kind)

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { errorCode } from '../error-code.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** What a post to somebody else's address came to. */
+/** The outcome of a post to an external address. */
 export type PostOutcome =
   | Readonly<{ kind: 'answered'; status: number; body: string }>
   | Readonly<{ kind: 'private-address' | 'unreachable' | 'no-answer'; detail: string }>
@@ -14,16 +14,16 @@ export type Post = Readonly<{
   url: string
   body: string
   headers: Readonly<Record<string, string>>
-  /** Also addresses of this machine and of private networks. */
+  /** Whether addresses of this machine and of private networks are allowed. */
   allowPrivate: boolean
-  /** For the whole of it: the name, the connection, the answer. */
+  /** Timeout for the whole post: resolving, connecting, the answer. */
   timeoutMs?: number
-  /** How a name is resolved. Left out: as the system does. */
+  /** Resolves a name; by default the system's resolver. */
   resolve?: (host: string) => Promise<readonly string[]>
 }>
 
 const patienceMs = 10_000
-/** More of an answer is not read. */
+/** The rest of an answer is not read. */
 const mostRead = 16_384
 
 const bySystem = async (host: string): Promise<readonly string[]> =>
@@ -32,8 +32,9 @@ const bySystem = async (host: string): Promise<readonly string[]> =>
 const hostOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
 
 /**
- * Posts to an address that a person entered. The name is resolved once, every address it has is judged, and the connection is opened
- * to the first of them: a name that answers differently the next time is not asked again. Redirects are not followed.
+ * Posts to an address that a person entered. The name is resolved once, every address of it is checked, and the
+ * connection is opened to the first of them: a name that resolves differently the next time is not resolved again.
+ * Redirects are not followed.
  */
 export async function guardedPost(post: Post): Promise<PostOutcome> {
   const { url: text, allowPrivate, timeoutMs = patienceMs, resolve = bySystem } = post
@@ -69,7 +70,7 @@ function send(url: URL, { body, headers }: Post, address: string, signal: AbortS
         method: 'POST',
         headers: { ...headers, 'content-length': bytes.length },
         signal,
-        // A connection of its own, to the address that was judged; the name goes on in Host and SNI.
+        // A separate connection, to the checked address; Host and SNI carry the name.
         agent: false,
         lookup: (_host, options, callback) => {
           const family = isIP(address)

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that no stranger's address may lead into: this machine, private and link-local networks, shared and reserved ones. */
+/**
+ * Networks that a foreign address must not lead into: this machine, private and link-local networks, shared and
+ * reserved ones.
+ */
 const closed = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -25,7 +28,9 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6')
 
-/** Prefixes of IPv6 that carry an IPv4 address: mapped, compatible, NAT64 and 6to4, with the group at which it begins. */
+/**
+ * Prefixes of IPv6 that contain an IPv4 address: mapped, compatible, NAT64 and 6to4, with the group at which it begins.
+ */
 const carriers: readonly (readonly [prefix: readonly string[], at: number])[] = [
   [['0', '0', '0', '0', '0', 'ffff'], 6],
   [['0', '0', '0', '0', '0', '0'], 6],
@@ -36,7 +41,7 @@ const carriers: readonly (readonly [prefix: readonly string[], at: number])[] = 
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
-  // As URLs write it: an IPv4 address at the end becomes two groups.
+  // Normalises as in URLs: an IPv4 address at the end becomes two groups.
   const written = URL.parse(`http://[${address.split('%')[0] ?? ''}]/`)?.hostname.slice(1, -1) ?? ''
   const [head = '', tail] = written.split('::')
   const front = head === '' ? [] : head.split(':')
@@ -53,7 +58,10 @@ function carriedIn(address: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Whether an IP address leads to this machine or into a private or reserved network; true also for what is no address at all. */
+/**
+ * Whether an IP address is of this machine or of a private or reserved network; also true for a text that is no
+ * address.
+ */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return closed.check(address, 'ipv4')

@@ -9,7 +9,7 @@ import type { Job } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 
-/** What a process starts and stops. */
+/** A running part of a process, which can be stopped. */
 export type Running = Readonly<{ stop: () => Promise<void> }>
 
 export type SeedOptions = Readonly<{ db: Db; settings: Settings; clock: Clock; log: Log }>
@@ -20,9 +20,9 @@ export type SeedOptions = Readonly<{ db: Db; settings: Settings; clock: Clock; l
  */
 export type Seed = Readonly<{
   phase: (typeof seedPhases)[number]
-  /** Only for the demo. */
+  /** Runs only in the demo. */
   isDemo?: true
-  /** Answers true where the installation is new. */
+  /** Returns true if the installation is new. */
   run: (options: SeedOptions) => Promise<unknown>
 }>
 export const seedPhases = ['base', 'people', 'content'] as const
@@ -30,7 +30,7 @@ export const seedPhases = ['base', 'people', 'content'] as const
 /** The channels of changed names and models, and of changed accounts and sessions. */
 export type CacheChannel = 'names' | 'access'
 
-/** All that a domain gives to the program, in one place. `W` is the domain's own kind of long work. */
+/** Everything that a domain contributes to the program, in one place. `W` is the domain's own kind of long work. */
 export type Domain<W> = Readonly<{
   /** Calls of people, from the contract. */
   routes?: readonly Route[]

@@ -5,7 +5,7 @@ import { ensurePartitions } from '../db/partitions.ts'
 import type { Job } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
 
-/** `keptDays`: how long the rows of partitioned tables are kept, by table. */
+/** `keptDays`: retention of partitioned tables in days, by table. */
 export type HousekeepingOptions = Readonly<{
   db: Db
   clock: Clock
@@ -13,7 +13,7 @@ export type HousekeepingOptions = Readonly<{
   keptDays: Readonly<Record<string, number>>
 }>
 
-/** Daily work that nobody starts: partitions for the rows to come, and the end of those that are past their retention. */
+/** Daily scheduled work: makes partitions for coming rows, and drops those past their retention. */
 export const housekeeping = (options: HousekeepingOptions): readonly Job[] => [
   {
     name: 'make-partitions',
@@ -25,7 +25,10 @@ export const housekeeping = (options: HousekeepingOptions): readonly Job[] => [
   { name: 'drop-old-rows', cron: '35 2 * * *', run: () => dropOldRows(options) },
 ]
 
-/** Drops the partitions all of whose rows are too old. A table that fails does not stop those behind it; its error is thrown at the end. */
+/**
+ * Drops the partitions that contain only expired rows. A table that fails does not block the next ones; its error is
+ * thrown at the end.
+ */
 export async function dropOldRows({ db, clock, log, keptDays }: HousekeepingOptions): Promise<void> {
   const failures: unknown[] = []
   for (const [table, days] of Object.entries(keptDays)) {

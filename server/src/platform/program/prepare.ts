@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { seedPhases, type Seed } from './domain.ts'
 
-/** `isNew`: there was no account before, so that somebody has to be told how to sign in first. */
+/** `isNew`: the database had no account before, so the start has to show how to sign in first. */
 export type Prepared = Readonly<{ isNew: boolean }>
 
 export type PrepareOptions = Readonly<{ settings: Settings; clock: Clock; log: Log }>

@@ -28,16 +28,16 @@ export type Role = (typeof roles)[number]
 export type ProgramOptions = PrepareOptions &
   Readonly<{
     roles: readonly Role[]
-    /** The built console; left out where it is not served. */
+    /** The built console; absent if it is not served. */
     consoleFolder?: string | undefined
-    /** Tests that call more often than people do leave them out. */
+    /** Disabled in tests that call more often than people do. */
     rateLimits?: boolean
   }>
 
 export type App = Readonly<{
   db: Db
   caches: Caches
-  /** `status`: of a process that answers no calls. */
+  /** `status`: for a process that answers no calls. */
   addresses: Readonly<{ http?: string; status?: string; mqttPort?: number }>
   stop: () => Promise<void>
 }>
@@ -45,7 +45,7 @@ export type App = Readonly<{
 type Loop = (platform: Platform) => Running
 type Connector = Running & Readonly<{ port: number; intakeStandsSince: () => number | undefined }>
 
-/** What the domains give to the roles, put together. */
+/** The contributions of all domains to the roles, combined. */
 export type ProgramParts = Readonly<{
   api: Pick<HttpOptions, 'routes' | 'plainRoutes'> &
     Readonly<{
@@ -58,13 +58,13 @@ export type ProgramParts = Readonly<{
   worker: Readonly<{
     loops: readonly Loop[]
     jobs: (platform: Platform) => readonly Job[]
-    /** Jobs that may take an hour, with a runner of their own so that the nightly work does not wait. */
+    /** Jobs that may take an hour, with a separate runner so that the nightly work does not wait. */
     longJobs: (platform: Platform) => readonly Job[]
     waitingJobs: (db: Db) => Promise<number>
   }>
   connector: (platform: Platform, listener: Listener, metrics: Metrics) => Promise<Connector>
   caches: Readonly<Record<CacheChannel, readonly CacheKey<unknown>[]>>
-  /** What a domain adds to the metrics of each process. */
+  /** Adds a domain's metrics to those of each process. */
   measure?: (platform: Platform, metrics: Metrics) => void
 }>
 
@@ -77,11 +77,11 @@ type Process = Readonly<{
   listener: Listener
   ready: () => Promise<void>
   intakeStandsSince: () => Promise<number | undefined>
-  /** The last started stops first. */
+  /** Stopped in the reverse order of starting. */
   stops: (() => Promise<void>)[]
 }>
 
-/** Starts the roles asked for, on a database that was prepared. */
+/** Starts the requested roles on a prepared database. */
 export async function startProgram(options: ProgramOptions, parts: ProgramParts): Promise<App> {
   const { settings, clock, log } = options
   const databaseUrl = databaseOf(settings)
@@ -103,7 +103,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops }
   subscribe(own)
   const has = (role: Role) => options.roles.includes(role)
-  // The log says whether files can be kept. Storage that is away now may be back later, so nobody waits for it.
+  // The log reports whether files can be stored. Storage that is unavailable now may be back later, so the start does
+  // not wait for it.
   if (has('api') || has('worker')) void logUnusableFiles(files, log)
   const connector = has('connector') ? await startConnector(own) : undefined
   if (has('worker')) await startWorker(own)
@@ -135,7 +136,8 @@ function subscribe({ listener, parts, platform: { caches, db, live } }: Process)
     live.publish(accessChanged, [anybody])
   })
   listener.subscribe('names', () => caches.forget(parts.caches.names))
-  // A right that is taken, or a name that is changed, is so at the next call to this process, however late the notification comes.
+  // A revoked right or a changed name takes effect at the next call to this process, however late the notification
+  // comes.
   hearOwnCommits(db, (channel) => {
     if (channel === 'access' || channel === 'names') caches.forget(parts.caches[channel])
   })
@@ -191,7 +193,7 @@ function startLoops(loops: readonly Loop[], platform: Platform, stops: Process['
   }
 }
 
-/** An api process answers probes where it answers calls; a connector knows its intake without the database. */
+/** An api process answers probes on its port for calls; a connector knows its intake without the database. */
 async function startStatus(own: Process, connector: Connector | undefined): Promise<string | undefined> {
   const { options, platform, metrics, ready, intakeStandsSince, stops } = own
   const port = statusPortOf(options.roles, platform.settings)
@@ -219,7 +221,7 @@ async function ownVersion(): Promise<string> {
   return found?.[1] ?? '0'
 }
 
-/** `{ "device": ["1", "2"] }` of a notification; anything else is nothing. */
+/** The lists of a notification such as `{ "device": ["1", "2"] }`; anything else is ignored. */
 function changesIn(payload: unknown): [string, string[]][] {
   if (typeof payload !== 'object' || payload === null) return []
   return Object.entries(payload).map(([kind, ids]) => [kind, Array.isArray(ids) ? ids.map(String) : []])

@@ -8,7 +8,10 @@ export class SealBroken extends Error {
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Secrets that must be had back in the clear (a device's HMAC needs its own) are kept encrypted: AES-256-GCM, nonce and tag in front. */
+/**
+ * Secrets that are needed in the clear (a device's HMAC needs its own) are stored encrypted: AES-256-GCM, nonce and tag
+ * in front.
+ */
 export function seal(key: Buffer, secret: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SettingsRefused } from '../settings.ts'
 
-/** Undefined when it can be listened on, else why not: `EADDRINUSE`, `EACCES` … */
+/** Undefined if it is possible to listen, else the error code: `EADDRINUSE`, `EACCES` … */
 function problemWith(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -12,8 +12,8 @@ function problemWith(host: string, port: number): Promise<string | undefined> {
 }
 
 /**
- * The wanted port, or the next one that nobody holds. `patienceMs` is for ports whose owners are just leaving: those of
- * our own processes after their supervisor was killed.
+ * The wanted port, or the next free one. `patienceMs` is for ports that are about to be released: those of our own
+ * processes after their supervisor was killed.
  */
 export async function freePort({
   setting,

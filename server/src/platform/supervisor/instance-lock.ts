@@ -16,14 +16,17 @@ function read(path: string) {
 }
 
 export type InstanceLock = Readonly<{
-  /** True when the one before was killed rather than stopped: its children are just ending. */
+  /** True when the previous instance was killed rather than stopped: its children are just ending. */
   isAfterCrash: boolean
-  /** Tells a second start where this one answers. */
+  /** Records this instance's URL for a second start. */
   saysUrl: (url: string) => void
   release: () => void
 }>
 
-/** One supervisor a data folder: two would stop each other's database. A lock whose process is gone, or another program by now, is taken over. */
+/**
+ * One supervisor per data folder: two would stop each other's database. A lock is taken over when its process has ended
+ * or is another program by now.
+ */
 export function lockInstance(dataDir: string): InstanceLock {
   const path = join(dataDir, 'instance.json')
   if (existsSync(join(dataDir, interruptedRestore))) {

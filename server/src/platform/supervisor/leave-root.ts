@@ -25,26 +25,26 @@ export type User = NonNullable<ServiceUser>
 
 export const programFolder = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Where things of the service user lie that it could not reach elsewhere. */
+/** The folder for data of the service user that it could not reach elsewhere. */
 export const ownPlace = '/var/lib/brigade'
 
 const ownerOf = (path: string) => (existsSync(path) ? statSync(path) : undefined)
 
-/** Whose the data is stays who the program runs as; what is new, or root's, becomes the service user's. */
+/** The program runs as the owner of existing data; new data, or root's, becomes the service user's. */
 function userOf(dataDir: string): User | undefined {
   return serviceUserFor(
     [ownerOf(join(dataDir, 'postgres')), ownerOf(dataDir)].find((owner) => owner && owner.uid !== 0),
   )
 }
 
-/** Whether that user can read the program: it cannot where the clone lies in a folder of root's own, such as /root. */
+/** Whether that user can read the program: it cannot when the clone is in a folder of root's own, such as /root. */
 export function canRead(user: User, program = programFolder): boolean {
   const node = process.execPath.startsWith(program) ? process.execPath.slice(program.length) : undefined
   const isReadable = canUse(user, program, 'test -r server/src/main.ts && test -r package.json')
   return isReadable && (node === undefined || canUse(user, program, `test -x '${node.replace(/^\//, '')}'`))
 }
 
-/** The folder of all that is kept, made where it is missing, where this user reaches it. */
+/** The data folder, made when missing, at a place that this user can reach. */
 function placeOf(user: User, dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   const folder = realpathSync(dataDir)
@@ -53,7 +53,7 @@ function placeOf(user: User, dataDir: string): string {
   mkdirSync(ownPlace, { recursive: true, mode: 0o755 })
   const place = mkdtempSync(join(ownPlace, 'data-'))
   try {
-    // Whole, with what is in it, or not at all; the link keeps its name.
+    // Moves the folder completely or not at all; a link keeps its name.
     rmdirSync(place)
     renameSync(folder, place)
   } catch {
@@ -65,7 +65,7 @@ function placeOf(user: User, dataDir: string): string {
   return place
 }
 
-/** What we keep in the folder, by how its name begins. */
+/** Our entries in the folder, by the beginning of their names. */
 const ours = [
   'postgres',
   'files',
@@ -80,7 +80,10 @@ const ours = [
   'restore-',
 ]
 
-/** Gives the folder to its user, and of what is in it that which is ours and still root's. One that holds other things is left as it is. */
+/**
+ * Gives the folder to its user, including those of our entries that still belong to root. A folder with foreign entries
+ * is left unchanged.
+ */
 function giveFolder(user: User, dataDir: string, folder: string): void {
   const names = readdirSync(folder)
   const foreign = names.filter((name) => !ours.some((own) => name.startsWith(own)) && name !== 'lost+found')
@@ -93,12 +96,16 @@ function giveFolder(user: User, dataDir: string, folder: string): void {
     if (isOurs) chownSync(folder, user.uid, user.gid)
   }
   for (const name of names) if (!foreign.includes(name)) give(user, join(folder, name))
-  // PostgreSQL's part is theirs all along, but for the log that root kept for it. A link of theirs may lead anywhere.
+  // PostgreSQL's part already belongs to the user, except the log that root wrote for it. Links in it are not followed,
+  // because they may lead anywhere.
   const log = join(folder, 'postgres/postgres.log')
   if (existsSync(log) && statSync(join(folder, 'postgres')).uid === user.uid) give(user, log)
 }
 
-/** All that is still root's and lies nowhere else too. A folder that is theirs already is not walked through, nor is a link followed. */
+/**
+ * Changes the owner of everything that still belongs to root and has no other hard link. A folder of the user's is not
+ * entered, and links are not followed.
+ */
 function give(user: User, path: string): void {
   const stat = lstatSync(path)
   if (stat.uid !== 0 || (stat.isFile() && stat.nlink > 1)) return
@@ -109,8 +116,8 @@ function give(user: User, path: string): void {
 export type OtherUser = Readonly<{ user: User; dataDir: string; compiledDir: string }>
 
 /**
- * What only root can do for a program that then runs as somebody else: its folder, and PostgreSQL's programs made ready.
- * Answers who that is and where the folder lies; undefined where root did not start it.
+ * The steps that need root for a program that then runs as another user: preparing its folder and PostgreSQL's
+ * programs. Returns that user and the folder; undefined when root did not start it.
  */
 export function prepareUser(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>): OtherUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -121,7 +128,10 @@ export function prepareUser(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>)
   return { user, dataDir, compiledDir: compiledPlace(user, dataDir) }
 }
 
-/** Where what the user's processes compile is kept: for the service user in one place, so that a new data folder starts as quickly. */
+/**
+ * The folder for compiled code of the user's processes: one place for the service user, so that a new data folder
+ * starts as quickly.
+ */
 function compiledPlace(user: User, dataDir: string): string {
   if (serviceUserFor(undefined)?.uid !== user.uid) return join(dataDir, 'compiled')
   const place = join(ownPlace, 'compiled')
@@ -130,7 +140,7 @@ function compiledPlace(user: User, dataDir: string): string {
   return place
 }
 
-/** From here on this process, and whatever it starts, is that user. There is no way back. */
+/** From here on this process, and every child of it, runs as that user. This cannot be undone. */
 export function become({ uid, gid }: User): void {
   try {
     process.setgroups?.([gid])
@@ -143,7 +153,7 @@ export function become({ uid, gid }: User): void {
   }
 }
 
-/** Files that a setting names are read by the user that the program runs as. */
+/** Checks that the user of the program can read the files that settings name. */
 export function requireReadable({ mqtt }: Pick<Settings, 'mqtt'>): void {
   const files =
     mqtt.tls === undefined
@@ -164,7 +174,7 @@ export function requireReadable({ mqtt }: Pick<Settings, 'mqtt'>): void {
   }
 }
 
-/** Where the user cannot read the folder that it was started in, libraries that look around there would fail. */
+/** Leaves a working directory that the user cannot read, because libraries that read it would fail. */
 export function leaveUnreadable(dataDir: string): void {
   try {
     accessSync(process.cwd(), constants.R_OK)

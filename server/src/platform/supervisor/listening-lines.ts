@@ -12,7 +12,7 @@ const written = (host: string) => (isEverywhere(host) ? host : addressOf(host))
 
 type Running = Pick<Supervisor, 'url' | 'mqttPort' | 'statusUrls'>
 
-/** One line for each address that something listens on, and where the log is. */
+/** One line for each listening address, and one for the path of the log. */
 export function listeningLines(settings: Settings, { url, mqttPort, statusUrls }: Running, logPath: string): string[] {
   const { http, mqtt, databaseUrl } = settings
   const at = (what: string, host: string, port: string | number, setting: string) =>

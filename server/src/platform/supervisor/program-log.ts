@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { readableLine, type LogFormat } from '../log.ts'
 
 export type ProgramLog = Readonly<{
-  /** The file; the one before it is kept beside it as `brigade.log.1`. */
+  /** The path of the file; the previous file is kept beside it as `brigade.log.1`. */
   path: string
-  /** Takes one line of JSON. */
+  /** Writes one line of JSON. */
   write: (line: string) => void
-  /** Takes the output of a process as it comes, and logs each whole line of it. */
+  /** Receives the output of a process in chunks, and logs each complete line. */
   takeOutput: (processName: string) => (chunk: string) => void
 }>
 
@@ -19,7 +19,7 @@ function levelOf(line: string): number {
   return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0)
 }
 
-/** Opens the file at the first line. A full disk loses lines and nothing else. */
+/** Opens the file at the first line. On a full disk only lines are lost. */
 function boundedFile(path: string, mostBytes: number) {
   let file: number | undefined
   let bytes = 0
@@ -42,7 +42,7 @@ function boundedFile(path: string, mostBytes: number) {
       }
       bytes += writeSync(target, text)
     } catch {
-      // There is no other place to report it in.
+      // A failure of the log cannot be reported anywhere else.
     }
   }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** What the supervisor asks of a child. Children load first and wait, so that loading and starting the database overlap. */
+/**
+ * The supervisor's orders to a child. Children load first and wait, so that loading and starting the database overlap.
+ */
 export const RoleOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('prepare'), databaseUrl: z.string() }),
   z.object({ order: z.literal('start'), databaseUrl: z.string() }),
@@ -8,7 +10,7 @@ export const RoleOrder = z.discriminatedUnion('order', [
 ])
 export type RoleOrder = z.output<typeof RoleOrder>
 
-/** What a child answers. */
+/** A child's reports. */
 export const RoleReport = z.discriminatedUnion('report', [
   z.object({ report: z.literal('prepared'), isNew: z.boolean() }),
   z.object({
@@ -19,7 +21,7 @@ export const RoleReport = z.discriminatedUnion('report', [
       status: z.string().optional(),
     }),
   }),
-  /** Said every second by itself: whose loop hangs says nothing. */
+  /** Sent every second without an order: a process with a blocked loop does not send it. */
   z.object({ report: z.literal('alive') }),
   z.object({ report: z.literal('failed'), reason: z.string() }),
 ])

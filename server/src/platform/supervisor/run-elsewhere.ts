@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { processInfo } from '../db/embedded/process-info.ts'
 import { become, ownPlace, type User } from './leave-root.ts'
 
-/** What runs; tests of the whole and tools stay behind. */
+/** The parts needed to run; tests and tools are left out. */
 const parts = ['contract', 'server', 'simulator', 'console/dist', 'node_modules', 'tools/runtime']
 const files = ['package.json', 'package-lock.json']
 
@@ -31,7 +31,7 @@ function developmentPackages(program: string): ReadonlySet<string> {
   return new Set(Object.entries(packages).flatMap(([path, { dev }]) => (dev === true ? [path] : [])))
 }
 
-/** Every file that runs, by its path in the program. */
+/** Every file needed to run, by its path in the program. */
 function filesOf(program: string): string[] {
   const skipped = developmentPackages(program)
   const within = (path: string): string[] => {
@@ -43,7 +43,7 @@ function filesOf(program: string): string[] {
   return [...files, ...parts.flatMap(within)]
 }
 
-/** The same for the same files at the same place. */
+/** A hash that is the same for the same files at the same place. */
 function versionOf(program: string, paths: readonly string[]): string {
   const hash = createHash('sha256').update(program)
   for (const path of paths) {
@@ -63,7 +63,10 @@ function take(source: string, target: string): void {
   }
 }
 
-/** Of hard links where the disk is the same, else copied. Whole or not there; one of the same version is used again. Answers where it is. */
+/**
+ * Makes a mirror with hard links on the same disk, else a copy. It is complete or absent; one of the same version is
+ * used again. Returns its path.
+ */
 export function mirror(program: string, place: string): string {
   const paths = filesOf(program)
   const target = join(place, `program-${versionOf(program, paths)}`)
@@ -81,7 +84,7 @@ export function mirror(program: string, place: string): string {
   return target
 }
 
-/** Mirrors that nothing runs from any more. */
+/** Removes mirrors that no process runs from any more. */
 function removeOthers(target: string): void {
   const commands = readdirSync('/proc').flatMap((entry) =>
     /^\d+$/.test(entry) ? [processInfo(Number(entry))?.command ?? ''] : [],
@@ -95,8 +98,8 @@ function removeOthers(target: string): void {
 }
 
 /**
- * The program lies where its user cannot read it (a clone in /root): it runs from a mirror of it. This process stays as the one
- * that was started, as that user too, and passes on what it is told.
+ * Runs the program from a mirror when its user cannot read it (a clone in /root). This process remains as the one that
+ * was started, as that user too, and forwards signals and messages.
  */
 export function runElsewhere(program: string, user: User, env: NodeJS.ProcessEnv): void {
   mkdirSync(ownPlace, { recursive: true, mode: 0o755 })
@@ -111,7 +114,7 @@ export function runElsewhere(program: string, user: User, env: NodeJS.ProcessEnv
   become(user)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   process.on('disconnect', () => child.kill('SIGTERM'))
-  // Whoever started this process waits for what the program reports.
+  // The parent of this process waits for the program's reports.
   child.on('message', (message) => process.send?.(message))
   child.on('error', (error) => {
     process.stderr.write(`Brigade did not start: ${error.message}\n`)

@@ -9,7 +9,7 @@ export type RunningRole = {
   stop: () => Promise<void>
 }
 
-/** Less than the supervisor's own patience, which ends in SIGKILL. */
+/** Less than the supervisor's own timeout, after which it sends SIGKILL. */
 const stopLimitMs = 3000
 
 function report(message: RoleReport) {
@@ -21,8 +21,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The life of one role's process. Under a supervisor it waits for orders and ends when the supervisor does, however that
- * happened, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once and ends on SIGINT or SIGTERM.
+ * The life cycle of one role's process. Under a supervisor it waits for orders and ends with the supervisor, however
+ * that ends, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once and ends on SIGINT or
+ * SIGTERM.
  */
 export async function runRole({
   databaseUrl,
@@ -50,7 +51,7 @@ export async function runRole({
   }
 
   async function fail(error: unknown) {
-    // The supervisor hears the reason; the log has the rest.
+    // The supervisor gets the reason; the log has the rest.
     log.error({ err: error }, 'Did not start')
     report({ report: 'failed', reason: reasonOf(error) })
     running = undefined
@@ -66,7 +67,8 @@ export async function runRole({
       running = start(order.databaseUrl)
       const { addresses } = await running
       report({ report: 'started', addresses })
-      // Node writes it at the end only, which a killed process does not reach: its successor would compile everything again.
+      // Node writes the cache only at the end, which a killed process does not reach: its successor would compile
+      // everything again.
       flushCompileCache()
     } catch (error) {
       await fail(error)
@@ -82,7 +84,7 @@ export async function runRole({
   // Ctrl-C reaches every process of the terminal; the supervisor decides on the order of stopping.
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => void stop())
-  // The supervisor reads the log; when it is gone, this process still stops in order.
+  // The supervisor reads the log; when it has ended, this process still stops in order.
   process.stdout.on('error', () => undefined)
   // The supervisor starts the other roles now: they use what this process compiled.
   flushCompileCache()

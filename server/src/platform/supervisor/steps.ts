@@ -1,11 +1,14 @@
 export type Steps = Readonly<{
-  /** Prints a line of its own. */
+  /** Prints a separate line. */
   say: (line: string) => void
-  /** Prints what is being done and, behind it, how many seconds it took; `secondsOf` where it began before this call. */
+  /**
+   * Prints the name of the work and then its duration in seconds; `secondsOf` gives it when the work began before this
+   * call.
+   */
   step: <T>(name: string, work: Promise<T>, secondsOf?: (result: T) => number) => Promise<T>
 }>
 
-/** What a start prints for the person who started it. One step is open at a time. */
+/** The output of a start for the person at the terminal. One step is open at a time. */
 export function openSteps(write: (text: string) => void): Steps {
   let isLineOpen = false
 

@@ -14,7 +14,7 @@ const script = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'brigade-kept-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A role's own process under supervision; it has loaded, and waits for its orders. */
+/** A role's process under supervision; it has loaded, and waits for its orders. */
 function keep(role: string) {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, SECRET_KEY: 'a key of a process that only waits' }
   const program = {
@@ -35,7 +35,7 @@ function keep(role: string) {
     const pid = child.pid()
     return pid !== before && heard.has(pid) ? pid : undefined
   }
-  /** Another process than the one before, if there was one, that has said that it lives. */
+  /** Waits for a process other than the previous one that has reported itself alive. */
   const alive = (before?: number) => until(`${role} to say that it lives`, () => isHeard(before), 60_000)
   return { ...child, alive }
 }
@@ -45,7 +45,7 @@ test('a process that hangs is killed and another takes its place; its siblings g
   const sibling = keep('worker')
   try {
     const [hung, other] = await Promise.all([connector.alive(), sibling.alive()])
-    // Stopped from outside it answers nothing, as one whose loop never turns.
+    // A process stopped from outside answers nothing, like one with a blocked event loop.
     signalProcess(hung, 'SIGSTOP')
     await connector.alive(hung)
     assert.equal(isRunning(hung), false)

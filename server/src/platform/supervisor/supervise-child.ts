@@ -31,9 +31,9 @@ type Options = Readonly<{
   onReport?: (report: RoleReport) => void
   /** Called when a new process has replaced one that ended; it has no orders yet. */
   onRestart?: () => void
-  /** Returns true where the process shall not be started again. */
+  /** Returns true if the process shall not be started again. */
   onExit?: (code: number | null) => boolean
-  /** Takes what it writes to its standard output. */
+  /** Receives the process's standard output. */
   onOutput: (chunk: string) => void
   /** Tests use a shorter time. */
   silentSeconds?: number
@@ -41,7 +41,7 @@ type Options = Readonly<{
 }>
 
 /**
- * Kills a process that is silent for too long; the answer is to be called at each report. It counts seconds instead of
+ * Kills a process that is silent for too long; call the returned function at each report. It counts seconds instead of
  * comparing times: a supervisor that was suspended itself (a laptop asleep) kills no process for it.
  */
 function watchSilence(

@@ -11,7 +11,7 @@ export type SupervisorParts<Role extends string> = Readonly<{
   /** There is one process for each; the first prepares the database. */
   roles: readonly [Role, ...Role[]]
   programOf: (role: Role, ports: Ports) => ChildProgram
-  /** Started last, when everything else answers. */
+  /** Started last, when everything else is ready. */
   simulator?: (ports: Ports) => ChildProgram | undefined
 }>
 
@@ -32,7 +32,10 @@ export class StartFailed extends Error {
   override name = 'StartFailed'
 }
 
-/** Children that are asked to stop get SIGKILL after this time. With PostgreSQL's own limit, everything has ended within five seconds. */
+/**
+ * Children that are asked to stop get SIGKILL after this time. With PostgreSQL's own limit, everything has ended within
+ * five seconds.
+ */
 const childPatienceMs = 3200
 
 async function choosePorts(
@@ -52,12 +55,12 @@ type SuperviseOptions<Role extends string> = Readonly<{
   settings: Settings
   parts: SupervisorParts<Role>
   log: Log
-  /** Takes what the processes write. */
+  /** Receives the output of the processes. */
   output: ProgramLog
   steps: Steps
-  /** Where the console is still being built: resolves to the seconds that it took. */
+  /** Resolves to the build time in seconds when the console is still being built. */
   consoleBuilt: Promise<number> | undefined
-  /** Gives up a start that is still under way. */
+  /** Aborts a start in progress. */
   signal: AbortSignal
 }>
 
@@ -66,7 +69,7 @@ type RoleProcesses = {
   readonly children: SupervisedChild[]
   readonly failure: PromiseWithResolvers<never>
   readonly prepared: PromiseWithResolvers<boolean>
-  /** One for each role. */
+  /** One entry for each role. */
   readonly served: readonly PromiseWithResolvers<void>[]
   readonly addresses: { http?: string | undefined; mqttPort?: number | undefined }
   readonly statusUrls: Map<string, string>

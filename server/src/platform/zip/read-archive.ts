@@ -1,10 +1,10 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 
-/** This file is no archive that we read, or does not hold what it says. */
+/** This file is no archive that we read, or its content does not match its directory. */
 export class ArchiveBroken extends Error {
   override name = 'ArchiveBroken'
 }
-/** It holds more than a table of its size can. */
+/** It contains more than a table of its size can. */
 export class ArchiveTooBig extends Error {
   override name = 'ArchiveTooBig'
 }
@@ -14,7 +14,7 @@ export type ZipEntry = Readonly<{
   method: number
   crc: number
   compressedBytes: number
-  /** As declared; more than this is never unfolded. */
+  /** The declared size; no more than this is unfolded. */
   bytes: number
   offset: number
 }>
@@ -30,12 +30,13 @@ const encryptedFlag = 1
 const pieceBytes = 65_536
 const stored = 0
 const deflated = 8
-/** Small parts may shrink to nearly nothing; only what becomes large is judged by its ratio. */
+/** Small parts may shrink to nearly nothing; the ratio is checked only for large ones. */
 const judgedFromBytes = 16_777_216
 
 /**
- * What an archive in memory holds, by its own list at the end: names are only ever looked up, never a path on the disk.
- * Refused before anything is unfolded: too many entries, too many bytes in all, a ratio no table has.
+ * The entries of an archive in memory, from its directory at the end: names are only looked up and never used as a path
+ * on disk. It is refused before anything is unfolded when it has too many entries, too many bytes in all, or a ratio
+ * that no table has.
  */
 export function readArchive(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, ZipEntry> {
   const end = findEnd(bytes)
@@ -78,7 +79,7 @@ function findEnd(bytes: Buffer): number {
   throw new ArchiveBroken('no end')
 }
 
-/** What an entry holds, piece by piece as it is asked for: never more than it declared, and what it declared. */
+/** Yields the content of an entry piece by piece, and checks that it has exactly the declared size. */
 export async function* unfold(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { offset } = entry
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localSignature)
@@ -113,7 +114,7 @@ function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** An entry whole; it is no larger than it declared, which the limits have judged. */
+/** The whole content of an entry; it is no larger than declared, which the limits have checked. */
 export async function readEntry(bytes: Buffer, entry: ZipEntry): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of unfold(bytes, entry)) pieces.push(piece)

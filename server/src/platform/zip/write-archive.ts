@@ -1,15 +1,15 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive. The name is in plain letters. */
+/** A file of an archive. The name is ASCII. */
 export type ArchivedFile = Readonly<{ name: string; bytes: Buffer }>
 
 const version = 20
 const utf8Flag = 0x0800
 const deflated = 8
-/** 1980-01-01, the first day there is in a ZIP: what was made twice of one thing is the same twice. */
+/** 1980-01-01, the first date in a ZIP: equal content gives equal files. */
 const firstDay = 0x0021
 
-/** A ZIP of a few files that are in memory. */
+/** A ZIP of a few files in memory. */
 export function writeArchive(files: readonly ArchivedFile[]): Buffer {
   const parts: Buffer[] = []
   const entries: Buffer[] = []

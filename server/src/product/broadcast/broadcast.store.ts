@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { ProductBroadcastTable } from './broadcast.tables.ts'
 
-/** Adds one, and lets go of those before the newest `kept`. */
+/** Adds one, and deletes those older than the newest `kept`. */
 export async function insertBroadcast(
   trx: Transaction,
   broadcast: Insertable<ProductBroadcastTable>,
@@ -33,7 +33,7 @@ export async function listBroadcasts(db: Db, productId: string) {
     .execute()
 }
 
-/** What goes out, and under which product's key. */
+/** The content and topic of a broadcast, with the key of its product. */
 export async function findBroadcast(db: Db, id: string) {
   return db
     .selectFrom('productBroadcast')
@@ -43,7 +43,7 @@ export async function findBroadcast(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Adds to how many it reached; null: nobody can tell. */
+/** Adds to the number of devices reached; null means that the number is unknown. */
 export async function noteReached(db: Db, id: string, devices: number | null): Promise<void> {
   await db
     .updateTable('productBroadcast')

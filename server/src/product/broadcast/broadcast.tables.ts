@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What was said to all devices of a product. */
+/** Broadcasts to all devices of a product. */
 export type ProductBroadcastTable = {
   id: Generated<string>
   productId: string

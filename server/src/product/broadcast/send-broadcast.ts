@@ -9,10 +9,13 @@ import { requirePassword } from '../../session/require-password.ts'
 import { isProduct, lockProduct } from '../product.store.ts'
 import { insertBroadcast, listBroadcasts } from './broadcast.store.ts'
 
-/** NOTIFY channel on which gateways hear that something is to be said to all devices of a product. */
+/** NOTIFY channel that tells gateways to send a broadcast to all devices of a product. */
 export const broadcastChannel = 'broadcast'
 
-/** Enters it and tells the gateways. It reaches devices of every organisation, so that platform staff alone may. */
+/**
+ * Inserts a broadcast and notifies the gateways. It reaches devices of every organisation, so only platform staff may
+ * send one.
+ */
 export async function sendBroadcast(ctx: Ctx, draft: BroadcastDraft): Promise<Broadcast> {
   const { productId, topic, content, password } = draft
   await requirePlatformStaff(ctx)

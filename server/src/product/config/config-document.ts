@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { StoredConfig } from './config.store.ts'
 
-/** Where devices fetch a configuration from; unguessable, and asks for nothing else. */
+/**
+ * The path from which devices download a configuration; the token in it is unguessable, and no other authentication is
+ * needed.
+ */
 export const configPath = '/device/config'
 
-/** What a device is told of a configuration (`thing/config/get`, `thing/config/push`), in Alink's words. */
+/** The data about a configuration for a device (`thing/config/get`, `thing/config/push`), in Alink's words. */
 export function configData({ productId, version, content, origin, token }: StoredConfig) {
   return {
     configId: `${productId}-${version}`,

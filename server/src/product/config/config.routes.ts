@@ -13,7 +13,7 @@ export const configRoutes = implement(configApi, {
   pushConfig: (ctx, { body }) => pushConfig(ctx, body),
 })
 
-/** Devices fetch the content itself from here: whoever knows the address may, as devices bring nothing else. */
+/** Devices download the content here. The address is the only authentication, because devices send nothing else. */
 export const configPlainRoutes: readonly PlainRoute[] = [
   {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 
 export type StoredConfig = Readonly<Pick<ProductConfigTable, 'productId' | 'version' | 'content' | 'origin' | 'token'>>
 
-/** The newest configuration of a product; undefined where it has none. */
+/** The latest configuration of a product; undefined if it has none. */
 export async function findConfig(db: Db, productId: string): Promise<StoredConfig | undefined> {
   return db
     .selectFrom('productConfig')
@@ -21,7 +21,7 @@ export async function findConfigByToken(db: Db, token: string): Promise<string |
   return row?.content
 }
 
-/** The newest first: what a page shows. */
+/** The versions for a page, the newest first. */
 export async function listConfigs(db: Db, productId: string, most: number) {
   return db
     .selectFrom('productConfig')
@@ -46,12 +46,12 @@ export async function insertConfig(
   await trx.insertInto('productConfig').values(config).execute()
 }
 
-/** Lets go of versions up to this one. */
+/** Deletes versions up to this one. */
 export async function removeConfigsUpTo(trx: Transaction, productId: string, version: number): Promise<void> {
   await trx.deleteFrom('productConfig').where('productId', '=', productId).where('version', '<=', version).execute()
 }
 
-/** Devices of a product that the caller sees, and those of them that were told a version. */
+/** The number of devices of a product that the caller sees, and of those that received a version. */
 export async function countTold(db: Db, scope: DataScope, productId: string, version: number) {
   const own = db
     .selectFrom('deviceState')

@@ -4,9 +4,9 @@ export type ProductConfigTable = {
   version: number
   content: string
   note: string
-  /** Of the server as devices may reach it: `https://host`. */
+  /** The server's origin for devices: `https://host`. */
   origin: string
-  /** Of the address that devices fetch it from. */
+  /** The token in the download address. */
   token: string
   accountId: string | null
   createdAt: string

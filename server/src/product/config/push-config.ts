@@ -5,14 +5,14 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findConfig } from './config.store.ts'
 
-/** NOTIFY channel on which gateways hear that devices of products shall be told their configuration. */
+/** NOTIFY channel that tells gateways to push the configuration to devices of products. */
 export const configChannel = 'config'
 
 export async function pushTo(trx: Transaction, productId: string): Promise<void> {
   await notifyOnCommit(trx, configChannel, { product: [productId] })
 }
 
-/** Tells devices that are online; refused where a newer version was saved meanwhile than the one that was looked at. */
+/** Pushes the configuration to online devices; refused when a newer version was saved than the one the caller saw. */
 export async function pushConfig(
   ctx: Ctx,
   { productId, version }: Readonly<{ productId: string; version: number }>,

@@ -8,7 +8,7 @@ import { findConfig, insertConfig, removeConfigsUpTo } from './config.store.ts'
 import { earlierKept, showConfig } from './show-config.ts'
 import { pushTo } from './push-config.ts'
 
-/** A new version; refused where somebody has saved since the one it was made from. */
+/** Saves a new version; refused when another save has happened since the version it was made from. */
 export async function saveConfig(
   ctx: Ctx,
   { productId, version, content, note, push }: ProductConfigDraft,

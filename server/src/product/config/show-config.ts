@@ -4,7 +4,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { isProduct } from '../product.store.ts'
 import { countTold, listConfigs } from './config.store.ts'
 
-/** Beside the newest. */
+/** Number of earlier versions that are kept. */
 export const earlierKept = 10
 
 export async function showConfig(ctx: Ctx, productId: string): Promise<ProductConfig> {

@@ -12,7 +12,7 @@ import { refusingTakenNames } from '../product-reference.ts'
 import { lockProduct } from '../product.store.ts'
 import { copyTemplates } from '../template/template.store.ts'
 
-/** A new product beside another, in its series, with what people go on from: thing model, templates and languages as drafts. */
+/** Makes a new product in the series of another, with its thing model, templates and languages as drafts. */
 export async function copyProduct(
   given: Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>,
   { id: sourceId, name, productKey, productSecret }: ProductCopy,

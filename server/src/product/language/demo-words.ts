@@ -1,6 +1,6 @@
 /**
- * The words of our ovens in German, French and Italian, by the English ones: what has one name in English has one name in the
- * others too. Italian is half done, as it would be in a real kitchen's week.
+ * The words of our ovens in German, French and Italian, by the English ones: one name in English is one name in the
+ * others too. Italian is half done, as in practice.
  */
 export const ovenWords: Readonly<Record<string, readonly [de: string, fr: string, it?: string]>> = {
   'Working state': ['Betriebszustand', 'État de fonctionnement', 'Stato di funzionamento'],
@@ -182,7 +182,7 @@ export const ovenWords: Readonly<Record<string, readonly [de: string, fr: string
   Core: ['Kern', 'Cœur', 'Cuore'],
   'Keep warm': ['Warmhalten', 'Maintien au chaud', 'Mantenimento'],
   'Low temperature': ['Niedertemperatur', 'Basse température'],
-  // Recipes that an oven keeps.
+  // Recipes that an oven stores.
   'Held recipes': ['Gespeicherte Rezepte', 'Recettes conservées'],
   'Panel languages': ['Sprachen des Bedienfelds', 'Langues du panneau'],
   'Recipe that cooks': ['Laufendes Rezept', 'Recette en cours'],

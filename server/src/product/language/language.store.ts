@@ -13,7 +13,7 @@ export async function findKind(db: Db, productId: string): Promise<DeviceKind | 
   return product?.kind
 }
 
-/** The product of a key that nobody has begun to write templates or words for. */
+/** The product of a key, if it has no templates or words yet. */
 export async function findWithoutWords(db: Db, productKey: string) {
   return db
     .selectFrom('product')
@@ -39,7 +39,7 @@ export async function findWithoutWords(db: Db, productKey: string) {
     .executeTakeFirst()
 }
 
-/** The languages begun, with the names of whoever wrote them where the caller may see the account. */
+/** The started languages, with their authors' names if the caller may see the account. */
 export async function listLanguages(db: Db, scope: DataScope, productId: string) {
   return db
     .selectFrom('productLanguage')
@@ -63,7 +63,7 @@ export type StoredLanguage = Awaited<ReturnType<typeof listLanguages>>[number]
 
 type Key = Readonly<{ productId: string; language: LanguageTag }>
 
-/** Held until the transaction ends; in one order, so that two who hold several never wait for each other. */
+/** Locked until the transaction ends; in a fixed order, which prevents deadlocks. */
 export async function lockLanguages(db: Db, productId: string, languages: readonly LanguageTag[]) {
   return db
     .selectFrom('productLanguage')
@@ -83,7 +83,7 @@ export async function lockLanguages(db: Db, productId: string, languages: readon
 /** `at` is epoch ms, `by` an account. */
 export type Stamp = Readonly<{ by: string | null; at: number }>
 
-/** Answers the version; undefined where somebody began it at the same moment. */
+/** Returns the version; undefined if a concurrent call started it first. */
 export async function insertLanguage(db: Db, key: Key, draft: Texts, { by, at }: Stamp): Promise<string | undefined> {
   const row = await db
     .insertInto('productLanguage')
@@ -94,7 +94,7 @@ export async function insertLanguage(db: Db, key: Key, draft: Texts, { by, at }:
   return row?.updatedAt
 }
 
-/** Answers the version. */
+/** Returns the version. */
 export async function writeLanguage(
   db: Db,
   { productId, language }: Key,
@@ -115,7 +115,7 @@ export async function writeLanguage(
   return updatedAt
 }
 
-/** What the app says is a copy: later drafts leave it alone. */
+/** The app shows a copy, which later drafts do not change. */
 export async function setPublished(
   db: Db,
   productId: string,
@@ -138,7 +138,7 @@ export async function deleteLanguages(db: Db, productId: string, languages: read
     .execute()
 }
 
-/** What people go on from, as drafts of another product that has none yet. */
+/** Copies the texts as drafts of another product that has none yet. */
 export async function copyLanguages(
   db: Db,
   { from, to, by, at }: Stamp & Readonly<{ from: string; to: string }>,
@@ -149,7 +149,7 @@ export async function copyLanguages(
     from product_language where product_id = ${from}::bigint`.execute(db)
 }
 
-/** What a check of a file was started with; undefined where it is not the caller's own. */
+/** The parameters of a file's check; undefined if it is not the caller's own. */
 export async function findCheckParams(db: Db, accountId: string, jobId: string): Promise<unknown> {
   const job = await db
     .selectFrom('job')

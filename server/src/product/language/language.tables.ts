@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 
 /** By the key of the word. */
 export type Texts = Readonly<Record<string, string>>
-/** Written as text, read as what it holds. */
+/** Written as JSON text, read as the parsed value. */
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 
@@ -12,7 +12,7 @@ export type ProductLanguageTable = {
   language: LanguageTag
   draft: Json<Texts>
   published: JsonOrNull<Texts>
-  /** The version that a change is made from: it never stands still. */
+  /** The version that a change is made from; it always increases. */
   updatedAt: string
   updatedBy: string | null
   publishedAt: string | null

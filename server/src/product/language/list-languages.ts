@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import type { StoredLanguage } from './language.store.ts'
 import { seenWords } from './product-words.ts'
 
-/** A product has at most as many languages as there are: what of them is counted stands in the words, not in the table. */
+/** A product has only a few languages, and their counts are computed from the words, not stored in the table. */
 export async function listLanguageRows(
   ctx: Pick<Ctx, 'db' | 'caller'>,
   search: LanguageSearch,

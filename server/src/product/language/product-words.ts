@@ -11,7 +11,10 @@ import { findPublished } from '../../thing-model/thing-model.store.ts'
 import { listContents } from '../template/template.store.ts'
 import { findKind, listLanguages, type StoredLanguage } from './language.store.ts'
 
-/** Drafts are the platform's own: with them a product has the words its staff work on, without them those that were published. */
+/**
+ * Drafts are for the platform only: with them the result contains the words its staff edit, without them the published
+ * ones.
+ */
 export async function wordsOfProduct(
   db: Db,
   productId: string,
@@ -34,7 +37,7 @@ export async function wordsOfProduct(
 
 type Reader = Pick<Ctx, 'db'> & Readonly<{ caller: Pick<Ctx['caller'], 'organisationId'> }>
 
-/** What a caller sees of a product's words and languages. */
+/** The part of a product's words and languages that a caller sees. */
 export async function seenWords(
   ctx: Reader,
   productId: string,

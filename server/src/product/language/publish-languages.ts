@@ -6,13 +6,13 @@ import { refuse } from '../../platform/refusal.ts'
 import { setPublished, type Stamp } from './language.store.ts'
 import { requireLanguages, type Chosen } from './require-languages.ts'
 
-/** Half a language may be published: where it says nothing, the app says the English words. */
+/** An incomplete language may be published: the app shows English for missing words. */
 export async function publishLanguages(ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>, chosen: Chosen): Promise<null> {
   await requirePlatformStaff(ctx)
   return bringOutLanguages(ctx.db, chosen, { by: ctx.caller.accountId, at: ctx.clock.now() })
 }
 
-/** Those that say nothing new stay as they are. */
+/** Languages without changes stay unchanged. */
 export async function bringOutLanguages(db: Db, chosen: Chosen, stamp: Stamp): Promise<null> {
   return transaction(db, async (trx) => {
     const changed = (await requireLanguages(trx, chosen)).filter(({ isChanged }) => isChanged)

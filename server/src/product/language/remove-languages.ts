@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { deleteLanguages } from './language.store.ts'
 import { requireLanguages, type Chosen } from './require-languages.ts'
 
-/** With what is published: the app says the English words again. */
+/** Removes published texts too: the app shows the English words again. */
 export async function removeLanguages(ctx: Pick<Ctx, 'db' | 'caller'>, chosen: Chosen): Promise<null> {
   await requirePlatformStaff(ctx)
   return transaction(ctx.db, async (trx) => {

@@ -5,7 +5,7 @@ import { lockLanguages } from './language.store.ts'
 
 export type Chosen = Readonly<{ productId: string; languages: readonly LanguageTag[] }>
 
-/** Held until the transaction ends; one that was not begun is the refusal of all. */
+/** Locked until the transaction ends; one that was not started refuses all. */
 export async function requireLanguages(db: Db, { productId, languages }: Chosen) {
   const begun = await lockLanguages(db, productId, languages)
   return begun.length === new Set(languages).size ? begun : refuse('product.languageUnknown')

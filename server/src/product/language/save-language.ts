@@ -10,7 +10,7 @@ import { wordsOfProduct } from './product-words.ts'
 
 type Writing = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** Some texts of one language; the others stay. Made from a version that is no longer the last, it is refused. */
+/** Saves some texts of one language; the others stay. A change that was made from an outdated version is refused. */
 export async function saveLanguage(ctx: Writing, save: LanguageSave): Promise<{ updatedAt: string }> {
   await requirePlatformStaff(ctx)
   return saveTexts(ctx.db, save, { by: ctx.caller.accountId, at: ctx.clock.now() })
@@ -45,6 +45,6 @@ async function requireWords(db: Db, productId: string, texts: Texts): Promise<vo
   })
 }
 
-/** An empty text takes one away. */
+/** An empty text removes one. */
 export const merged = (before: Texts, texts: Texts): Texts =>
   Object.fromEntries(Object.entries({ ...before, ...texts }).filter(([, text]) => text !== ''))

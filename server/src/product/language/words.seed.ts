@@ -19,7 +19,10 @@ type Given = Readonly<{ db: Db; clock: Clock }>
 const withTemplates = ['a1BX06Pro', 'a1BX10Pro', 'a1BX20T', 'a1RC700', 'a1RC700F', 'a1RC150U', 'a1RC900M'] as const
 const translated: string = 'a1BX06Pro'
 
-/** For the demo: what the app shows of our products, and one of them in more languages. Each once; what was changed since stays. */
+/**
+ * For the demo: the app's templates of our products, and one product in more languages. Each is seeded once; later
+ * changes stay.
+ */
 export async function seedProductWords({ db, clock }: Given): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
@@ -29,7 +32,7 @@ export async function seedProductWords({ db, clock }: Given): Promise<void> {
       const mark = `${productKey} words`
       if (seeded.has(mark)) continue
       await rememberSeeded(trx, mark, at)
-      // Where somebody has begun already, theirs stays alone.
+      // Products with existing texts keep only those.
       const product = await findWithoutWords(trx, productKey)
       if (product === undefined) continue
       await seedTemplates(trx, product, at)
@@ -40,7 +43,9 @@ export async function seedProductWords({ db, clock }: Given): Promise<void> {
 
 type Product = NonNullable<Awaited<ReturnType<typeof findWithoutWords>>>
 
-/** Through the same doors as a person's; what the published thing model has not is left out. */
+/**
+ * Saved through the same functions as a person's input; functions that the published thing model lacks are left out.
+ */
 async function seedTemplates(db: Db, { id: productId, kind, networkType }: Product, at: number): Promise<void> {
   const model = (await findPublished(db, productId))?.model
   if (model === undefined) return
@@ -54,7 +59,7 @@ async function seedTemplates(db: Db, { id: productId, kind, networkType }: Produ
   }
 }
 
-/** German and French are done, Italian is being worked on. */
+/** German and French are complete, Italian is in progress. */
 async function seedLanguages(db: Db, productId: string, at: number): Promise<void> {
   const words = await wordsOfProduct(db, productId, { withDrafts: true })
   const stamp = { by: null, at }

@@ -10,7 +10,7 @@ export async function findRegistration(db: Db, productId: string): Promise<Dynam
   return row?.dynamicRegistration
 }
 
-/** False where there is no such product. */
+/** False if there is no such product. */
 export async function writeRegistration(
   db: Db,
   productId: string,

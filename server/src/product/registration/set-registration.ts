@@ -7,7 +7,7 @@ import { writeRegistration } from './registration.store.ts'
 
 type Asked = Readonly<{ productId: string; dynamicRegistration: DynamicRegistration; password: string }>
 
-/** Opens a door to whoever has the product's secret, or closes it. */
+/** Allows or forbids registration to devices that have the product's secret. */
 export async function setRegistration(ctx: Ctx, { productId, dynamicRegistration, password }: Asked): Promise<null> {
   await requirePlatformStaff(ctx)
   await requirePassword(ctx, password)

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { deleteSeries, listSeriesWithProducts, lockSeries } from './series.store.ts'
 
-/** All of them or none: one that is unknown or still has models stops it for all. */
+/** Removes all of them or none: one that is unknown or still has models refuses all. */
 export async function removeSeries(
   { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
   ids: readonly string[],

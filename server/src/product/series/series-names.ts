@@ -5,8 +5,8 @@ import { refuse } from '../../platform/refusal.ts'
 import { findTakenSeries } from './series.store.ts'
 
 /**
- * The indexes decide, not a look beforehand: of two who give one name or code at once, the second is refused. An index tells
- * of one field; what else is taken is looked for then.
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name or code the second is
+ * refused. An index reports one field; the others are checked afterwards.
  */
 export async function refusingTakenSeries<T>(
   db: Db,

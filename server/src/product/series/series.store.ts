@@ -42,7 +42,7 @@ const rowColumns = [
   'productSeries.updatedAt',
 ] as const
 
-/** What each order sorts by; a name is the one that the caller reads. */
+/** The sort columns; a name is sorted in the caller's language. */
 const orders = (locale: Locale) =>
   ({
     createdAt: sql`product_series.created_at`,
@@ -54,7 +54,7 @@ const orders = (locale: Locale) =>
 
 type Asked = Readonly<{ scope: DataScope; locale: Locale }>
 
-/** Equal rows stand by id, so that no page repeats or skips one. */
+/** Equal rows are ordered by id, so that no page repeats or skips one. */
 export async function findSeriesPage(db: Db, { scope, locale }: Asked, search: SeriesSearch) {
   let found = withCounts(db, scope)
   if (search.keyword) found = found.where(await contains(db, 'productSeries', 'search', search.keyword))
@@ -71,7 +71,7 @@ export async function findSeriesPage(db: Db, { scope, locale }: Asked, search: S
   return readPage(db, search, { ordered, counted: found.select('productSeries.id') })
 }
 
-/** Those with most devices within a scope; none that has none. */
+/** The series with most devices within a scope; series without devices are left out. */
 export async function listTopSeries(db: Db, scope: DataScope, most: number) {
   return db
     .selectFrom('productSeries')
@@ -137,7 +137,7 @@ export async function listSeriesOptions(db: Db, kind?: DeviceKind): Promise<Seri
   }))
 }
 
-/** Held until the transaction ends, in one order: no model comes into them or leaves them meanwhile (`shareSeries`). */
+/** Locked until the transaction ends, in a fixed order: no model is added or moved meanwhile (`shareSeries`). */
 export async function lockSeries(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('productSeries')
@@ -148,7 +148,7 @@ export async function lockSeries(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Held until the transaction ends, together with others that hold it so: it stays, and its kind. */
+/** Locked in share mode until the transaction ends: neither the series nor its kind changes. */
 export async function shareSeries(db: Db, id: string) {
   return db
     .selectFrom('productSeries')
@@ -158,7 +158,7 @@ export async function shareSeries(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Those of the series that have a model. */
+/** The given series that have a model. */
 export async function listSeriesWithProducts(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('product').select('seriesId').distinct().where('seriesId', 'in', ids).execute()
   return new Set(rows.map(({ seriesId }) => seriesId))
@@ -175,7 +175,7 @@ export async function insertSeries(db: Db, { name, code, kind }: SeriesDraft, at
   return id
 }
 
-/** The version never stands still, nor goes back, whatever the clock does. */
+/** The version always increases, even when the clock goes back. */
 export async function writeSeries(db: Db, id: string, { name, code, kind }: SeriesDraft, at: number): Promise<void> {
   await db
     .updateTable('productSeries')
@@ -194,7 +194,7 @@ export async function deleteSeries(db: Db, ids: readonly string[]): Promise<void
   await db.deleteFrom('productSeries').where('id', 'in', ids).execute()
 }
 
-/** In which languages another series has the name, and whether it has the code. */
+/** The languages in which another series has the name, and whether it has the code. */
 export async function findTakenSeries(
   db: Db,
   { id = '0', code, name }: Readonly<{ id?: string; code: string; name: Readonly<{ en: string; zh: string }> }>,

@@ -40,7 +40,7 @@ const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 let number = 0
-/** A draft that nobody else has. */
+/** A draft with unique names. */
 const draft = (given: Partial<Draft> = {}): Draft => {
   number += 1
   return { name: { en: `Deck ${number}`, zh: `层炉 ${number}` }, code: `DK-${number}`, kind: 'oven', ...given }
@@ -292,7 +292,7 @@ test('every order is kept through all pages, none left out and none twice, eithe
         up.map(({ id }) => id).toReversed(),
         sort,
       )
-      // Texts stand in the order of the database's collation, which is not the one of JavaScript.
+      // Texts are sorted by the database's collation, which differs from JavaScript's.
       const values = up.map((row) => (sort === 'name' || sort === 'code' ? 0 : row[sort]))
       assert.ok(
         values.every((value, index) => index === 0 || (values[index - 1] ?? '') <= value),

@@ -7,7 +7,10 @@ import { refuse } from '../../platform/refusal.ts'
 import { refusingTakenSeries } from './series-names.ts'
 import { listSeriesWithProducts, lockSeries, writeSeries } from './series.store.ts'
 
-/** Made from a version that is no longer the last, the change is refused. Its models have its kind, so that stays with the first. */
+/**
+ * A change that was made from an outdated version is refused. The kind stays once the series has a model, because
+ * models have its kind.
+ */
 export async function updateSeries(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   { id, updatedAt, ...fields }: SeriesChange,

@@ -7,7 +7,7 @@ import type {
   TemplateKind,
 } from '@brigade/contract/product/template/template.model.ts'
 
-/** What the app shows of our own ovens and refrigerators: templates as a product manager would have made them. */
+/** The app's templates for our own ovens and refrigerators, as a product manager would have made them. */
 
 type Templates = { readonly [K in TemplateKind]: TemplateContents[K] }
 type InfoGroups = TemplateContents['params-info']['groups']
@@ -16,7 +16,7 @@ type EditControl = EditGroups[number]['items'][number]['control']
 
 const w = (en: string, zh: string): Words => ({ en, zh })
 
-/** Ids in the order of what they are of: the same whenever this is read. */
+/** Consecutive ids, so that the result is the same at every call. */
 function counting(): () => string {
   let made = 0
   return () => `w${String((made += 1)).padStart(4, '0')}`
@@ -45,7 +45,7 @@ function editGroups(
       id: id(),
       property,
       control,
-      // What locks people out or switches cooling off is asked about once more.
+      // Settings that lock people out or switch cooling off need a confirmation.
       confirm: property === 'ChildLock' || property === 'Standby',
     })),
   }))
@@ -165,7 +165,7 @@ const cooler: Omit<Templates, 'distribution-network'> = {
   },
 }
 
-// How they come to a network -------------------------------------------------------------------------------------------
+// Network set-up ----------------------------------------------------------------------------------------------------
 
 const next = w('Next', '下一步')
 type Step = readonly [title: Words, text: Words, button: Words]
@@ -174,7 +174,7 @@ const steps = (drafts: readonly Step[]) => {
   return drafts.map(([title, text, button]) => ({ id: id(), title, text, button }))
 }
 
-/** One with Wi-Fi opens a hotspot of its own; one with a SIM card is known by the code on its plate. */
+/** A device with Wi-Fi opens a hotspot; one with a SIM card is identified by the code on its plate. */
 const networks = (namePrefix: string): Readonly<Record<'wifi' | '4g', NetworkTemplate>> => ({
   wifi: {
     modes: [

@@ -18,7 +18,7 @@ import { listTemplates, type StoredTemplate } from './template.store.ts'
 
 type Reader = Pick<Ctx, 'db' | 'caller'>
 
-/** What the caller may see of a product's templates: drafts are the platform's own. */
+/** The parts of a product's templates that the caller may see: drafts are for the platform only. */
 async function seen(ctx: Reader, productId: string) {
   if ((await findProduct(ctx.db, productId)) === undefined) refuse('product.unknown')
   const [stored, isStaff, published] = await Promise.all([

@@ -19,7 +19,10 @@ const faultKeys = {
   outOfRange: 'product.functionRange',
 } as const satisfies Record<TemplateFault['reason'], string>
 
-/** The draft that was looked at becomes what the app shows, unless it speaks of what the published thing model has not. */
+/**
+ * Publishes the draft that the caller saw to the app, unless it refers to functions that the published thing model
+ * lacks.
+ */
 export async function publishTemplate(
   ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: TemplateKind,

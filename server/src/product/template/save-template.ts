@@ -13,7 +13,10 @@ export type TemplateSave<K extends TemplateKind> = Readonly<{
   updatedAt: string | null
 }>
 
-/** The draft of one template. Made from a version that is no longer the last, it is refused, and so is a first one that is not the first. */
+/**
+ * Saves the draft of one template. A change from an outdated version is refused, and so is a first draft when one
+ * exists already.
+ */
 export async function saveTemplate<K extends TemplateKind>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: K,
@@ -45,7 +48,7 @@ export async function keepDraft<K extends TemplateKind>(
   })
 }
 
-/** Pictures may have gone since they were chosen. */
+/** Pictures may have been deleted since they were chosen. */
 async function requireGuides(db: Db, content: TemplateContents[TemplateKind]): Promise<void> {
   if (!('modes' in content)) return
   const chosen = content.modes.flatMap(({ steps }, mode) =>

@@ -6,7 +6,7 @@ import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The templates there are of a product, with the names of whoever wrote them where the caller may see the account. */
+/** A product's templates, with their authors' names if the caller may see the account. */
 export async function listTemplates(db: Db, scope: DataScope, productId: string) {
   return db
     .selectFrom('productTemplate')
@@ -32,7 +32,7 @@ export async function listTemplates(db: Db, scope: DataScope, productId: string)
 }
 export type StoredTemplate = Awaited<ReturnType<typeof listTemplates>>[number]
 
-/** Their content alone. */
+/** Reads only the contents. */
 export async function listContents(db: Db, productId: string) {
   return db
     .selectFrom('productTemplate')
@@ -43,7 +43,7 @@ export async function listContents(db: Db, productId: string) {
 
 type Key = Readonly<Pick<ProductTemplateTable, 'productId' | 'kind'>>
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockTemplate(db: Db, { productId, kind }: Key) {
   return db
     .selectFrom('productTemplate')
@@ -57,7 +57,7 @@ export async function lockTemplate(db: Db, { productId, kind }: Key) {
 /** `at` is epoch ms, `by` an account. */
 type Written = Readonly<{ content: object; by: string | null; at: number }>
 
-/** Answers the version; undefined where somebody made it at the same moment. */
+/** Returns the version; undefined if a concurrent call made it first. */
 export async function insertTemplate(db: Db, key: Key, { content, by, at }: Written): Promise<string | undefined> {
   const row = await db
     .insertInto('productTemplate')
@@ -68,7 +68,7 @@ export async function insertTemplate(db: Db, key: Key, { content, by, at }: Writ
   return row?.updatedAt
 }
 
-/** A draft that is what is published already is none. Answers the version. */
+/** A draft equal to the published content is stored as none. Returns the version. */
 export async function writeDraft(db: Db, { productId, kind }: Key, { content, by, at }: Written): Promise<string> {
   const { updatedAt } = await db
     .updateTable('productTemplate')
@@ -84,7 +84,7 @@ export async function writeDraft(db: Db, { productId, kind }: Key, { content, by
   return updatedAt
 }
 
-/** What the app sees is a copy: later drafts leave it alone. */
+/** The app shows a copy, which later drafts do not change. */
 export async function publishDraft(
   db: Db,
   { productId, kind }: Key,
@@ -109,7 +109,7 @@ export async function listGuides(db: Db, ids: readonly string[]): Promise<Readon
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What people go on from, as drafts of another product that has none yet. */
+/** Copies the templates as drafts of another product that has none yet. */
 export async function copyTemplates(
   db: Db,
   { from, to, by, at }: Readonly<{ from: string; to: string; by: string | null; at: number }>,

@@ -1,16 +1,16 @@
 import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import type { ColumnType } from 'kysely'
 
-/** Written as text, read as what it holds: of the shape that the kind says (templateContents of the contract). */
+/** Written as JSON text, read as the parsed value; its shape depends on the kind (templateContents of the contract). */
 type Json = ColumnType<object | null, string | null, string | null>
 
 export type ProductTemplateTable = {
   productId: string
   kind: TemplateKind
-  /** Null where nothing differs from what is published. */
+  /** Null when it equals the published content. */
   draft: Json
   published: Json
-  /** The version that a change is made from: it never stands still. */
+  /** The version that a change is made from; it always increases. */
   updatedAt: string
   updatedBy: string | null
   publishedAt: string | null

@@ -108,7 +108,7 @@ test('what is published stays as it was while a draft is written beside it', asy
   await saveInfo(productId, published.updatedAt, second)
   const changed = await infoOf(productId)
   assert.deepEqual([changed.draft, changed.published], [second, first])
-  // Back to what is published: there is no draft any more, and nothing to publish.
+  // After a return to the published content there is no draft any more, and nothing to publish.
   await saveInfo(productId, changed.updatedAt, first)
   const back = await infoOf(productId)
   assert.equal(back.draft, null)
@@ -175,7 +175,8 @@ test('a template that speaks of what the published thing model has not is kept a
     headline: 'Not in the published thing model',
     [`controls.${light}.identifier`]: 'Cannot be set',
   })
-  // Once the thing model has them, the same draft is published; where they go again, its faults are told beside what is published.
+  // Once the thing model has the functions, the same draft is published; when they are removed again, the faults are
+  // shown beside the published content.
   await publishThingModel(app.db, { ...publication, model: combiOven })
   assert.equal((await app.ask(templateApi.publishControl, { productId, updatedAt }, { token })).status, 200)
   await publishThingModel(app.db, publication)
@@ -276,7 +277,7 @@ test('templates are written by the platform’s staff alone, and others see what
   await saveInfo(productId, updatedAt)
   const now = await infoOf(productId, outside)
   assert.deepEqual([now.draft, now.published, now.drafted], [null, first, null])
-  // Of another organisation, whose accounts they do not see.
+  // The publisher belongs to another organisation, whose accounts these do not see.
   assert.equal(now.publishedBy?.by, '')
   assert.deepEqual([await statusFor(outside), await statusFor(token)], ['published', 'changed'])
 })

@@ -28,8 +28,8 @@ import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 const notifiedOf: readonly AccountAct[] = ['reset-password', 'reset-two-step']
 
 /**
- * What is done to somebody else's sign-in: with the caller's password where it is an administrator's, which all of them are
- * notified of. Of a reset every owner is.
+ * Changes another account's sign-in. An administrator's account needs the caller's password, and all administrators are
+ * notified. After a reset every owner is notified.
  */
 async function acting(
   ctx: Ctx,
@@ -46,7 +46,10 @@ async function acting(
   })
 }
 
-/** Ends its sessions and whatever could begin one, and forgets the browsers that knew the password of before. */
+/**
+ * Ends the account's sessions and every code or ticket that could begin one, and forgets the browsers that knew the
+ * previous password.
+ */
 export async function resetPassword(ctx: Ctx, reset: PasswordReset): Promise<{ presetPassword: string | null }> {
   const { caller, clock } = ctx
   const given = await givenPassword(ctx, reset.newPwd)
@@ -61,7 +64,7 @@ export async function resetPassword(ctx: Ctx, reset: PasswordReset): Promise<{ p
   return { presetPassword: given.shown }
 }
 
-/** Whoever unlocks lets in: only who holds all that the account holds. */
+/** Unlocking lets somebody in, so the caller has to hold every code that the account holds. */
 export async function unlockAccount(ctx: Ctx, asked: OneAccount): Promise<null> {
   await acting(ctx, asked, 'unlock', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
@@ -70,7 +73,10 @@ export async function unlockAccount(ctx: Ctx, asked: OneAccount): Promise<null> 
   return null
 }
 
-/** For who lost app and recovery codes. Whoever resets could come in with the password alone: only who holds all that the account holds. */
+/**
+ * Resets two-step sign-in for a person who lost app and recovery codes. The caller could then sign in with the password
+ * alone, so the caller has to hold every code that the account holds.
+ */
 export async function resetTwoStep(ctx: Ctx, asked: OneAccount): Promise<null> {
   await acting(ctx, asked, 'reset-two-step', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
@@ -87,7 +93,7 @@ export async function listAccountSessions(ctx: Ctx, id: string): Promise<Account
   return sessions.map((session) => ({ ...session, current: session.id === ctx.caller.sessionId }))
 }
 
-/** One, or all. Taking away needs no more than the code. One's own are ended in one's own list. */
+/** Ends one session, or all. Revoking needs no more than the code. One's own sessions are ended in one's own list. */
 export async function endAccountSessions(ctx: Ctx, asked: SessionsEnd): Promise<null> {
   const { id, sessionId } = asked
   await acting(ctx, asked, 'end-sessions', async (trx) => {

@@ -15,21 +15,22 @@ import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
-/** There is no such administrator; the message is for the person at the machine. */
+/** No such administrator exists; the message is for the person at the machine. */
 export class RescueRefused extends Error {
   override name = 'RescueRefused'
 }
 
 /**
- * For who can run commands on the machine, when nobody can sign in any more: enables an administrator, unlocks it and gives it a new
- * password, which is answered. Its two-step sign-in goes, as the app may be what was lost. Its sessions end, all administrators are told, and the operation log has a line.
+ * For a person with access to the machine when nobody can sign in: enables an administrator, unlocks it and sets a new
+ * password, which is returned. Two-step sign-in is removed, as the app may be what was lost. Its sessions end, all
+ * administrators are notified, and the operation log gets a line.
  */
 export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock }, wanted: string): Promise<string> {
   const password = madePassword()
   const passwordHash = await hashPassword(password)
   const at = clock.now()
   const operationId = randomUUID()
-  // The line stands in the transaction of what it changed: neither is there without the other.
+  // The log line is in the same transaction as the change, so that neither exists without the other.
   const rescue = async (trx: Db): Promise<void> => {
     const all = await listAdministrators(trx)
     const found = all.find(({ account }) => account.toLowerCase() === wanted.toLowerCase())

@@ -7,7 +7,7 @@ import { captchaLetters } from './letter-outlines.ts'
 
 const someLetters = () => Array.from({ length: 4 }, () => captchaLetters[randomInt(0, captchaLetters.length)]).join('')
 
-/** The number of pieces that a program finds which removes thin lines and specks and cuts at empty columns. */
+/** The number of pieces found by a program that removes thin lines and specks and cuts at empty columns. */
 async function piecesOf(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const isDark = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 255) < 160

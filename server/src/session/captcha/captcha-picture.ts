@@ -34,7 +34,7 @@ function dense(points: readonly Point[]): Point[] {
   })
 }
 
-/** Waves along and across, long and short, of random phase, so that no two pictures bend alike. */
+/** Waves in both directions, long and short, of random phase, so that no two pictures are distorted alike. */
 function bend(): Bend {
   const wave = (shortest: number, longest: number, least: number, most: number) => {
     const [phase, length, size] = [between(0, 6.28), between(shortest, longest), between(least, most)]
@@ -51,7 +51,7 @@ function uneven(least: number, most: number): Weight {
   return (share) => from + (to - from) * share + (middle - (from + to) / 2) * Math.sin(share * Math.PI)
 }
 
-/** Draws a letter of its own size, slanted, turned, narrower at one end and thicker on one side. */
+/** Draws a letter with a random size, slant, rotation, taper and uneven thickness. */
 function letter(raster: InkRaster, character: string, [left, top]: Point, [wide, high]: Point, bent: Bend): void {
   const turn = (between(-11, 11) * Math.PI) / 180
   const [slant, taper] = [between(-0.14, 0.14), between(-0.14, 0.14)]
@@ -80,8 +80,9 @@ function across(): Point[] {
 }
 
 /**
- * Draws letters as a PNG: bent, turned, run into one another, crossed by a line and divided by a scratch, with dots around them.
- * It slows a simple script down and stops none that was trained for it: the brake bounds guessing (decision 0029).
+ * Draws letters as a PNG: bent, rotated, overlapping, crossed by a line and divided by a scratch, with dots around
+ * them. It slows a simple script down and stops none that was trained for it: the rate limit bounds guessing (decision
+ * 0029).
  */
 export function captchaPicture(letters: string): Buffer {
   const raster = inkRaster(width, height)

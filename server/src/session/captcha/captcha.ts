@@ -12,7 +12,10 @@ type Given = Pick<Platform, 'db' | 'clock'>
 /** Upper and lower case are the same. */
 const answerHash = (id: string, answer: string) => hashOf(`${id} ${answer.trim().toUpperCase()}`)
 
-/** Keeps the answer of a captcha until somebody signs in with it, 5 minutes at most. A second captcha with the same id replaces the first. */
+/**
+ * Stores the answer of a captcha until it is used, 5 minutes at most. A second captcha with the same id replaces the
+ * first.
+ */
 export async function rememberCaptcha({ db, clock }: Given, id: string, answer: string): Promise<void> {
   const expiresAt = clock.now() + sessionLimits.captchaSeconds * 1000
   await putCaptcha(db, { id, answerHash: answerHash(id, answer), expiresAt })
@@ -26,7 +29,7 @@ export async function drawCaptcha(ctx: Given, { query }: { query: { id: string }
   return { body, mediaType: 'image/png' }
 }
 
-/** Removes a captcha; refuses where it has expired or was used before, or the answer is wrong. */
+/** Removes a captcha; refuses if it has expired or was used before, or the answer is wrong. */
 export async function consumeCaptcha({ db, clock }: Given, id: string, answer: string): Promise<void> {
   const captcha = await takeCaptcha(db, id, clock.now())
   if (captcha === undefined) refuse('session.captchaUsed', undefined, { fields: { code: 'session.captchaUsed' } })

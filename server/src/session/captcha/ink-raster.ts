@@ -53,7 +53,7 @@ export function inkRaster(width: number, height: number): InkRaster {
     }
   }
 
-  /** Adds the part of each pixel that lies between two points of a row. */
+  /** Adds the part of each pixel between two points of a row. */
   function addSpan(row: Float32Array, from: number, to: number): void {
     const [left, right] = [Math.max(0, from), Math.min(width, to)]
     for (let x = Math.floor(left); x < right; x += 1) {
@@ -61,7 +61,7 @@ export function inkRaster(width: number, height: number): InkRaster {
     }
   }
 
-  /** Where the contours cross a horizontal line, from left to right, and whether downwards (1) or upwards (-1). */
+  /** The crossings of the contours with a horizontal line, from left to right, each downwards (1) or upwards (-1). */
   function crossings(contours: readonly (readonly Point[])[], y: number): [x: number, direction: number][] {
     const found: [number, number][] = []
     for (const contour of contours) {

@@ -7,8 +7,8 @@ export type Point = readonly [x: number, y: number]
 type Outline = readonly (readonly Point[])[]
 
 /**
- * The letters and digits of a captcha. Those that people take for another, in upper or lower case, are left out:
- * 0 O D Q G, 1 I L, 2 Z, 5 S, 8 B, 6, V U, F (E), N (H, M), 4 (a leaning A).
+ * The letters and digits of a captcha. Those that people confuse, in upper or lower case, are left out: 0 O D Q G, 1 I
+ * L, 2 Z, 5 S, 8 B, 6, V U, F (E), N (H, M), 4 (a leaning A).
  */
 export const captchaLetters = 'ACEHJKMPRTWXY379'.split('')
 
@@ -19,7 +19,7 @@ const curveSteps = 4
 
 type Commands = readonly Readonly<{ command: string; args: readonly number[] }>[]
 
-/** A point of a Bezier curve at a share of it: of two, three or four points. */
+/** The point of a Bezier curve of two, three or four points at a fraction of it. */
 function pointAt(points: readonly Point[], share: number): Point {
   const [first = [0, 0], ...others] = points
   if (others.length === 0) return first
@@ -59,7 +59,7 @@ function readOutlines(): ReadonlyMap<string, Outline> {
 }
 
 let outlines: ReadonlyMap<string, Outline> | undefined
-/** The outline of one of the captcha's letters. The font, of 8 MB, is read once and not kept. */
+/** The outline of one of the captcha's letters. The font, of 8 MB, is read once and not kept in memory. */
 export function outlineOf(letter: string): Outline {
   outlines ??= readOutlines()
   return outlines.get(letter) ?? []

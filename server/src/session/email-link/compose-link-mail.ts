@@ -26,8 +26,8 @@ const words = {
 type Sending = Readonly<{ mail: NonNullable<Settings['mail']>; publicUrl: string }>
 
 /**
- * How links are mailed, where they are. They begin with the configured address alone: that of a request is chosen by whoever asks, and
- * the mail would lead to their site.
+ * The settings for mailing links, if there are any. Links use only the configured address: the request's host is chosen
+ * by the client, and the mail would lead to its site.
  */
 export const sendingOf = ({ mail, publicUrl }: Pick<Settings, 'mail' | 'publicUrl'>): Sending | undefined =>
   mail === undefined || publicUrl === undefined ? undefined : { mail, publicUrl }

@@ -14,7 +14,7 @@ export async function confirmEmail(ctx: PublicCtx, { body }: { body: EmailConfir
   const id = (await findLinkAccount(db, tokenHash)) ?? refuse('session.emailLinkOver')
   try {
     await transaction(db, async (trx) => {
-      // The account first, as whatever changes it holds it before its links.
+      // The account is locked before its links, as in every change of it.
       const account = (await lockAddressee(trx, id)) ?? refuse('session.emailLinkOver')
       const email = await useLink(trx, tokenHash, clock.now())
       if (email === undefined || account.emailVerified || email.toLowerCase() !== account.email.toLowerCase())

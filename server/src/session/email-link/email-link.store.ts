@@ -12,7 +12,7 @@ type Addressee = Readonly<{
   locale: Locale | null
 }>
 
-/** An account that can be verified, held to the end of the transaction. */
+/** An account that can be verified, locked to the end of the transaction. */
 export async function lockAddressee(trx: Transaction, id: string): Promise<Addressee | undefined> {
   return trx
     .selectFrom('account')
@@ -24,7 +24,7 @@ export async function lockAddressee(trx: Transaction, id: string): Promise<Addre
     .executeTakeFirst()
 }
 
-/** When the links of an account since a time were made, the newest first. Times are epoch ms. */
+/** The times at which the links of an account were made since a time, the newest first. Times are epoch ms. */
 export async function listLinksSince(db: Db, accountId: string, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('emailLink')
@@ -45,13 +45,13 @@ export async function insertLink(db: Db, { at, expiresAt, ...link }: LinkDraft):
     .execute()
 }
 
-/** Whose a link is, whether or not it still serves. */
+/** The account of a link, valid or not. */
 export async function findLinkAccount(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db.selectFrom('emailLink').select('accountId').where('tokenHash', '=', tokenHash).executeTakeFirst()
   return row?.accountId
 }
 
-/** Uses a link up. Answers the address it was for; undefined where it is used, void or too old. */
+/** Uses up a link. Returns the address it was for; undefined if it is used, void or expired. */
 export async function useLink(db: Db, tokenHash: Buffer, at: number): Promise<string | undefined> {
   const row = await db
     .updateTable('emailLink')

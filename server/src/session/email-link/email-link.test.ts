@@ -73,7 +73,7 @@ const tokenIn = (content: string) => {
   const token = /https:\/\/brigade\.example\.com\/verify-email\?token=(?:3D)?([\w-]{43})/.exec(content)?.[1]
   return token ?? assert.fail(content)
 }
-/** Asks for a link and reads it in the mail. */
+/** Requests a link and reads it in the mail. */
 async function linkFor(own: Own, nth = 0): Promise<string> {
   const sent = await send(own)
   assert.equal(sent.status, 200, sent.envelope.msg)

@@ -11,10 +11,13 @@ import { insertLink, listLinksSince, lockAddressee } from './email-link.store.ts
 
 const hourMs = 3_600_000
 
-/** To one's own address. */
+/** Mails a link to the caller's own address. */
 export const mailOwnLink = (ctx: Ctx): Promise<null> => mailLink(ctx, ctx.caller.accountId, async () => undefined)
 
-/** To somebody else's: a verified e-mail may let in who has it, so only who holds all that the account holds may begin it. */
+/**
+ * Mails a link to another account's address. A verified e-mail may let its owner sign in, so the caller has to hold
+ * every code that the account holds.
+ */
 export const mailLinkTo = (ctx: Ctx, id: string): Promise<null> =>
   mailLink(ctx, id, async (trx) => requireManageable(trx, ctx.caller, await requireOther(trx, ctx.caller, id)))
 
@@ -43,7 +46,9 @@ async function mailLink(ctx: Ctx, accountId: string, requireAllowed: (trx: Trans
   return null
 }
 
-/** Nobody waits for it: a slow mail server holds no call, and what it answers tells nobody which mailboxes there are. */
+/**
+ * No call waits for it: a slow mail server delays no response, and its answer does not reveal which mailboxes exist.
+ */
 async function send({ settings, log, stopping }: Ctx, mail: Mail): Promise<void> {
   if (settings.mail === undefined) return
   const mailer = openMailer(settings.mail, { connections: 1 })

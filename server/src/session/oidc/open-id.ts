@@ -23,7 +23,9 @@ import type { Settings } from '../../platform/settings.ts'
 export type Provider = NonNullable<Settings['oidc']>
 type Asked = Readonly<{ state: string; codeVerifier: string; nonce: string; redirectUri: string }>
 export type Answered = Readonly<{ code: string; state: string; issuer: string | undefined }>
-/** Who the provider says signed in. `email` only where the provider verified it; `isTwoStep` only where it says so. */
+/**
+ * The identity from the provider. `email` is set only if the provider verified it; `isTwoStep` only if it reports it.
+ */
 export type Identity = Readonly<{ subject: string; email: string | undefined; isTwoStep: boolean }>
 
 /** The provider could not be reached, or does not speak OpenID Connect. */
@@ -35,7 +37,7 @@ const timeoutMs = 10_000
 const discoveryForMs = 600_000
 const discovered = new Map<string, { server: AuthorizationServer; at: number }>()
 
-/** Plain HTTP only where the operator wrote a plain address. */
+/** Plain HTTP only if the operator configured a plain address. */
 const request = ({ issuer }: Provider) => ({
   [allowInsecureRequests]: issuer.startsWith('http:'),
   signal: AbortSignal.timeout(timeoutMs),
@@ -54,7 +56,10 @@ async function discover(provider: Provider, at: number): Promise<AuthorizationSe
   }
 }
 
-/** Where the browser goes to sign in: authorisation code with PKCE, state and nonce. `at` is epoch ms. */
+/**
+ * The URL to which the browser is redirected to sign in: authorisation code with PKCE, state and nonce. `at` is epoch
+ * ms.
+ */
 export async function authorisationUrl(provider: Provider, asked: Asked, at: number): Promise<string> {
   const server = await discover(provider, at)
   if (server.authorization_endpoint === undefined)
@@ -76,14 +81,14 @@ export async function authorisationUrl(provider: Provider, asked: Asked, at: num
 
 function clientAuthentication(server: AuthorizationServer, { clientSecret }: Provider) {
   if (clientSecret === undefined) return None()
-  // RFC 8414: who names no method takes the basic one.
+  // RFC 8414: without a list of methods the basic one applies.
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic') ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
 }
 
 /**
- * Changes the provider's answer for who signed in: issuer, audience, nonce, times and signature of the ID token are checked.
- * Throws `ProviderDown`, or another error where the answer does not hold.
+ * Exchanges the provider's response for the identity: issuer, audience, nonce, times and signature of the ID token are
+ * checked. Throws `ProviderDown`, or another error if the response is invalid.
  */
 export async function identify(provider: Provider, asked: Asked, answered: Answered, at: number): Promise<Identity> {
   const server = await discover(provider, at)
@@ -122,7 +127,7 @@ function verifiedEmail(claims: Readonly<Record<string, unknown>>): string | unde
   return typeof email === 'string' && email !== '' && isVerified === true ? email : undefined
 }
 
-/** `fetch` fails with a TypeError where nobody answers and with a DOMException where the time is over. */
+/** `fetch` fails with a TypeError when there is no connection and with a DOMException at a timeout. */
 async function reach<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -27,7 +27,7 @@ after(async () => {
 })
 
 let made = 0
-/** Its e-mail entered by an administrator, or by itself. */
+/** An account with an e-mail that an administrator entered, or the account itself. */
 async function accountWith(email: string, emailVerified = true) {
   const account = await makeAccount(app, { role: 'support' })
   await app.db.updateTable('account').set({ email, emailVerified }).where('id', '=', account.id).execute()
@@ -94,7 +94,7 @@ test('an e-mail that staff entered themselves links nobody, and keeps its owner 
   const { envelope } = await enter(await comeBack(person))
   const user = await app.ask(sessionApi.user, {}, { token: sessionIn(envelope).token })
   assert.equal(user.envelope.data.account, account)
-  // The owner's account is gone: still nobody else's.
+  // The linked account is deleted: the subject still signs in to no other one.
   await app.db.deleteFrom('account').where('id', '=', id).execute()
   assert.equal(await keyOf(person), 'session.oidcUnknown')
 })
@@ -163,7 +163,7 @@ test('an answer counts once, within 10 minutes, for the request it belongs to', 
   assert.equal((await enter(back)).status, 200)
   assert.equal((await enter(back)).envelope.data.key, 'session.wrongCode')
   const [first, second] = [await comeBack(person), await comeBack(person)]
-  // The code of one with the state of the other: PKCE and nonce tell them apart.
+  // The code of one request with the state of the other is refused by PKCE and nonce.
   assert.equal((await enter({ ...first, code: second.code })).envelope.data.key, 'session.wrongCode')
   const late = await comeBack(person)
   app.clock.advance(600_000)
@@ -174,7 +174,7 @@ test('an answer counts only in the browser that asked, in as many of its tabs as
   const person = newPerson()
   await accountWith(person.email)
   const back = await comeBack(person)
-  // A link with somebody's own answer, sent to another, must not sign the other in as them.
+  // A link with one person's authorisation response, opened by another, must not sign the other in.
   assert.equal((await enter({ ...back, cookie: undefined })).envelope.data.key, 'session.wrongCode')
   const { cookie } = await app.ask(sessionApi.startOidc, {})
   assert.equal((await enter({ ...back, cookie })).envelope.data.key, 'session.wrongCode')

@@ -17,10 +17,13 @@ import { enter } from '../two-step/enter.ts'
 
 const answerWithinMs = 600_000
 
-/** The address of the provider to send the browser to. It comes back to /login within 10 minutes. */
+/** The provider's URL to which the browser is sent. It returns to /login within 10 minutes. */
 export const startOidc = (ctx: PublicCtx): Promise<{ url: string }> => begin(ctx, null)
 
-/** The same from the session of an account, to link it: with its password, so that nobody links one that was left open. */
+/**
+ * The same from the session of an account, to link it. It needs the password, so that nobody links a console that was
+ * left open.
+ */
 export async function linkOidc(ctx: Ctx, { body }: { body: { password: string } }): Promise<{ url: string }> {
   await requirePassword(ctx, body.password)
   return begin(ctx, ctx.caller.accountId)
@@ -44,7 +47,7 @@ async function begin(ctx: PublicCtx, accountId: string | null): Promise<{ url: s
   return { url }
 }
 
-/** Carries a proof of the browser that asks: an answer somebody else got for themselves signs nobody in to their account. */
+/** The state contains a proof of the requesting browser: a response obtained in another browser is refused. */
 const stateFor = (secret: string, unique: string): string =>
   `${unique}.${hashOf(`${secret} ${unique}`).toString('base64url')}`
 
@@ -52,7 +55,10 @@ function isOfBrowser(state: string, secret: string | undefined): boolean {
   return secret !== undefined && state === stateFor(secret, state.split('.')[0] ?? '')
 }
 
-/** Signs in whom the provider names: the account linked to them, or linked now by an e-mail that the provider verified. */
+/**
+ * Signs in the account that is linked to the provider's subject, or is linked now by an e-mail that the provider
+ * verified.
+ */
 export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<SignInAnswer> {
   const provider: Provider | undefined = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')
@@ -66,7 +72,7 @@ export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<
   return enter(ctx, account, { method: 'oidc', isTwoStep: identity.isTwoStep })
 }
 
-/** One person of the provider is one account. */
+/** A subject of the provider is linked to one account. */
 async function link({ db }: PublicCtx, accountId: string, { subject }: Identity): Promise<SignInAccount | undefined> {
   const linked = await findAccountBySubject(db, subject)
   if (linked !== undefined && linked.id !== accountId) refuse('session.oidcTaken')
@@ -74,7 +80,10 @@ async function link({ db }: PublicCtx, accountId: string, { subject }: Identity)
   return findAccount(db, accountId)
 }
 
-/** An e-mail that two accounts carry belongs to neither. Whoever answers for e-mails gets no administrator by one. */
+/**
+ * An e-mail shared by two accounts belongs to neither. An administrator is never linked by an e-mail, because the owner
+ * of a mailbox must not get that role by it.
+ */
 async function accountOf({ db }: PublicCtx, { subject, email }: Identity): Promise<SignInAccount | undefined> {
   const linked = await findAccountBySubject(db, subject)
   if (linked !== undefined || email === undefined) return linked

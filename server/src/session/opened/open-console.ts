@@ -25,8 +25,8 @@ function requireOpen(found: OpenedOrganisation | NotOpen): OpenedOrganisation {
 }
 
 /**
- * A code for the console of an organisation below one's own, with a reason and within 5 minutes after one's password was checked. It is
- * of use to this session alone.
+ * A code for the console of an organisation below one's own, with a reason and within 5 minutes after one's password
+ * was checked. It is valid for this session alone.
  */
 export async function mintOpeningCode(
   ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
@@ -52,8 +52,8 @@ export async function mintOpeningCode(
 }
 
 /**
- * Begins a session in the console of the organisation that a code is for; undefined where it is no such code of this session's. The
- * session that asked goes on, and this one ends with it, after 60 minutes at the latest.
+ * Begins a session in the console of the organisation that a code is for; undefined if the code is not a valid one of
+ * this session. The requesting session continues, and the new one ends with it, after 60 minutes at the latest.
  */
 export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn | undefined> {
   const { db, clock } = ctx

@@ -33,7 +33,7 @@ before(async () => {
 after(() => app.stop())
 
 type Account = Pick<typeof opener, 'token'>
-/** Each test opens as somebody else, since the clock ends sessions. */
+/** Each test opens with another account, since advancing the clock ends sessions. */
 const newOpener = async (role = 'administrator') => (opener = await make.account(app, { role }))
 const confirmPassword = (as: Account) => app.ask(sessionApi.checkPassword, { password: testPassword }, as)
 const mint = (organisationId: string, as: Account, reason = 'A question about the oven') =>
@@ -100,7 +100,7 @@ test('a code serves once, within 60 seconds, for the session that asked, and sig
   const late = await minted()
   app.clock.advance(60_000)
   assert.deepEqual(keyOf(await useCode(late, opener)), refused)
-  // The session that asked goes on.
+  // The requesting session continues.
   assert.equal((await app.ask(sessionApi.user, {}, opener)).status, 200)
 })
 
@@ -114,14 +114,14 @@ test('an opened console has the scope of the organisation, and of the codes thos
   const statusOf = async (id: string) => (await app.ask(deviceCalls.oven.detail, { id }, inside)).status
   assert.deepEqual([await statusOf(theirs.id), await statusOf(foreign.id)], [200, 404])
   assert.equal((await app.ask(deviceCalls.oven.list, {}, inside)).envelope.data.total, 1)
-  // The customer's administrators hold none of these, whoever opened their console.
+  // The customer's administrators hold none of these codes, so an opened console has none either.
   assert.equal((await app.ask(customerApi.list, {}, inside)).status, 403)
   assert.equal(
     (await app.ask(recordCalls.oven.transfer, { ids: [theirs.id], organisationId: hotel.id }, inside)).status,
     403,
   )
   assert.equal((await app.ask(carriedCalls.distributor.carried, { id: hotel.id }, inside)).status, 403)
-  // Nor does the console give the account what it lacks itself.
+  // The console does not give the account codes that it lacks itself either.
   const weak = await make.account(app, { operationCodes: ['customer:open-console', 'oven:view'] })
   const narrow = await opened(hotel.id, weak)
   assert.equal((await app.ask(deviceCalls.oven.list, {}, narrow)).status, 200)
@@ -157,7 +157,7 @@ test('in an opened console there is no other console, no profile, and nothing th
     403,
   )
   assert.equal((await app.ask(accountApi.add, { account: 'back.door', name: 'x', roleId: '1' }, inside)).status, 403)
-  // Nor is it one of the own sessions.
+  // It is not one of the opener's own sessions either.
   const own = (await app.ask(sessionApi.sessions, {}, opener)).envelope.data
   assert.equal(own.length, 1)
 })
@@ -239,7 +239,7 @@ test('administrators are told who opened their console and why, and may refuse i
       ],
     ],
   )
-  // Others' openings are not told.
+  // Openings of other accounts are not listed.
   assert.ok((await openings(staff)).list.every(({ id: other }) => other !== list[0]?.id))
   assert.equal((await openings(opener)).list.length, 0)
 
@@ -249,7 +249,7 @@ test('administrators are told who opened their console and why, and may refuse i
   assert.ok((await openings()).list[0]?.endedAt)
   await app.ask(sessionApi.refuseOpening, { isRefused: false }, theirs)
   assert.equal((await mint(id, opener)).status, 200)
-  // One who may only look does not set it.
+  // An account that may only view cannot set it.
   const reader = await make.account(app, { operationCodes: ['account:view'], organisationId: id })
   assert.equal((await app.ask(sessionApi.refuseOpening, { isRefused: true }, reader)).status, 403)
 })

@@ -15,7 +15,7 @@ export async function listOwnOpenings({ db, clock, caller }: Asking): Promise<Op
   return { isRefused, list }
 }
 
-/** Of the caller's own organisation alone. Consoles that stand open close. */
+/** Sets it for the caller's own organisation alone. Opened consoles are closed. */
 export async function refuseOpening(ctx: Ctx, { isRefused }: { isRefused: boolean }): Promise<null> {
   const { clock, caller } = ctx
   await endingSessions(ctx, async (trx) => {

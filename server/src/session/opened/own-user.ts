@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { mailsLinks } from '../email-link/compose-link-mail.ts'
 import { getUserInfo } from '../session.store.ts'
 
-/** Who is signed in, and whose console it is. */
+/** The signed-in account and the organisation of the console. */
 export async function getOwnUser({ db, caller, settings }: Pick<Ctx, 'db' | 'caller' | 'settings'>): Promise<UserInfo> {
   const { mustChangePassword, opened } = caller
   const user = { ...(await getUserInfo(db, caller.accountId)), mailsLinks: mailsLinks(settings) }

@@ -21,7 +21,10 @@ import {
   writeHabits,
 } from './preference.store.ts'
 
-/** How the caller likes each list. What another version kept and this one cannot read is left out; the list is as its screen has it. */
+/**
+ * The caller's table preferences for each list. Preferences of another version that cannot be read are left out; the
+ * list then has its default form.
+ */
 export async function readOwnHabits({ db, caller }: Ctx): Promise<Record<string, TableHabits>> {
   const rows = await listHabits(db, caller.accountId)
   return Object.fromEntries(
@@ -32,7 +35,7 @@ export async function readOwnHabits({ db, caller }: Ctx): Promise<Record<string,
   )
 }
 
-/** The last to save wins: two tabs are one person. */
+/** The last save wins: two tabs belong to one person. */
 export async function saveOwnHabits(
   { db, clock, caller }: Ctx,
   { body }: { body: { list: string; habits: TableHabits } },
@@ -46,7 +49,7 @@ export async function saveOwnHabits(
   return null
 }
 
-/** In the console of another organisation there are none: they name what is one's own. */
+/** In the console of another organisation there are none: they refer to data of one's own. */
 export async function readOwnFilters(
   { db, caller }: Ctx,
   { query }: { query: { list: string } },

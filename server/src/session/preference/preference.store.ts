@@ -5,7 +5,7 @@ import type { PreferenceTable } from './preference.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Two saves of one account wait for each other, so that limits hold. */
+/** Serialises the saves of one account, so that limits hold. */
 export async function lockAccount(trx: Transaction, accountId: string): Promise<void> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
@@ -14,7 +14,7 @@ export async function listHabits(db: Db, accountId: string): Promise<{ list: str
   return db.selectFrom('accountHabit').select(['list', 'habits']).where('accountId', '=', accountId).execute()
 }
 
-/** Other lists than this one that the account keeps anything of. */
+/** Counts the other lists for which the account has stored anything. */
 export async function countOtherLists(
   db: Db,
   table: PreferenceTable,
@@ -47,7 +47,7 @@ export async function writeHabits(
 
 type FilterRow = { id: string; list: string; name: string; query: unknown; createdAt: string }
 
-/** By name, as people of either language look for it. */
+/** By name, in an order that suits both languages. */
 export async function listSavedFilters(db: Db, accountId: string, list: string): Promise<FilterRow[]> {
   return db
     .selectFrom('savedFilter')
@@ -59,7 +59,7 @@ export async function listSavedFilters(db: Db, accountId: string, list: string):
     .execute()
 }
 
-/** Gives the new query to the filter of this name, whatever its capitals; its id, or nothing where there is none. */
+/** Stores the new query in the filter with this name, ignoring case; returns its id, or nothing if there is none. */
 export async function replaceSavedFilter(
   db: Db,
   accountId: string,
@@ -100,7 +100,7 @@ export async function addSavedFilter(
   return id
 }
 
-/** Answers whether the account had such a filter. */
+/** Returns whether the account had such a filter. */
 export async function removeSavedFilter(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedFilter')

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** What is kept may be of any version of the program: it is read with care. */
+/** Stored values may come from any version of the program, so they are validated when read. */
 type Kept = ColumnType<unknown, string, string>
 
 export type AccountHabitTable = { accountId: string; list: string; habits: Kept; updatedAt: string }

@@ -64,7 +64,7 @@ test('habits and filters are the account’s alone', async () => {
   assert.deepEqual(await namesOf(other.token), [])
   const foreign = await app.ask(sessionApi.removeFilter, { id }, { token: other.token })
   assert.deepEqual([foreign.status, foreign.envelope.data.key], [404, 'session.unknownFilter'])
-  // The same name is no other's business.
+  // Another account may use the same name.
   await save(other.token, 'Offline ovens', { online: 'false' })
   const kept = (await app.ask(sessionApi.savedFilters, { list }, { token: one.token })).envelope.data
   assert.deepEqual(

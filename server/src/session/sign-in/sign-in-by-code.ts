@@ -9,7 +9,7 @@ import { useCode } from '../sign-in.store.ts'
 import { hashOf } from '../../platform/secret/token.ts'
 import { enter } from '../two-step/enter.ts'
 
-/** `/login?code=…`: a one-time code of ours, or with a state what an OpenID Connect provider gave. */
+/** `/login?code=…`: one of our one-time codes, or with a state the response of an OpenID Connect provider. */
 export async function signInByCode(ctx: PublicCtx, { body }: { body: CodeSignIn }): Promise<SignInAnswer> {
   if (body.state !== undefined) return signInByOidc(ctx, { code: body.code, state: body.state, issuer: body.iss })
   const opened = await openByCode(ctx, body.code)

@@ -18,7 +18,7 @@ after(() => app.stop())
 
 const fresh = () => makeAccount(app, { role: 'support' })
 
-/** As a caller at another address, through a proxy. Answers the status, or the key of what was refused. */
+/** Signs in from another address, through a proxy. Returns the status, or the key of the refusal. */
 async function signInFrom(address: string, account: string, pwd: string, cookie = '') {
   const body = JSON.stringify({ account, pwd, code: 'hkmr', id: await knownCaptcha(app) })
   const response = await fetch(app.url + sessionApi.signIn.path, {
@@ -149,7 +149,8 @@ test('a wrong account takes as long as a wrong password', async () => {
       times[kind].push(performance.now() - started)
     }
   }
-  // The quickest of each: what a busy machine adds is not ours. Without the hash the unknown would take a fraction.
+  // The minimum of each is compared, without the load of a busy machine. Without the hash the unknown account would
+  // take a fraction.
   const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   assert.ok(unknown > known * 0.35 && known > unknown * 0.35, `${known} ms, ${unknown} ms`)
 })
@@ -196,7 +197,7 @@ test('another spelling of an account has no tries of its own, and says nothing o
   assert.match(answers.finja, /session\.locked$/)
 })
 
-/** Four tries from each of so many addresses: none of them is locked. */
+/** Four tries from each of the addresses, so that none of them is locked. */
 async function guess(account: string, addresses: number, network: string) {
   const answers: unknown[] = []
   for (let round = 0; round < addresses * 4; round += 1)
@@ -215,7 +216,7 @@ test('twenty failures from anywhere slow an account to a try a minute, whether o
     await signInFrom('203.0.113.21', account, testPassword, 'brigade_browser=another-browser-of-somebody'),
     'session.slowed',
   )
-  // The owner's own browser, wherever it is.
+  // The owner's own browser is admitted from any address.
   assert.equal(await signInFrom('203.0.113.22', account, testPassword, cookie), 200)
   app.clock.advance(minute)
   assert.equal(await signInFrom('203.0.113.20', account, 'Wrong2026'), 'session.wrongSignIn')
@@ -226,7 +227,7 @@ test('twenty failures from anywhere slow an account to a try a minute, whether o
   assert.deepEqual(new Set(await guess(account, 1, '198.51.101')), new Set(['session.wrongSignIn']))
 })
 
-/** As after twenty failures of strangers. */
+/** The state after twenty failures of strangers. */
 async function slow(account: string) {
   const [since, nextTryAt] = [0, minute].map((later) => new Date(app.clock.now() + later).toISOString())
   const braked = { failures: 20, since: since ?? '', nextTryAt: nextTryAt ?? '' }

@@ -8,11 +8,14 @@ import { brakedSignIn, keepBrowser } from '../own-browser.ts'
 import { tryPassword } from '../try-password.ts'
 import { enter } from '../two-step/enter.ts'
 
-/** The captcha first, and used up either way; then the account and its password, which fail alike (product.md, Sessions). */
+/**
+ * Checks the captcha first, and uses it up either way; then the account and its password, which fail alike (product.md,
+ * Sessions).
+ */
 export async function signIn(ctx: PublicCtx, { body }: { body: SignIn }): Promise<SignInAnswer> {
   await consumeCaptcha(ctx, body.id, body.code)
   const account = await findAccountByName(ctx.db, body.account)
-  // A refused sign-in stands in the operation log under the account it was tried on.
+  // The operation log shows a refused sign-in under the account that was tried.
   if (account !== undefined) {
     ctx.actAs({ accountId: account.id, account: account.account, organisationId: account.organisationId })
   }

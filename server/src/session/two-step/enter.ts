@@ -8,13 +8,13 @@ import { hashOf, newToken } from '../../platform/secret/token.ts'
 import { newTotpSecret } from './totp.ts'
 import { insertTicket } from './two-step.store.ts'
 
-/** What an authenticator app shows above the account. */
+/** The name that an authenticator app shows above the account. */
 const issuer = 'Brigade'
 
 /**
- * What follows a first proof, whichever it was: a session, or a ticket for the second step. Where the role requires two-step
- * sign-in and the account has none, nothing is begun before it is set up. A password that others chose is replaced first: its
- * session opens nothing but that (0054).
+ * The step after any first proof: a session, or a ticket for the second step. When the role requires two-step sign-in
+ * and the account has none, no session begins before it is set up. A password that others chose is replaced first: its
+ * session permits only that (0054).
  */
 export async function enter(
   ctx: PublicCtx,

@@ -29,7 +29,7 @@ const begin = ({ token }: By, code?: string, password = testPassword) =>
 const confirm = ({ token }: By, ticket: string, code: string) =>
   app.ask(sessionApi.confirmTwoStep, { ticket, code }, { token })
 
-/** Sets it up as a person does. */
+/** Sets it up like a person. */
 async function setUp(by: By, code?: string) {
   const { secret, ticket } = (await begin(by, code)).envelope.data
   const { envelope } = await confirm(by, ticket, codeNow(app, secret))

@@ -32,7 +32,10 @@ import {
 
 export const readOwnTwoStep = ({ db, caller }: Ctx): Promise<OwnTwoStep> => getOwnTwoStep(db, caller.accountId)
 
-/** With the password, so that nobody binds a console that was left open to an app of theirs; and with a code where there is an app. */
+/**
+ * Requires the password, so that nobody links an app to a console that was left open; and a code if there is an app
+ * already.
+ */
 export async function beginTwoStep(
   ctx: Ctx,
   { body }: { body: EnrolmentStart },
@@ -67,14 +70,14 @@ export async function confirmTwoStep(ctx: Ctx, { body }: { body: SecondStep }): 
   if (step === undefined) refuse('session.wrongEnrolment', undefined, { fields: { code: 'session.wrongEnrolment' } })
   const { shown, hashes } = await makeRecoveryCodes()
   await transaction(db, async (trx) => {
-    // A reset takes the ticket with it.
+    // A reset deletes the ticket too.
     if (!(await claimTicket(trx, ticketHash))) refuse('session.ticketOver')
     await insertTwoStep(trx, { accountId, secret, step, hashes, at }, true)
   })
   return { recoveryCodes: shown }
 }
 
-/** With the password and a code: neither a console that was left open nor a password that was seen is enough. */
+/** Requires the password and a code: neither an open console nor a known password is enough. */
 export async function endTwoStep(ctx: Ctx, { body }: { body: TwoStepEnd }): Promise<null> {
   const { db, caller } = ctx
   const { isOn, isRequired } = await getOwnTwoStep(db, caller.accountId)
@@ -99,7 +102,7 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: shown }
 }
 
-/** Lets pass only with a code of the caller's own app, or a recovery code. A wrong one counts as a wrong password does. */
+/** Requires a code of the caller's own app, or a recovery code. A wrong one counts as a wrong password does. */
 async function requireStep(ctx: Ctx, code: string): Promise<void> {
   const { account, accountId } = ctx.caller
   const left = await trySecret(ctx, {

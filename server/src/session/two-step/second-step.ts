@@ -6,7 +6,10 @@ import { isRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 import { findTwoStep, listRecoveryCodes, spendRecoveryCode, spendStep } from './two-step.store.ts'
 
-/** Uses up a code of the app or a recovery code of an account, and answers which it was; undefined where it is wrong or used. */
+/**
+ * Uses up a code of the app or a recovery code of an account, and returns which it was; undefined if it is wrong or
+ * used.
+ */
 export async function spendSecondStep(
   { db, clock, settings }: Pick<Platform, 'db' | 'clock' | 'settings'>,
   accountId: string,

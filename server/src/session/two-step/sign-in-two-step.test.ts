@@ -35,7 +35,7 @@ after(async () => {
   await provider.stop()
 })
 
-/** With a role of its own, so that what it requires concerns nobody else. */
+/** The account has its own role, so that changes of it affect no other account. */
 const fresh = () => makeAccount(app, { operationCodes: ['oven:view'] })
 async function withTwoStep() {
   const account = await fresh()
@@ -186,7 +186,7 @@ test('where the role requires it and the account has none, it is set up before t
   assert.equal(new Set(codes).size, 10)
   for (const one of codes) assert.match(one, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
   assert.equal((await app.ask(sessionApi.user, {}, { token: envelope.data.token })).status, 200)
-  // The code that confirmed it is used up, and what it gave opens.
+  // The code that confirmed it is used up, and the new session is valid.
   assert.equal((await second(await first(account), code)).envelope.data.key, 'session.wrongStep')
   assert.equal((await second(await first(account), codes[9] ?? '')).envelope.data.recoveryCodesLeft, 9)
 })

@@ -14,7 +14,7 @@ import { spendSecondStep } from './second-step.ts'
 import { stepOf } from './totp.ts'
 import { claimTicket, findTicket, insertTwoStep, listRecoveryCodes, type Ticket } from './two-step.store.ts'
 
-/** From a ticket to a session: by a code, or by the first code of an app that is set up now. */
+/** Exchanges a ticket for a session: by a code, or by the first code of an app that is being set up. */
 export async function signInTwoStep(ctx: PublicCtx, { body }: { body: SecondStep }): Promise<SecondStepDone> {
   const { db, browserSecret } = ctx
   const ticketHash = hashOf(body.ticket)
@@ -31,7 +31,7 @@ export async function signInTwoStep(ctx: PublicCtx, { body }: { body: SecondStep
   return done
 }
 
-/** Its password is the same, and it has, or has not, what the ticket asks for. */
+/** Whether its password is unchanged, and it has, or lacks, two-step sign-in as the ticket requires. */
 const isStillOf = ({ passwordMark, secret }: Ticket, account: SignInAccount): boolean =>
   passwordMark.equals(hashOf(account.passwordHash)) && account.hasTwoStep === (secret === null)
 
@@ -54,7 +54,9 @@ async function byCode(ctx: PublicCtx, { account, ticket, ticketHash, code }: Giv
   return { ...session, recoveryCodes: null, recoveryCodesLeft }
 }
 
-/** Whoever types it sees the secret: a wrong code is a slip and no guess. App and session come into being together, or neither. */
+/**
+ * The person sees the secret, so a wrong code is a slip and no guess. App and session are stored together, or neither.
+ */
 async function byEnrolment(
   ctx: PublicCtx,
   { account, ticket, ticketHash, code }: Given,
@@ -73,7 +75,10 @@ async function byEnrolment(
   return { ...session, recoveryCodes: shown, recoveryCodesLeft: null }
 }
 
-/** In the transaction that holds the account: of two with one ticket, and of a reset and a sign-in, one comes first. */
+/**
+ * Runs in the transaction that locks the account: of two uses of one ticket, and of a reset and a sign-in, one comes
+ * first.
+ */
 async function claim(trx: Transaction, ticketHash: Buffer): Promise<void> {
   if (!(await claimTicket(trx, ticketHash))) refuse('session.ticketOver')
 }

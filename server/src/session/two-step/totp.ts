@@ -29,7 +29,7 @@ export function totpAt(secret: string, step: number, digits: number = twoStepLim
 /** `at` is epoch ms. */
 export const stepAt = (at: number): number => Math.floor(at / 1000 / twoStepLimits.stepSeconds)
 
-/** The step that a code is of: the present one, or the one beside it where a clock is a little off. */
+/** The time step of a code: the present one, or an adjacent one for a clock that is a little off. */
 export function stepOf(secret: string, code: string, at: number): number | undefined {
   const now = stepAt(at)
   const typed = Buffer.from(code)

@@ -9,7 +9,9 @@ export async function findTwoStep(db: Db, accountId: string): Promise<{ secret: 
   return db.selectFrom('twoStep').select('secret').where('accountId', '=', accountId).executeTakeFirst()
 }
 
-/** Uses up a step and all before it. Answers false where it was used already: of two with one code one is right. */
+/**
+ * Uses up a step and all before it. Returns false if it was used already: of two uses of one code only one succeeds.
+ */
 export async function spendStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('twoStep')
@@ -22,7 +24,7 @@ export async function spendStep(db: Db, accountId: string, step: number): Promis
 
 type Enrolled = Readonly<{ accountId: string; secret: Buffer; step: number; hashes: readonly string[]; at: number }>
 
-/** `replaces`: another app takes the place of the present one. Answers false where there is one and it stays. */
+/** `replaces`: another app replaces the present one. Returns false if there is one and it stays. */
 export async function insertTwoStep(db: Db, enrolled: Enrolled, replaces: boolean): Promise<boolean> {
   const { accountId, secret, step, hashes, at } = enrolled
   const row = { secret, lastStep: String(step), enrolledAt: iso(at) }
@@ -36,7 +38,7 @@ export async function insertTwoStep(db: Db, enrolled: Enrolled, replaces: boolea
   return true
 }
 
-/** Those of before count no more. Answers false where there is no two-step sign-in; its row stays locked. */
+/** Replaces the recovery codes. Returns false if there is no two-step sign-in; its row stays locked. */
 export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<boolean> {
   const held = await db
     .selectFrom('twoStep')
@@ -67,7 +69,7 @@ export async function listRecoveryCodes(db: Db, accountId: string): Promise<{ pl
     .execute()
 }
 
-/** By its hash, not by its place alone: new ones may have been made since it was read. */
+/** Selected by its hash, not by its position alone: new ones may have been made since it was read. */
 export async function spendRecoveryCode(
   db: Db,
   { accountId, place, codeHash, at }: Readonly<{ accountId: string; place: number; codeHash: string; at: number }>,
@@ -83,9 +85,9 @@ export async function spendRecoveryCode(
   return numUpdatedRows > 0n
 }
 
-/** Answers whether there was any. Tickets go with it. */
+/** Returns whether there was any. Tickets are deleted with it. */
 export async function removeTwoStep(db: Db, accountId: string): Promise<boolean> {
-  // First, so that an app that is being confirmed at this moment is waited for, and removed with it.
+  // Tickets are deleted first, so that an app that is being confirmed at this moment is waited for, and removed too.
   await db.deleteFrom('twoStepTicket').where('accountId', '=', accountId).execute()
   const { numDeletedRows } = await db.deleteFrom('twoStep').where('accountId', '=', accountId).executeTakeFirst()
   return numDeletedRows > 0n
@@ -112,10 +114,10 @@ export type Ticket = Readonly<{
   accountId: string
   method: SignInMethod
   passwordMark: Buffer
-  /** Sealed; of an app that is being set up. */
+  /** Sealed; only for an app that is being set up. */
   secret: Buffer | null
 }>
-/** Who may use a ticket: the browser that signs in, or the session that sets it up from within. */
+/** The permitted user of a ticket: the browser that signs in, or the session that sets it up from within. */
 type Bearer = Readonly<{ browserHash: Buffer } | { sessionId: string }>
 
 export async function insertTicket(
@@ -130,7 +132,7 @@ export async function insertTicket(
     .execute()
 }
 
-/** Undefined too where it is somebody else's, or too old. */
+/** Undefined also if it is another bearer's, or expired. */
 export async function findTicket(db: Db, ticketHash: Buffer, bearer: Bearer, at: number): Promise<Ticket | undefined> {
   return db
     .selectFrom('twoStepTicket')
@@ -144,7 +146,7 @@ export async function findTicket(db: Db, ticketHash: Buffer, bearer: Bearer, at:
     .executeTakeFirst()
 }
 
-/** Uses a ticket up. Answers false where it was used, or is gone with a password or a reset. */
+/** Uses up a ticket. Returns false if it was used, or deleted by a password change or a reset. */
 export async function claimTicket(db: Db, ticketHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('twoStepTicket')

@@ -22,8 +22,8 @@ export async function insertAccountAct(db: Db, { at, ...act }: Act): Promise<voi
 }
 
 /**
- * What was done behind an id, the oldest first. Whoever is writing an act is waited for: an act with a smaller number that is
- * committed later would be passed over.
+ * The acts after an id, the oldest first. A concurrent insert is waited for: an act with a smaller number that commits
+ * later would be skipped.
  */
 export async function listActsBehind(db: Db, id: string) {
   const acts = db

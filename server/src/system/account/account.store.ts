@@ -20,7 +20,7 @@ import type { AccountTable } from '../system.tables.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
-/** The accounts that a caller may see. Whatever is read or changed for them starts here. Deleted ones are nobody's. */
+/** The accounts that a caller may see. Every read or change of them starts here. Deleted ones are excluded. */
 const accountsWithin = (db: Db, scope: DataScope) =>
   db
     .selectFrom('account')
@@ -49,7 +49,7 @@ async function matching(db: Db, scope: DataScope, search: AccountSearchBelow, ki
   return query
 }
 
-/** The ids of one page, in order. Who never signed in comes last either way. `at` is epoch ms. */
+/** The ids of one page, in order. Accounts that never signed in come last in both directions. `at` is epoch ms. */
 export async function findAccountPage(
   db: Db,
   scope: DataScope,
@@ -64,7 +64,7 @@ export async function findAccountPage(
   return readPage(db, search, { ordered: ordered.orderBy('account.id', direction), counted: found })
 }
 
-/** What rows and the detail show, in no order. */
+/** The columns of rows and the detail, in no order. */
 export async function listAccountsById(db: Db, scope: DataScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   return accountsWithin(db, scope)
@@ -104,13 +104,13 @@ export async function listAccountsById(db: Db, scope: DataScope, ids: readonly s
 }
 export type StoredAccount = Awaited<ReturnType<typeof listAccountsById>>[number]
 
-/** Held until the transaction ends; undefined for one that the caller does not see. */
+/** Locked until the transaction ends; undefined for one that the caller does not see. */
 export async function lockAccount(db: Db, scope: DataScope, id: string): Promise<StoredAccount | undefined> {
   await accountsWithin(db, scope).where('account.id', '=', id).select('account.id').forUpdate('account').execute()
   return (await listAccountsById(db, scope, [id]))[0]
 }
 
-/** Those of the platform, also disabled ones, by name. */
+/** The platform's administrators, also disabled ones, by name. */
 export async function listAdministrators(db: Db) {
   return db
     .selectFrom('account')
@@ -124,7 +124,7 @@ export async function listAdministrators(db: Db) {
     .execute()
 }
 
-/** Accounts of an organisation whose role holds a code now: those whom something there concerns. */
+/** Accounts of an organisation with a role that holds a code now: the recipients of notices about it. */
 export async function listAccountsHolding(db: Db, organisationId: string, code: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id::text from account a join role r on r.id = a.role_id
@@ -135,7 +135,7 @@ export async function listAccountsHolding(db: Db, organisationId: string, code: 
   return rows.map(({ id }) => id)
 }
 
-/** What stands in the way of signing in, beside the account's own row. `at` is epoch ms. */
+/** Obstacles to signing in outside the account's own row. `at` is epoch ms. */
 export async function findSignInState(db: Db, id: string, at: number) {
   const { rows } = await sql<{
     organisationEnabled: boolean
@@ -155,7 +155,7 @@ export async function findSignInState(db: Db, id: string, at: number) {
   return rows[0]
 }
 
-/** Those above an organisation that the scope reaches, the highest first. */
+/** The organisations above one that are within the scope, the highest first. */
 export async function listOrganisationsAbove(db: Db, scope: DataScope, id: string) {
   return db
     .selectFrom('organisationTree')
@@ -168,7 +168,7 @@ export async function listOrganisationsAbove(db: Db, scope: DataScope, id: strin
     .execute()
 }
 
-/** Names to choose from, by name. `successorOf`: those of the same organisation or one above, without that account. */
+/** Account options, by name. `successorOf`: accounts of the same organisation or one above, without that account. */
 export async function listAccountOptions(
   db: Db,
   scope: DataScope,
@@ -186,7 +186,7 @@ export async function listAccountOptions(
     .execute()
 }
 
-/** What is in hand may hold data of all that its owner saw: whoever takes it over sees that too. */
+/** Pending work may contain any data of its owner's scope, so the successor has to see all of that too. */
 const maySucceed = (id: string) => sql<boolean>`(account.id <> ${id} and exists (
   select from account gone join organisation_tree t on t.descendant_id = gone.organisation_id
   where gone.id = ${id} and t.ancestor_id = account.organisation_id))`
@@ -201,7 +201,10 @@ export async function isSuccessor(db: Db, scope: DataScope, ids: { id: string; s
   return row !== undefined
 }
 
-/** An enabled role that an account of an organisation may have: for its kind, of the product or kept by it or one above. */
+/**
+ * An enabled role that an account of an organisation may have: suitable for its kind, and defined by the product, by
+ * the organisation or by one above it.
+ */
 export async function findRoleFor(
   db: Db,
   { roleId, organisationId }: Readonly<{ roleId: string; organisationId: string }>,
@@ -223,7 +226,7 @@ export async function writeAccount(db: Db, id: string, change: Updateable<Accoun
     .execute()
 }
 
-/** Everything goes but the row with its names, which history shows and nobody gets again. */
+/** Deletes everything but the row with its names, which history shows and no other account can take. */
 export const removed = (at: number): Updateable<AccountTable> => ({
   removedAt: iso(at),
   enabled: false,
@@ -242,7 +245,9 @@ export const removed = (at: number): Updateable<AccountTable> => ({
   lastLoginAt: null,
 })
 
-/** The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. */
+/**
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name, the second is refused.
+ */
 export async function refusingTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

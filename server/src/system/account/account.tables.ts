@@ -1,13 +1,13 @@
 import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Generated } from 'kysely'
 
-/** What somebody did to an account, and who hears of it: all administrators, where it is one of theirs, or its owner. */
+/** An act on an account, and its audience: all administrators for an administrator's account, or its owner. */
 export type AccountActTable = {
   id: Generated<string>
   actedAt: string
   act: AccountAct
   accountId: string
-  /** Null: who can run commands on the machine. */
+  /** Null: a person with access to the machine. */
   actorId: string | null
   announcedTo: 'administrators' | 'owner'
 }

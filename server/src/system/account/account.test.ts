@@ -55,7 +55,7 @@ const isSignedIn = async ({ token }: Pick<MadeAccount, 'token'>) =>
 const Refused = z.object({ fields: z.record(z.string(), z.unknown()).default({}) })
 const fieldsOf = ({ envelope }: { envelope: { data: unknown } }) =>
   Object.keys(Refused.safeParse(envelope.data).data?.fields ?? {})
-/** So long from now, but for the seconds that a test takes. */
+/** Whether a time is this long from now, apart from the seconds that a test takes. */
 const isNear = (instant: string | null | undefined, ms: number) =>
   Math.abs(Date.parse(instant ?? '') - app.clock.now() - ms) < 30_000
 const reasons = async (id: string) => (await detail(id)).blocks.map(({ reason }) => reason)
@@ -87,7 +87,7 @@ test('a password that somebody else chose is void after 7 days, until it is rese
   await signIn(app, account, 'Chosen2026')
   const { presetUntil } = await detail(id)
   assert.ok(isNear(presetUntil, 7 * dayMs))
-  // As if seven days had passed for this account alone.
+  // Simulates seven days for this account alone.
   const now = new Date(app.clock.now()).toISOString()
   await app.db.updateTable('account').set({ presetUntil: now }).where('id', '=', id).execute()
   const { envelope } = await trySignIn(app, account, 'Chosen2026')

@@ -32,7 +32,7 @@ import {
   tellAdministrators,
 } from './require-manageable.ts'
 
-/** A role that fits the organisation and gives nothing that the caller lacks. */
+/** Requires a role that fits the organisation and gives no code that the caller lacks. */
 async function requireRole(trx: Transaction, caller: Ctx['caller'], wish: { roleId: string; organisationId: string }) {
   const role = await findRoleFor(trx, wish)
   if (role === undefined) return refuse('field.refused', undefined, { fields: { roleId: 'account.unknownRole' } })
@@ -82,7 +82,7 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
       account.email.toLowerCase() === fields.email.toLowerCase() && (account.emailVerified || !fields.emailVerified)
     if (id === caller.accountId && !isEmailSame)
       refuse('field.refused', undefined, { fields: { email: 'account.ownEmail' } })
-    // With the e-mail somebody may come in by the identity provider, and a role that is taken away may be more than the caller holds.
+    // A new e-mail may let somebody sign in by the identity provider, and a removed role may hold more than the caller.
     if (!isEmailSame) await requireManageable(trx, caller, account)
     await roleAfter(trx, caller, account, fields.roleId)
     await writeAccount(trx, id, fields, clock.now())
@@ -93,13 +93,13 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
   return refusingTaken(work)
 }
 
-/** A role that stays is nobody's gain. */
+/** An unchanged role needs no check, because nobody gains by it. */
 async function roleAfter(trx: Transaction, caller: Ctx['caller'], account: StoredAccount, roleId: string) {
   if (account.roleId === roleId) return account
   return requireRole(trx, caller, { roleId, organisationId: account.organisationId })
 }
 
-/** Disabling ends all sessions for good (0030). Enabling gives codes back: only who holds them all may do it. */
+/** Disabling ends all sessions for good (0030). Enabling gives codes back: the caller has to hold them all. */
 export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, password }: AccountEnabling): Promise<null> {
   const { db, clock, caller } = ctx
   if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
@@ -115,7 +115,7 @@ export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, passwor
   return refusingTaken(work)
 }
 
-/** Contact, avatar, password and links go; what it has in hand passes to its successor. */
+/** Contact, avatar, password and links are deleted; pending work passes to its successor. */
 export async function removeAccount(ctx: Ctx, { id, successorId, password }: AccountRemoval): Promise<null> {
   const { db, clock, caller } = ctx
   if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)

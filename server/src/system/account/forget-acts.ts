@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { removeActsBefore } from './account-act.store.ts'
 
-/** The operation log keeps what was done for longer. */
+/** The operation log keeps the acts for longer. */
 const keptMs = 90 * 86_400_000
 
-/** What was done to administrators is told for a month, and goes after three. */
+/** Acts on administrators are shown for a month and deleted after three. */
 export function accountJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {
   return [
     {

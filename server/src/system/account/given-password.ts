@@ -3,16 +3,16 @@ import { accountLimits } from '@brigade/contract/system/account/account.model.ts
 import type { Ctx } from '../../platform/http/context.ts'
 import { hashPassword } from '../password.ts'
 
-// Without those that are taken for one another: it is read out and typed in.
+// Letters that are not easily confused: the password is read out and typed in.
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 const madeLength = 12
-/** At random, and long enough to be guessed by nobody. */
+/** Random, and too long to be guessed. */
 export const madePassword = (): string =>
   Array.from({ length: madeLength }, () => letters[randomInt(letters.length)]).join('')
 
 /**
- * A password that somebody other than the owner chose: the one given, else the preset one of the settings. Where the settings have
- * none it is made for this account alone, so that nobody who got one knows another's (0042).
+ * A password that somebody other than the owner chose: the given one, else the preset one of the settings. Without a
+ * preset it is generated for this account alone, so that nobody learns another account's (0042).
  */
 export async function givenPassword({ settings, clock }: Pick<Ctx, 'settings' | 'clock'>, given: string | undefined) {
   const password = given ?? (settings.isPresetMade ? madePassword() : settings.presetPassword)

@@ -81,7 +81,7 @@ export async function getAccount(asking: Asking, id: string): Promise<AccountDet
   }
 }
 
-/** Everything that stands in the way, not the first of it. */
+/** Returns all obstacles, not only the first. */
 async function blocksOf(
   { db, clock }: Asking,
   { id, enabled, presetUntil, roleEnabled }: StoredAccount,

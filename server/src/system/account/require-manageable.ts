@@ -7,29 +7,29 @@ import { requireGrantable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
 import { insertAccountAct } from './account-act.store.ts'
 
-/** An account as the caller sees it now, to find out whether a password is needed before anything is held. */
+/** An account in its present state, to find out whether a password is needed before any lock is taken. */
 export async function requireSeen({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
   return (await listAccountsById(db, caller, [id]))[0] ?? refuse('account.unknown')
 }
 
-/** Somebody else's account within the caller's scope, held to the end of the transaction. */
+/** Another account within the caller's scope, locked to the end of the transaction. */
 export async function requireOther(trx: Transaction, caller: Ctx['caller'], id: string): Promise<StoredAccount> {
   const account = (await lockAccount(trx, caller, id)) ?? refuse('account.unknown')
   if (id === caller.accountId) refuse('account.own')
   return account
 }
 
-/** Whoever holds the password, e-mail or role of an account holds its codes: the caller has to hold them all already. */
+/** Control of an account's password, e-mail or role gives its codes, so the caller has to hold them all already. */
 export const requireManageable = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
   requireGrantable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
 
-/** Has the administrator's role where it holds everything: at the platform. */
+/** Whether it has the administrator's role at the platform, where the role holds everything. */
 export const isAdministrator = ({ roleKey, organisationKind }: Pick<StoredAccount, 'roleKey' | 'organisationKind'>) =>
   roleKey === 'administrator' && organisationKind === 'platform'
 
 /**
- * What concerns an administrator is done only with the caller's own password, and all administrators are told. Asked before anything
- * is held: a check of a password takes a while.
+ * Acts on an administrator need the caller's own password, and all administrators are notified. Call it before taking
+ * locks: checking a password takes a while.
  */
 export async function confirmAct(ctx: Ctx, password: string | undefined): Promise<void> {
   if (password === undefined || password === '')
@@ -46,6 +46,8 @@ export const tellAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, 
     at: ctx.clock.now(),
   })
 
-/** Whoever resets a sign-in could come in by it: the owner is notified, on whatever way reaches them outside the console. */
+/**
+ * The caller of a reset could sign in by it: the owner is notified, by every way that reaches them outside the console.
+ */
 export const tellOwner = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
   insertAccountAct(trx, { act, accountId, actorId: ctx.caller.accountId, announcedTo: 'owner', at: ctx.clock.now() })

@@ -1,6 +1,6 @@
 /**
- * Spellings that pinyin cannot know: characters of several readings as the place itself reads them, and names of other
- * languages (Mongolian, Uyghur, Tibetan) as maps write them. By the whole Chinese name.
+ * Spellings that pinyin cannot derive: characters with several readings as the place itself reads them, and names of
+ * other languages (Mongolian, Uyghur, Tibetan) as maps write them. By the whole Chinese name.
  */
 export const wholeNames: ReadonlyMap<string, string> = read(`
 北京市 Beijing, 天津市 Tianjin, 上海市 Shanghai, 重庆市 Chongqing, 河北省 Hebei, 山西省 Shanxi, 内蒙古自治区 Inner Mongolia,

@@ -154,7 +154,7 @@ test('a place is found by its name in either language, with or without its kind,
   assert.equal(findAreaByName('杭州', '320000'), undefined)
   assert.equal(findAreaByName('330106', '330200'), undefined)
   assert.equal(findAreaByName(''), undefined)
-  // Both a county and a city of the same bare name: only the whole name says which.
+  // A county and a city have the same bare name: only the whole name identifies one.
   assert.equal(findAreaByName('临夏', '622900'), undefined)
   assert.equal(findAreaByName('临夏县', '622900'), '622921')
 })

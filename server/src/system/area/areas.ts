@@ -3,7 +3,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import type { Area } from '@brigade/contract/system/area.model.ts'
 import { englishName } from './english-name.ts'
 
-/** The national divisions, from a package of the ministry's list; English names are made once, when first asked for. */
+/** The national divisions, from a package of the ministry's list; English names are made at their first use. */
 
 type Level = 'province' | 'city' | 'region'
 
@@ -21,7 +21,7 @@ function namesIn(locale: Locale): ReadonlyMap<string, string> {
   return english
 }
 
-/** Whether there is such a division; with a level, whether it is one of that. */
+/** Whether the division exists; with a level, whether it is of that level. */
 export const isArea = (code: string, level?: Level): boolean =>
   chinese.has(code) && (level === undefined || levelOf(code) === level)
 
@@ -32,7 +32,7 @@ export function areaNames(code: string, locale: Locale): string[] {
   return pathOf(code).map((above) => names.get(above) ?? '')
 }
 
-/** Whether each level given lies in the one above it. Empty is not given; a level needs those above it. */
+/** Whether each given level is in the one above it. An empty text is no level; a level needs those above it. */
 export function fitsTogether(province: string, city: string, region: string): boolean {
   if (province === '') return city === '' && region === ''
   if (!isArea(province, 'province')) return false
@@ -41,14 +41,14 @@ export function fitsTogether(province: string, city: string, region: string): bo
   return region === '' || (isArea(region, 'region') && region.slice(0, 4) === city.slice(0, 4))
 }
 
-/** Those right under a division; without one, the provinces. */
+/** The divisions directly under one; without one, the provinces. */
 function under(code: string): readonly string[] {
   childrenByCode ??= Map.groupBy(chinese.keys(), (child) => pathOf(child).at(-2) ?? '')
   return childrenByCode.get(code) ?? []
 }
 let childrenByCode: ReadonlyMap<string, readonly string[]> | undefined
 
-/** What is left of a name when its kind, case, marks and spaces do not count: 杭州 of 杭州市, xian of Xi'an. */
+/** A name without its kind, case, marks and spaces: 杭州 of 杭州市, xian of Xi'an. */
 const plain = (name: string): string =>
   name
     .normalize('NFD')
@@ -63,8 +63,8 @@ const bare = (name: string): string =>
 const bothOf = (name: string): string[] => [name, ...name.split(/ \((.+)\)/).filter((part) => part !== '')]
 
 /**
- * The code of the division right under `parent` (a province, without one) that a person wrote by name, in either language,
- * with or without its kind, or by code. None where no name or several fit.
+ * The code of the division directly under `parent` (a province, without one) from a name in either language, with or
+ * without its kind, or from a code. None if no name or several match.
  */
 export function findAreaByName(written: string, parent = ''): string | undefined {
   const codes = under(parent)
@@ -81,7 +81,7 @@ export function findAreaByName(written: string, parent = ''): string | undefined
 
 const trees = new Map<Locale, readonly Area[]>()
 
-/** All of them as a tree, in a language. */
+/** All divisions as a tree, in a language. */
 export function areaTree(locale: Locale): readonly Area[] {
   const names = namesIn(locale)
   const branch = (code: string): Area => {

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 import { stems, syllables, wholeNames } from './area-spellings.ts'
 
-/** What kind of division a name ends in, and its English word. A city is its bare name. */
+/** The endings of names by kind of division, with their English words. A city has its bare name. */
 const kinds: readonly (readonly [ending: string, word: string])[] = [
   ['自治州', 'Prefecture'],
   ['自治县', 'County'],
@@ -48,7 +48,7 @@ function withoutPeople(stem: string, ending: string): string {
   return rest === stem ? stem : withoutPeople(rest, ending)
 }
 
-/** One word, an apostrophe before an inner vowel: Xi'an. */
+/** One word, with an apostrophe before an inner vowel: Xi'an. */
 function spell(chinese: string): string {
   const read = pinyin(chinese, { toneType: 'none', v: true, type: 'array' })
   const joined = [...chinese]

@@ -11,7 +11,7 @@ export type DemoAppLine = Omit<
   'id' | 'isDemo' | 'appUserId' | 'organisationId' | 'request' | 'response'
 >
 
-/** Rows of the demo, where there is none of any kind. */
+/** Inserts rows of the demo if the log is empty. */
 export async function plantDemoAppLog(db: Db, lines: readonly DemoAppLine[]): Promise<void> {
   if ((await db.selectFrom('appLog').select('id').limit(1).executeTakeFirst()) !== undefined) return
   const nothing = { appUserId: null, organisationId: null, request: null, response: null }
@@ -19,7 +19,7 @@ export async function plantDemoAppLog(db: Db, lines: readonly DemoAppLine[]): Pr
   await withPartitions(db, () => db.insertInto('appLog').values(rows).execute())
 }
 
-/** Of devices within the scope; the platform also reads what was about none. */
+/** Lines about devices within the scope; the platform also reads those about none. */
 const seenLines = (db: Db, scope: DataScope) =>
   db
     .selectFrom('appLog')
@@ -68,7 +68,7 @@ export async function findAppPage(db: Db, scope: DataScope, search: AppLogSearch
   return { list, ...counted }
 }
 
-/** Undefined for a line that the caller does not read. */
+/** Undefined for a line that the caller may not read. */
 export async function findAppLine(db: Db, scope: DataScope, id: string) {
   return seenLines(db, scope)
     .select([...columns, 'appLog.method', 'appLog.path', 'appLog.request', 'appLog.response'])

@@ -8,22 +8,25 @@ export type ChainState = Readonly<{ n: bigint; head: Buffer; sealedAt: string | 
 type EntryRow = { lineId: string; loggedAt: string; canonical: string; changes: string; bodyHash: Buffer | null }
 export type FreshEntry = ChainEntry & Readonly<{ lineId: string; loggedAt: string }>
 
-/** Of a line `l`: its columns in one text. Times to the microsecond, as they are stored. */
+/** The columns of a line `l` in one text. Times have microseconds, as stored. */
 export const canonical = sql<string>`jsonb_build_array(l.id::text, l.operation_id,
   to_char(l.logged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), l.account_id::text, l.account, l.organisation_id::text,
   l.address, l.module, l.operation, l.method, l.path, l.duration_ms, l.code, l.success, l.origin)::text`
 export const changesText = sql<string>`coalesce((select string_agg(jsonb_build_array(c.id::text, c.table_name, c.row_id, c.action, c.account_id::text,
   c.call, c.before, c.after, c.scope::text)::text, chr(30) order by c.id)
   from operation_change c where c.operation_id = l.operation_id), '')`
-/** The hash of all changes: an import has a hundred thousand, which need not travel. */
+/** The hash of all changes: an import has a hundred thousand, which need not be transferred. */
 const changes = sql<string>`encode(sha256(convert_to(${changesText}, 'UTF8')), 'hex')`
-/** Null where the body was erased. */
+/** Null if the body was erased. */
 const bodyHash = sql<Buffer | null>`(select sha256(b.salt || convert_to(coalesce(b.request::text, '') || chr(31) || coalesce(b.response::text, ''), 'UTF8'))
   from operation_body b where b.operation_id = l.operation_id and b.logged_at = l.logged_at)`
 
 const noBody = Buffer.alloc(32)
 
-/** One process seals at a time; the lock is held to the end of the transaction. `waits`: until nobody else seals. */
+/**
+ * Only one process seals at a time; the lock is held to the end of the transaction. `waits`: until no other process
+ * seals.
+ */
 export async function lockSealing(db: Db, { waits }: { waits: boolean } = { waits: false }): Promise<boolean> {
   if (waits) {
     await sql`select pg_advisory_xact_lock(hashtext('seal_log'))`.execute(db)
@@ -86,8 +89,8 @@ export async function writeLinks(
 }
 
 /**
- * Writes lines for changes that have none: the call ended before it wrote its own, or there was no call. `before`: of changes
- * that old nobody will write one. Answers how many.
+ * Writes lines for changes that have none: the call ended before it wrote its own, or there was no call. `before`:
+ * changes so old that no call will write one. Returns their number.
  */
 export async function sweepChanges(
   db: Db,
@@ -120,7 +123,7 @@ export async function sweepChanges(
       insert into operation_scope (organisation_id, logged_at, line_id) select reader, logged_at, id from readers
     )
     select count(*)::int as n from line`.execute(db)
-  // What a job has changed so far is looked at again when it has ended.
+  // Changes of a running job are examined again when it has ended.
   await sql`update chain_head set swept_to = least(${iso(Math.max(call, none))}::timestamptz,
     (select min(created_at) from job where status in ('waiting', 'running')))`.execute(db)
   return rows[0]?.n ?? 0
@@ -134,11 +137,11 @@ export type StoredLink = Readonly<{
   lineId: string
   loggedAt: string
   sealedAt: string
-  /** Null: the line is gone. */
+  /** Null: the line is deleted. */
   entry: (Omit<ChainEntry, 'bodyHash'> & { bodyHash: Buffer | null }) | null
 }>
 
-/** Links in order, a portion at a time, with the lines as they stand now. */
+/** Links in order, a portion at a time, with the present content of their lines. */
 export async function listLinks(db: Db, after: bigint, limit: number): Promise<StoredLink[]> {
   const { rows } = await sql<{
     n: string
@@ -164,13 +167,13 @@ export async function listLinks(db: Db, after: bigint, limit: number): Promise<S
   }))
 }
 
-/** The head after so many lines, as a day kept it. */
+/** The head after this many lines, as a day recorded it. */
 export async function findDayHead(db: Db, n: bigint): Promise<Buffer | undefined> {
   const row = await db.selectFrom('chainDay').select('head').where('n', '=', String(n)).executeTakeFirst()
   return row?.head
 }
 
-/** The most lines that anything kept in this database speaks of, beside the links themselves. */
+/** The highest line number that any record in this database mentions, beside the links themselves. */
 export async function countSpokenOf(db: Db): Promise<bigint> {
   const { rows } = await sql<{ n: string | null }>`
     select greatest((select max(n) from chain_day), (select max(n) from chain_checkpoint), (select max(n) from chain_head)) as n`.execute(
@@ -179,7 +182,7 @@ export async function countSpokenOf(db: Db): Promise<bigint> {
   return BigInt(rows[0]?.n ?? '0')
 }
 
-/** A line that is neither sealed nor waits to be, older than any that is just being written. */
+/** Finds a line that is neither sealed nor waiting to be, and older than any that is just being written. */
 export async function findUnsealed(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select l.id from operation_log l
@@ -193,7 +196,7 @@ export async function findNewestCheckpoint(db: Db) {
   return db.selectFrom('chainCheckpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The newest that is outside too. */
+/** The newest checkpoint that was also stored outside. */
 export async function findNewestLeft(db: Db) {
   return db
     .selectFrom('chainCheckpoint')
@@ -240,7 +243,7 @@ export async function findNewestCheck(db: Db) {
     .executeTakeFirst()
 }
 
-/** Notes for how many days lines are kept from now on, where it is another number than before. */
+/** Records a new retention of lines in days, if it has changed. */
 export async function noteKeptDays(db: Db, days: number, at: number): Promise<void> {
   const since = new Date(at).toISOString()
   await sql`insert into chain_kept (since, days) select ${since}, ${days}
@@ -249,8 +252,8 @@ export async function noteKeptDays(db: Db, days: number, at: number): Promise<vo
 }
 
 /**
- * Until when lines may have been dropped: the latest end that any retention had while it was in force. `days`: of now, where
- * nothing was noted yet.
+ * The time before which lines may have been dropped: the latest end of any retention while it was in force. `days`: the
+ * present retention, if none was recorded yet.
  */
 export async function readDroppedUntil(db: Db, now: number, days: number): Promise<string> {
   const at = new Date(now).toISOString()
@@ -262,7 +265,7 @@ export async function readDroppedUntil(db: Db, now: number, days: number): Promi
   return rows[0]?.until ?? new Date(now - days * 86_400_000).toISOString()
 }
 
-/** What follows in the transaction sees the database as it is now. */
+/** Makes the rest of the transaction read one snapshot of the database. */
 export async function readOneSnapshot(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
 }

@@ -11,7 +11,7 @@ import { startSmtpServer } from '../../testing/mail/smtp-server.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { readCheckpoints } from '../../platform/chain/checkpoint.ts'
-import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
+import { checkLog, writeCheckpoint } from './checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
 test('with S3_URL checkpoints leave for the bucket, are read back from it, and are left later where it was away', async () => {
@@ -24,7 +24,7 @@ test('with S3_URL checkpoints leave for the bucket, are read back from it, and a
       const draft = { name: `角色 ${number}`, enName: `Role ${number}`, kinds: ['platform' as const] }
       await app.ask(roleApi.add, draft, { token })
       await sealFresh(app.db, app.clock.now())
-      return keepCheckpoint(own)
+      return writeCheckpoint(own)
     }
     await write(1)
     await write(2)
@@ -42,8 +42,8 @@ test('with S3_URL checkpoints leave for the bucket, are read back from it, and a
       .executeTakeFirstOrThrow()
     assert.deepEqual(leftFor, [])
     storage.mend()
-    assert.ok(await keepCheckpoint(own))
-    assert.equal(await keepCheckpoint(own), undefined)
+    assert.ok(await writeCheckpoint(own))
+    assert.equal(await writeCheckpoint(own), undefined)
     assert.equal((await checkLog(app)).outcome, 'held')
   } finally {
     await app.stop()
@@ -66,8 +66,8 @@ test('with CHECKPOINT_MAIL a checkpoint is mailed once, and the line of the mail
       await app.ask(roleApi.add, draft, { token })
     }
     await sealFresh(app.db, app.clock.now())
-    assert.ok(await keepCheckpoint(own))
-    assert.equal(await keepCheckpoint(own), undefined)
+    assert.ok(await writeCheckpoint(own))
+    assert.equal(await writeCheckpoint(own), undefined)
     await until('the mail', async () => smtp.mails.length === 1)
     assert.deepEqual(smtp.mails[0]?.to, ['auditor@example.com'])
     // Soft line breaks of quoted-printable.

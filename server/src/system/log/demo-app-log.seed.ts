@@ -4,7 +4,7 @@ import { plantDemoAppLog, type DemoAppLine } from './app-log.store.ts'
 
 type Drafted = readonly [minutesAgo: number, user: string, operation: string, path: string, code: number, ms: number]
 
-/** What the screen will hold once the phone app is served; each row is marked as of the demo. */
+/** Example lines of the phone app; each row is marked as demo data. */
 const drafted: readonly Drafted[] = [
   [12, '139****0011', 'bind', '/api/app/device/bind', 200, 84],
   [47, '138****2470', 'setProperty', '/api/app/device/property/set', 200, 131],
@@ -13,7 +13,7 @@ const drafted: readonly Drafted[] = [
   [1510, '186****5512', 'updateProfile', '/api/app/user/update', 422, 18],
 ]
 
-/** Once: a log that holds something stays as it is. */
+/** Only into an empty log. */
 export async function seedDemoAppLog({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   const now = clock.now()
   await plantDemoAppLog(

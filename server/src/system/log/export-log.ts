@@ -9,7 +9,7 @@ import { genesis } from '../../platform/chain/chain.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hideForeign } from './hide-foreign.store.ts'
-import { keepCheckpoint } from './keep-checkpoints.ts'
+import { writeCheckpoint } from './checkpoints.ts'
 import { shownLine } from './list-log.ts'
 import {
   findCheckpointFrom,
@@ -27,9 +27,9 @@ const portion = 500
 const hex = (bytes: Buffer) => bytes.toString('hex')
 
 /**
- * The lines that the filters find, one JSON object a line, with what proves them: all leaves from the first of them to the next
- * checkpoint, so that whoever has that checkpoint from elsewhere makes its head again. The platform's own staff get what each
- * leaf is made from; others get what they read on the screen, and the leaf.
+ * Exports the lines that match the filters, one JSON object a line, with their proof: all leaves from the first of them
+ * to the next checkpoint, so that the holder of that checkpoint can recompute its head. The platform's own staff get
+ * the source of each leaf; others get the columns of the screen, and the leaf.
  */
 export const exportLog = longWork({
   kind: 'log.export',
@@ -67,7 +67,7 @@ async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<
   }
   const before = BigInt(first.n) - 1n
   const head = before === 0n ? genesis : await findHeadAt(db, before)
-  if ((await findCheckpointFrom(db, BigInt(last.n))) === undefined) await keepCheckpoint(work)
+  if ((await findCheckpointFrom(db, BigInt(last.n))) === undefined) await writeCheckpoint(work)
   const checkpoint = await findCheckpointFrom(db, BigInt(last.n))
   const upTo = BigInt(checkpoint?.n ?? last.n)
   if (upTo - before > BigInt(exportLimits.leaves)) refuse('log.tooFarApart')
@@ -76,7 +76,7 @@ async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<
     format: 1,
     madeAt,
     lines: places.length,
-    // Not known where the month before is gone and no day kept it.
+    // Unknown if the month before is dropped and no day recorded it.
     start: { n: String(before), head: head === undefined ? null : hex(head) },
     publicKey,
   }
@@ -99,7 +99,7 @@ async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<
 
 type Links = Awaited<ReturnType<typeof listLeaves>>
 
-/** Leaves of lines that were not asked for stand together, as they are many. */
+/** Leaves of lines that were not requested are combined, as they are many. */
 function* linksAsEntries(links: Links, shown: ReadonlyMap<string, object>): Generator<object> {
   let others: Links = []
   const flush = function* () {
@@ -119,13 +119,13 @@ function* linksAsEntries(links: Links, shown: ReadonlyMap<string, object>): Gene
   yield* flush()
 }
 
-/** Each line asked for as its reader sees it, by its id, and what its leaf is made from where that may be handed out. */
+/** Each requested line as its reader sees it, by its id, and the source of its leaf if that may be handed out. */
 async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<ReadonlyMap<string, object>> {
   const { db, caller, locale } = work
   const ids = links.map(({ lineId }) => lineId)
   if (ids.length === 0) return new Map()
   const lines = await listShownLines(db, caller, ids)
-  // Where the proof holds the changes, they do not stand there twice.
+  // If the proof contains the changes, they are not written twice.
   const operationIds = lines.map(({ operationId }) => operationId)
   const changes = isWhole ? [] : await hideForeign(db, caller, await listShownChanges(db, caller, operationIds))
   const byOperation = Map.groupBy(changes, ({ operationId }) => operationId)

@@ -12,8 +12,8 @@ const named = (fields: Fields): string[] =>
   naming.map((key) => fields?.[key]).flatMap((id) => (id === null || id === undefined ? [] : [String(id)]))
 
 /**
- * Hides which organisations stand above the reader, or had a device before: whoever reads a change of their own row learns that it
- * changed, and not the numbers of organisations that they do not see.
+ * Hides the organisations above the reader, and former owners of a device: a reader of a change of their own row learns
+ * that it changed, but not the ids of organisations outside their scope.
  */
 export async function hideForeign<C extends Change>(db: Db, scope: DataScope, changes: readonly C[]): Promise<C[]> {
   const ids = new Set(changes.flatMap(({ before, after }) => [...named(before), ...named(after)]))

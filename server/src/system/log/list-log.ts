@@ -13,12 +13,12 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findNewestCheck, findNewestLeft, readChain } from './chain.store.ts'
 import { hideForeign } from './hide-foreign.store.ts'
-import { placesOf } from './keep-checkpoints.ts'
+import { placesOf } from './checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
 const summaries = new Map(allEndpoints.map(({ domain, name, summary }) => [`${domain}.${name}`, summary]))
 
-/** What was done, in words; undefined for a call or a job of another version. */
+/** The summary of the operation; undefined for a call or a job of another version. */
 function summaryOf({ method, module, operation }: StoredLine, locale: Locale): string | undefined {
   const job = `job.${module}.${operation}`
   if (method === 'JOB') return findText(job) === undefined ? undefined : sayKey(job, locale)
@@ -60,11 +60,11 @@ export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
   }
 }
 
-/** `isWhole`: the platform's own staff, who are told of everybody. */
+/** `isWhole`: the platform's own staff, who see every actor. */
 type Reader = Readonly<{ isWhole: boolean; locale: Locale }>
 const readerOf = ({ caller, locale }: Asking): Reader => ({ isWhole: caller.organisationKind === 'platform', locale })
 
-/** Who acts from above the reader is told of as the platform's support; neither name nor address is. */
+/** An actor from above the reader is shown as the platform's support, without name and address. */
 export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow {
   const isSupport = line.accountId !== null && !line.isActorWithin && !isWhole
   const { id, loggedAt, module, operation, code, success, durationMs, origin, n } = line

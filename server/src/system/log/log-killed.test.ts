@@ -19,7 +19,7 @@ test('a call whose process is killed between its commit and its line leaves an i
     const { id } = (await app.ask(roleApi.add, draft, { token })).envelope.data
     const { updatedAt } = (await app.ask(roleApi.detail, { id }, { token })).envelope.data
     await app.db.transaction().execute(async (trx) => {
-      // The line cannot be written, so the call stands between its commit and its answer.
+      // The line cannot be written, so the call is between its commit and its answer.
       await sql`lock table operation_body in exclusive mode`.execute(trx)
       const asked = fetch(`${url}${roleApi.update.path}`, {
         method: 'POST',
@@ -38,7 +38,7 @@ test('a call whose process is killed between its commit and its line leaves an i
       child.kill('SIGKILL')
       await gone
       await unanswered
-      // What the dead process had sent, the database would still write.
+      // The database would still execute the statement that the dead process had sent.
       await sql`select pg_terminate_backend(pid) from pg_locks where not granted and relation = 'operation_body'::regclass`.execute(
         trx,
       )

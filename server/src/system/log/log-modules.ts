@@ -8,7 +8,7 @@ import { sayKey } from '../../platform/http/answer.ts'
 
 type Operation = Readonly<{ module: string; value: string; name: string }>
 
-/** All that is logged, from the catalogue of calls and the kinds of jobs, by module. */
+/** All logged operations, from the catalogue of calls and the kinds of jobs, by module. */
 export function listModules(locale: Locale): LogModule[] {
   const ofStaff = allEndpoints.filter((endpoint) => isLogged(endpoint) && !isOfApp(endpoint))
   const calls = ofStaff.map(({ domain, name, summary }): Operation => {

@@ -1,12 +1,14 @@
 import { sql, type Selectable } from 'kysely'
 import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
-import { within, type DataScope } from '../../customer/data-scope.ts'
-import { isPlatform } from '../../customer/organisation-tree.store.ts'
+import { isPlatformStaff, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 import type { OperationLogTable } from '../system.tables.ts'
 
-/** Lines that an organisation reads: those it stood over when they were written, whoever has moved since. */
+/**
+ * Lines that an organisation reads: those within its scope when they were written, even if organisations have moved
+ * since.
+ */
 const seenLines = (db: Db, scope: DataScope) =>
   db
     .selectFrom('operationScope')
@@ -15,7 +17,10 @@ const seenLines = (db: Db, scope: DataScope) =>
     )
     .where('operationScope.organisationId', '=', scope.organisationId)
 
-/** The actor's organisation is within the scope now; of others neither name nor address is told, nor found. */
+/**
+ * Whether the actor's organisation is within the scope now; other actors' names and addresses are neither shown nor
+ * searchable.
+ */
 const actorWithin = (db: Db, scope: DataScope) =>
   sql<boolean>`coalesce(line.organisation_id in (${within(db, scope)}), false)`
 
@@ -51,7 +56,7 @@ export async function matchingLines(db: Db, scope: DataScope, search: LogSearch)
   const asksForActor = Boolean(search.account) || Boolean(search.address) || search.organisationId !== undefined
   const isAsked = (value: unknown) => value !== undefined && value !== ''
   return db
-    .selectFrom(readableLines(await isPlatform(db, scope.organisationId), asksForLine(search), scope))
+    .selectFrom(readableLines(await isPlatformStaff({ db, caller: scope }), asksForLine(search), scope))
     .$if(isAsked(search.startTime), (query) => query.where('line.loggedAt', '>=', search.startTime ?? ''))
     .$if(isAsked(search.endTime), (query) => query.where('line.loggedAt', '<=', search.endTime ?? ''))
     .$if(isAsked(search.module), (query) => query.where('line.module', '=', search.module ?? ''))
@@ -94,7 +99,7 @@ const changingOperations = (db: Db, scope: DataScope, { recordType, recordId }: 
     .$if(recordType !== undefined, (query) => query.where('c.tableName', '=', recordType ?? ''))
     .$if(Boolean(recordId), (query) => query.where('c.rowId', '=', recordId ?? ''))
 
-/** Of a change `c`: what is nobody's is the platform's. */
+/** The readers of a change `c`: a change without an owner belongs to the platform. */
 export const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
 
 export const rowsOf = (db: Db, scope: DataScope) =>
@@ -150,12 +155,12 @@ export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) 
   return { list, ...counted }
 }
 
-/** Undefined for a line that the caller does not read. */
+/** Undefined for a line that the caller may not read. */
 export async function findLine(db: Db, scope: DataScope, id: string) {
   return rowsOf(db, scope).where('line.id', '=', id).executeTakeFirst()
 }
 
-/** Undefined where it was erased. */
+/** Undefined if it was erased. */
 export async function findBody(db: Db, operationId: string) {
   return db
     .selectFrom('operationBody')
@@ -164,7 +169,7 @@ export async function findBody(db: Db, operationId: string) {
     .executeTakeFirst()
 }
 
-/** Of one call that changed rows of several organisations each sees its own. */
+/** When one call changed rows of several organisations, each sees its own. */
 export async function listChanges(db: Db, scope: DataScope, operationId: string, limit: number) {
   return db
     .selectFrom('operationChange as c')

@@ -18,7 +18,7 @@ import { moveCustomer } from '../../testing/move-customer.ts'
 import { sampleImport, sampleWork, startAs } from '../../testing/sample-work.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
-import { checkLog, keepCheckpoint } from './keep-checkpoints.ts'
+import { checkLog, writeCheckpoint } from './checkpoints.ts'
 import { sealFresh, sweep } from './seal-log.ts'
 
 let app: TestApp
@@ -194,7 +194,7 @@ test('the chain holds in itself before a checkpoint left, and against it after; 
   await addRole()
   await seal()
   assert.equal((await check()).outcome, 'held-in-itself')
-  assert.ok(await keepCheckpoint(own()))
+  assert.ok(await writeCheckpoint(own()))
   assert.equal((await check()).outcome, 'held')
   const { data } = (await app.ask(logApi.chain, {}, { token: admin.token })).envelope
   assert.deepEqual([data.leavesFor, data.checkpoint?.n, data.waiting], [['file'], data.n, 0])
@@ -211,7 +211,7 @@ test('a line whose request was erased still verifies', async () => {
   assert.equal((await detail(line.id)).body, 'erased')
 })
 
-/** Does something to the log that nobody may, looks what the check finds, and takes it back. */
+/** Tampers with the log, runs the check, and rolls back. */
 async function tampered(statement: string): Promise<string | null> {
   const undone = new Error('undone')
   let fault: string | null = null
@@ -233,13 +233,13 @@ for (const [name, [statement, fault]] of Object.entries(tamperings))
   test(`the check names a ${name}`, async () => {
     await addRole()
     await seal()
-    await keepCheckpoint(own())
+    await writeCheckpoint(own())
     assert.equal(await tampered(statement), fault)
     assert.equal((await check()).outcome, 'held')
   })
 
 const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000).toISOString()
-/** What the check finds where the first two lines are gone, the third having been sealed so many days ago. */
+/** The result of the check when the first two lines are deleted and the third was sealed this many days ago. */
 const foundAfterDrop = (days: number, before = '') => {
   const oldDay = daysAgo(days)
   return tampered(`${before}; select create_partition('operation_seal', '${oldDay.slice(0, 10)}'::date);

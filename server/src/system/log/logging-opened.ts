@@ -4,7 +4,7 @@ import { addOpenedReaders } from './opened-readers.store.ts'
 
 type Recording = Readonly<{ record: (row: OperationRecord) => Promise<void>; stop: () => Promise<void> }>
 
-/** Writes lines as before; one of an opened console is read by those whose console it was, too. */
+/** Writes lines as before; a line of an opened console is also readable for that console's organisation. */
 export const loggingOpened = ({ db }: { db: Db }, { record, stop }: Recording): Recording => ({
   async record(row) {
     await record(row)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Those whose console it was read of a line too, and those above them. */
+/** Makes a line readable for the organisation of the opened console and those above it. */
 export async function addOpenedReaders(db: Db, operationId: string, openedId: string): Promise<void> {
   await sql`
     insert into operation_scope (organisation_id, logged_at, line_id)

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { canonical, changesText } from './chain.store.ts'
 import { matchingLines, readersOf, rowsOf } from './log.store.ts'
 
-/** The sealed lines that a search finds, by their place in the chain. Answers one more than `most` where there are more. */
+/**
+ * The sealed lines that match a search, by their place in the chain. Returns one more than `most` if there are more.
+ */
 export async function listSealedPlaces(
   db: Db,
   scope: DataScope,
@@ -35,7 +37,7 @@ export async function listLeaves(db: Db, after: bigint, upTo: bigint, limit: num
     .execute()
 }
 
-/** The head after so many lines; undefined where neither a line nor a day keeps it. */
+/** The head after this many lines; undefined if neither a line nor a day has it. */
 export async function findHeadAt(db: Db, n: bigint): Promise<Buffer | undefined> {
   const { rows } = await sql<{ head: Buffer }>`
     select head from operation_seal where n = ${String(n)} union all select head from chain_day where n = ${String(n)} limit 1`.execute(
@@ -49,12 +51,12 @@ export async function isOfPlatform(db: Db, { organisationId }: DataScope): Promi
   return found?.kind === 'platform'
 }
 
-/** As the list shows them to this reader. */
+/** The lines as the list shows them to this reader. */
 export async function listShownLines(db: Db, scope: DataScope, lineIds: readonly string[]) {
   return rowsOf(db, scope).where('line.id', 'in', lineIds).execute()
 }
 
-/** What these lines changed, as far as this reader sees it. */
+/** The changes of these lines that this reader may see. */
 export async function listShownChanges(db: Db, scope: DataScope, operationIds: readonly string[]) {
   return db
     .selectFrom('operationChange as c')
@@ -70,7 +72,7 @@ const mostShownChanges = 50_000
 export type Sources = Readonly<{
   lineId: string
   canonical: string
-  /** Null where there are too many to travel; their hash is there all the same. */
+  /** Null if there are too many to export; their hash is included all the same. */
   changes: string | null
   changesHash: string
   bodyHash: Buffer
@@ -79,7 +81,7 @@ export type Sources = Readonly<{
   response: string | null
 }>
 
-/** What leaves are made from, byte by byte, so that somebody else can make them again. */
+/** The exact bytes from which leaves are computed, so that others can recompute them. */
 export async function listSources(db: Db, lineIds: readonly string[]): Promise<Sources[]> {
   const { rows } = await sql<Sources>`
     select l.id as line_id, ${canonical} as canonical, case when count.n <= 10000 then text.changes end as changes,

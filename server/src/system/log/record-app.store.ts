@@ -3,7 +3,7 @@ import { withPartitions } from '../../platform/db/partitions.ts'
 import type { AppRecord } from '../../platform/http/mount-options.ts'
 import { storableJson, storableText } from '../../platform/storable-text.ts'
 
-/** Adds a line to the app log: what it holds is masked before it comes here. */
+/** Adds a line to the app log; its content has to be masked already. */
 export async function recordAppCall(db: Db, row: AppRecord): Promise<void> {
   const { actor, time, address, operation, method, path, durationMs, code, success, request, response } = row
   await withPartitions(db, () =>

@@ -8,17 +8,16 @@ import { storableJson } from '../../platform/storable-text.ts'
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
- * A line, and for how long it may still be counted up before it is sealed. `within`: it is part of a transaction that writes more,
- * whose commit is waited for.
+ * A line, and the time until which its count may still grow before it is sealed. `within`: it is part of a larger
+ * transaction, whose commit is waited for.
  */
 type Line = OperationRecord & Readonly<{ notBefore?: number; within?: boolean }>
 
 /**
- * Adds a line to the operation log, with its body, its readers and its place in the queue of those to be sealed: one statement,
- * no lock. What it holds is masked before it comes here. Answers the id of the line.
- *
- * The commit of the line is not waited for: what the call changed is on the disk already, with its own changes. A power cut
- * within the next moment may take the line; the changes then get an interrupted one.
+ * Adds a line to the operation log, with its body, its readers and its place in the queue for sealing: one statement,
+ * no lock. Its content has to be masked already. Returns the id of the line. The commit of the line is asynchronous:
+ * the call's changes are on the disk already. A power cut within the next moment may lose the line; the changes then
+ * get an interrupted one.
  */
 export async function recordOperation(db: Db, row: Line): Promise<string> {
   const { actor, time, operationId } = row
@@ -34,15 +33,15 @@ export async function recordOperation(db: Db, row: Line): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** What is kept of a refused call that has no row of its own. */
+/** The stored columns of a refused call that has no row of its own. */
 export type RefusedCall = Pick<
   OperationRecord,
   'time' | 'address' | 'module' | 'operation' | 'method' | 'path' | 'code'
 >
 
 /**
- * One row that says how many refused calls of an address have no row of their own; made where there is none yet. It is sealed
- * at `notBefore`, and counts no further then. Answers its id.
+ * Adds to the row that counts an address's refused calls without rows of their own, and makes it if it is missing. It
+ * is sealed at `notBefore`, and does not grow after that. Returns its id.
  */
 export async function countMoreRefused(
   db: Db,

@@ -8,11 +8,14 @@ import { listFresh, lockSealing, noteKeptDays, readChain, sweepChanges, writeLin
 
 const mostAtOnce = 1000
 const pauseMs = 1000
-/** A call that has not written its line after so long never will; work without a call has none to write. */
+/** A call that has not written its line after this time never will; work without a call has none to write. */
 const looseAfter = { call: 600_000, none: 120_000 } as const
 const sweepEveryMs = 60_000
 
-/** Seals what waits. Answers how many lines; none where another process is sealing, unless it `waits` for its turn: then all that was written is sealed. */
+/**
+ * Seals the waiting lines. Returns their number; none while another process is sealing, unless it `waits` for its turn:
+ * then everything written before is sealed.
+ */
 export async function sealFresh(db: Db, at: number, { waits }: { waits: boolean } = { waits: false }): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -27,7 +30,7 @@ export async function sealFresh(db: Db, at: number, { waits }: { waits: boolean 
   }
 }
 
-/** Gives lines to the changes that have none. `loose`: how old they are by then; on the database's clock, as they are. */
+/** Writes lines for changes that have none. `loose`: their age by then, on the database's clock. */
 export async function sweep(db: Db, loose: Readonly<{ call: number; none: number }> = looseAfter): Promise<number> {
   return transaction(db, async (trx) =>
     (await lockSealing(trx)) ? sweepChanges(trx, { ...loose, now: Date.now() }) : 0,
@@ -40,7 +43,7 @@ export function startSealing({ db, clock, log, settings }: Platform): Running {
   let isNoted = false
   return repeat(
     async () => {
-      // Before the first months are dropped by it.
+      // Recorded before the first months are dropped by this retention.
       if (!isNoted) await noteKeptDays(db, settings.retention.operationLogDays, clock.now())
       isNoted = true
       if (Date.now() - sweptAt >= sweepEveryMs) {

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { strangerLog } from './stranger-log.ts'
 
-/** What callers whom nobody knows leave in the operation log is bounded, and nothing that they wrote stands in it. */
+/** The lines of unauthenticated callers in the operation log are limited, and contain nothing that they wrote. */
 
 let app: TestApp
 before(async () => {

@@ -5,14 +5,14 @@ import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { countMoreRefused, recordOperation, type RefusedCall } from './record-operation.store.ts'
 
-/** Rows of one address in an hour; what it does beyond is a number in one row more. */
+/** Rows of one address in an hour; further calls are only counted in one more row. */
 const mostRows = 10
 const hourMs = 3_600_000
-/** The number in that row is behind by as much at most. */
+/** The stored count lags by this time at most. */
 const flushMs = 30_000
-/** Its row may be sealed so long after its hour: all processes have written their number by then. */
+/** The row is sealed this long after its hour: all processes have written their counts by then. */
 const sealAfterMs = 300_000
-/** Addresses told apart at once in a process; any more share one place. */
+/** Addresses counted separately in a process; all others share one entry. */
 const mostAddresses = 10_000
 const mostNames = 40
 const longestNames = 1000
@@ -23,7 +23,7 @@ type Seen = {
   more: number
   savedMore: number
   rowId: string | null
-  /** The first of them, without what it carried: that may be 64 KB. */
+  /** The first of them, without its input, which may be 64 KB. */
   first: RefusedCall
 }
 
@@ -33,13 +33,13 @@ export type StrangerLog = Readonly<{
 }>
 
 /**
- * Writes the operation log. What a caller whom nobody knows is refused takes little room, however much of it there is: the
- * names of the fields instead of what stood in them, ten rows an hour and address, and for all others one row with their
- * number. Everything else is written whole.
+ * Writes the operation log. Refused calls of unauthenticated callers take limited space: the names of the fields
+ * instead of their values, ten rows an hour and address, and one row with the number of all others. Everything else is
+ * written completely.
  */
 export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log }): StrangerLog {
   const byAddress = new Map<string, Seen>()
-  /** Hours that are over, whose number may not be written yet. */
+  /** Past hours whose count may not be written yet. */
   const ended: Seen[] = []
 
   function seenOf(row: OperationRecord): Seen {
@@ -75,14 +75,17 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
     }
     for (const [key, seen] of byAddress) {
       await save(seen)
-      // Meanwhile more may have been counted, or another hour begun.
+      // More may have been counted meanwhile, or another hour begun.
       const isDone = seen.untilMs <= clock.now() && seen.more === seen.savedMore
       if (isDone && byAddress.get(key) === seen) byAddress.delete(key)
     }
   }
 
   let saving = Promise.resolve()
-  /** One after another: two at once would make two rows of one number. What fails is tried again by the next. */
+  /**
+   * Writes run one after another: two at once would make two rows of one count. A failed write is retried by the next
+   * one.
+   */
   function flush(): Promise<void> {
     saving = saving
       .then(saveAll)
@@ -112,7 +115,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
   }
 }
 
-/** `{ names }` of the fields of an input, without what stood in them. */
+/** `{ names }` of the fields of an input, without their values. */
 function namesIn(value: unknown): unknown {
   const names: string[] = []
   const visit = (at: unknown, path: string, depth: number) => {

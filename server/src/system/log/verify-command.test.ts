@@ -17,10 +17,10 @@ import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { addressOf, startTestApp, testSecretKey, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
-import { keepCheckpoint } from './keep-checkpoints.ts'
+import { writeCheckpoint } from './checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
-/** `npm run verify-log` as it is run: a process that ends with a code. */
+/** Runs `npm run verify-log` as a process that ends with a code. */
 
 const program = path.join(import.meta.dirname, '../../verify-log.ts')
 let app: TestApp
@@ -72,7 +72,7 @@ test('the command ends with 2 unchecked, 3 held in itself, 0 held, 1 broken, and
   await seal()
   const inItself = await run()
   assert.equal(inItself.code, 3, inItself.printed)
-  assert.ok(await keepCheckpoint(own()))
+  assert.ok(await writeCheckpoint(own()))
   const held = await run()
   assert.equal(held.code, 0, held.printed)
   assert.match(held.printed, /holds, up to the checkpoints from outside \(3 lines\)/)
@@ -104,7 +104,7 @@ test('the command names each kind of tampering, against a checkpoint kept outsid
   assert.ok(path.relative(app.settings.dataDir, checkpoints).startsWith('..'))
   for (const number of [4, 5, 6]) await addRole(number)
   await seal()
-  await keepCheckpoint(own())
+  await writeCheckpoint(own())
   await sql`create schema kept`.execute(app.db)
   await onAll((table) => `create table kept.${table} as table ${table}`)
   const found: Record<string, string> = {}
@@ -122,7 +122,7 @@ test('the command names each kind of tampering, against a checkpoint kept outsid
   assert.equal(held.code, 0, held.printed)
 })
 
-/** The file that an export made. */
+/** Returns the file that an export made. */
 async function exported(from: TestApp, asked: RequestOf<typeof logApi.startExport>, token: string): Promise<string> {
   const { jobId } = (await from.ask(logApi.startExport, asked, { token })).envelope.data
   await until(

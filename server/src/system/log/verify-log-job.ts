@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { longWork } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { checkAndNote } from './keep-checkpoints.ts'
+import { checkAndRecord } from './checkpoints.ts'
 import { readChain } from './chain.store.ts'
 import { sealFresh } from './seal-log.ts'
 
-/** The check of every night, now; what came of it stands on the screen. */
+/** Runs the nightly check now; the screen shows its result. */
 export const verifyLogNow = longWork({
   kind: 'log.verify',
   access: 'operation-log:verify',
@@ -15,7 +15,7 @@ export const verifyLogNow = longWork({
     await sealFresh(work.db, work.clock.now(), { waits: true })
     const { n } = await readChain(work.db)
     const total = Number(n)
-    const check = await checkAndNote({ ...work, say: (done) => work.progress({ done, total }) })
+    const check = await checkAndRecord({ ...work, say: (done) => work.progress({ done, total }) })
     await work.progress({ done: Number(check.lines), total: Number(check.lines), counts: { [check.outcome]: 1 } })
   },
 })

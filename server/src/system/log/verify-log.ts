@@ -15,7 +15,7 @@ import {
   type StoredLink,
 } from './chain.store.ts'
 
-/** What is wrong, as the screen and the command name it. */
+/** The faults, by the names that the screen and the command use. */
 export type Fault =
   | 'changed'
   | 'removed'
@@ -30,13 +30,13 @@ export type Fault =
 
 export type VerifyOptions = Readonly<{
   db: Db
-  /** From outside: files of an auditor's, or where checkpoints were left. */
+  /** Checkpoints from outside: an auditor's files, or the destinations of checkpoints. */
   outside: readonly Checkpoint[]
   key: KeyObject
   now: number
-  /** For how many days lines are kept now. */
+  /** The present retention of lines in days. */
   keptDays: number
-  /** Hears how many lines have been gone through, now and then. */
+  /** Called now and then with the number of lines checked. */
   say?: (lines: number) => Promise<void>
 }>
 
@@ -45,7 +45,7 @@ const monthOf = (at: string) => at.slice(0, 7)
 
 type Walk = { n: bigint; head: Buffer; oldestMonth: string | undefined; lines: bigint }
 
-/** Goes through the whole chain as it is now, in one snapshot, and names the first thing that does not hold. */
+/** Checks the whole chain in one snapshot and returns the first fault. */
 export async function verifyLog(options: VerifyOptions): Promise<Check> {
   return transaction(options.db, async (db) => {
     if (!options.db.isTransaction) await readOneSnapshot(db)
@@ -71,12 +71,12 @@ export async function verifyLog(options: VerifyOptions): Promise<Check> {
 
 const broken = (fault: Fault, faultN: bigint, lines: bigint): Check => ({ outcome: 'broken', lines, fault, faultN })
 
-/** Of the first link: the months before it may be gone, if a day kept the head and they were old enough. */
+/** Checks the first link: earlier months may be dropped if a day recorded the head and they were old enough. */
 async function beginning(db: Db, walk: Walk, link: StoredLink, options: VerifyOptions): Promise<Fault | undefined> {
   if (walk.oldestMonth !== undefined) return undefined
   walk.oldestMonth = monthOf(link.sealedAt)
   if (link.n === 1n) return undefined
-  // By the retention that was in force then: it may be longer now.
+  // The retention that was in force then decides: it may be longer now.
   const until = await readDroppedUntil(db, options.now, options.keptDays)
   const head = await findDayHead(db, link.n - 1n)
   if (head === undefined || walk.oldestMonth > monthOf(until)) return 'removed-too-early'
@@ -90,7 +90,7 @@ function faultOf(walk: Walk, link: StoredLink, expected: ReadonlyMap<bigint, Che
   if (!headOf(walk.head, link.n, link.leaf).equals(link.head)) return 'link-changed'
   const { entry } = link
   if (entry === null) {
-    // Its month may be gone while the link, sealed in the next one, is still there.
+    // Its month may be dropped while the link, sealed in the next one, still exists.
     if (monthOf(link.loggedAt) >= (walk.oldestMonth ?? '')) return 'removed'
   } else {
     if (entry.bodyHash !== null && !entry.bodyHash.equals(link.sealedBodyHash)) return 'body-changed'

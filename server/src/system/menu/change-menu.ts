@@ -11,7 +11,10 @@ import { isNeeded, isUnbuilt, requireDepth, seedPlaceOf, subtreeOf } from './men
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** Changes the tree alone, and tells every process and every open console that what people may do has changed. */
+/**
+ * The only transaction that changes the tree; it notifies every process and every open console that rights have
+ * changed.
+ */
 export async function changingMenus<T>(
   { db, caller }: Asking,
   work: (trx: Transaction, rows: Awaited<ReturnType<typeof listStoredMenus>>) => Promise<T>,
@@ -27,7 +30,7 @@ export async function changingMenus<T>(
 
 const sortStep = 10
 
-/** The row is the last under its parent. */
+/** Adds a row as the last one under its parent. */
 export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft): Promise<{ id: string }> {
   return changingMenus(asking, async (trx, rows) => {
     if ((await countMenus(trx)) >= menuLimits.rows) refuse('menu.tooMany', { rows: menuLimits.rows })
@@ -46,7 +49,7 @@ export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft)
   })
 }
 
-/** A row that is granted to roles takes these along with its code, so that a new code is one the caller holds. */
+/** A granted row grants its code to its roles, so the caller has to hold a new code. */
 export async function updateMenu(asking: Asking, { id, updatedAt, ...fields }: MenuChange): Promise<null> {
   return changingMenus(asking, async (trx, rows) => {
     const row = rows.find((each) => each.id === id) ?? refuse('menu.unknown')
@@ -62,7 +65,7 @@ export async function updateMenu(asking: Asking, { id, updatedAt, ...fields }: M
   })
 }
 
-/** A row and all under it. Rows of the product, and rows that hold some, are refused. */
+/** Removes a row with all under it. Rows of the product, and rows that contain some, are refused. */
 export async function removeMenu(asking: Asking, id: string): Promise<null> {
   return changingMenus(asking, async (trx, rows) => {
     const branch = subtreeOf(rows, id)

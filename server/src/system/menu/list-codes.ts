@@ -9,7 +9,7 @@ const callsOf = (code: string): CodeOption['calls'] =>
     .filter(({ access }) => access === code)
     .map(({ method, path, summary }) => ({ method, path, summary: { en: summary.en, zh: summary.zh } }))
 
-/** Operation codes, each with the rows that carry it and the calls that ask for it. */
+/** Operation codes, each with its rows and the calls that require it. */
 export async function listCodes(db: Db, keyword: string | undefined): Promise<CodeOption[]> {
   const rowsOf = Map.groupBy(await listStoredMenus(db), ({ operationCode }) => operationCode)
   const wanted = keyword?.toLowerCase() ?? ''

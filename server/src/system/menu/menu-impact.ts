@@ -5,7 +5,9 @@ import { refuse } from '../../platform/refusal.ts'
 import { subtreeOf } from './menu-tree.ts'
 import { countOpenSessions, listHolders, listStoredMenus } from './menu.store.ts'
 
-/** What disabling a row takes from whom: codes that accounts hold through it and what is under it, and through no other row. */
+/**
+ * The effect of disabling a row: codes that accounts hold through it and the rows under it, and through no other row.
+ */
 export async function menuImpact(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   id: string,

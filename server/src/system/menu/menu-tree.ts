@@ -11,7 +11,7 @@ import { menuTree, type MenuSeed } from '../menu.seed.ts'
 import { seededOf } from '../seeded-menu.ts'
 import { findMenuPage, listStoredMenus, type StoredMenu } from './menu.store.ts'
 
-/** A row as the product brings it, and its place. */
+/** A row of the product, and its place. */
 export type SeedPlace = Readonly<{ seed: MenuSeed; index: number; parentKey: string | null }>
 
 const placesOf = (seeds: readonly MenuSeed[], parentKey: string | null): SeedPlace[] =>
@@ -21,13 +21,15 @@ const seedPlaces: ReadonlyMap<string, SeedPlace> = new Map(
 )
 export const seedPlaceOf = (key: string): SeedPlace | undefined => seedPlaces.get(key)
 
-/** Without these screens nobody could change menus, roles or accounts: they and what is above them stay as they are. */
+/**
+ * Without these screens nobody could change menus, roles or accounts: they and the rows above them cannot be disabled.
+ */
 const neededKeys: ReadonlySet<string> = new Set(['system', 'system.menu', 'system.role', 'system.account'])
 const neededCodes: ReadonlySet<string> = new Set(['menu:update', 'menu:set-enabled', 'role:permit', 'account:update'])
 export const isNeeded = ({ key, operationCode, isOperation }: StoredMenu): boolean =>
   neededKeys.has(key) || (isOperation && neededCodes.has(operationCode ?? '') && seedPlaceOf(key) !== undefined)
 
-/** Whether a row of the product differs from what the product brings. */
+/** Whether a row of the product differs from its seeded form. */
 export function isChanged(row: StoredMenu, parentKey: string | null): boolean {
   const place = seedPlaceOf(row.key)
   if (place === undefined) return false
@@ -47,7 +49,7 @@ export function isChanged(row: StoredMenu, parentKey: string | null): boolean {
 
 export const isUnbuilt = ({ key }: Pick<StoredMenu, 'key'>): boolean => seedPlaceOf(key)?.seed.built === false
 
-/** A row with what follows from the product's own menu. */
+/** A row with the facts that follow from the product's own menu. */
 function rowOf(row: StoredMenu, parentKey: string | null): Omit<MenuNode, 'childList'> {
   const { key, seeded: _seeded, sortNum: _sortNum, operationCode, ...rest } = row
   return {

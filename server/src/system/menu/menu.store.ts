@@ -33,7 +33,7 @@ export async function listStoredMenus(db: Db) {
   return allMenus(db).orderBy('level').orderBy('sortNum').orderBy('id').execute()
 }
 
-/** Everybody who changes the tree waits for whoever changes it now, until the end of that transaction. */
+/** Serialises changes of the tree until the end of the transaction. */
 export async function lockMenus(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(db)
 }
@@ -56,7 +56,7 @@ export async function findMenuPage(db: Db, search: MenuSearch) {
   if (search.enabled !== undefined) found = found.where('menu.enabled', '=', search.enabled)
   if (search.isOperation !== undefined) found = found.where('menu.isOperation', '=', search.isOperation)
   const rows = found.select([...columns, 'parent.name as parentName', 'parent.enName as parentEnName'])
-  // Few rows, and whether one differs from the seed is decided outside the database.
+  // There are few rows, and the comparison with the seed is done outside the database.
   if (search.isChanged !== undefined) {
     return {
       list: await rows.orderBy(`menu.${column}`, direction).orderBy('menu.id', direction).execute(),
@@ -93,7 +93,7 @@ export type MenuFields = Readonly<{
   operationCode: string | null
 }>
 
-/** Adds a row that a person made. Answers its id. `at` is epoch ms. */
+/** Adds a row that a person made. Returns its id. `at` is epoch ms. */
 export async function insertOwnMenu(
   db: Db,
   place: Readonly<{ parentId: string | null; level: number; sortNum: number }>,
@@ -129,7 +129,7 @@ export async function writeMenu(
     .execute()
 }
 
-/** Deletes rows; their children and what roles hold of them leave with them. */
+/** Deletes a row with its children and the grants to roles. */
 export async function deleteMenu(db: Db, id: string): Promise<void> {
   await db.deleteFrom('menu').where('id', '=', id).execute()
 }
@@ -157,7 +157,7 @@ export async function listHolders(
   return rows
 }
 
-/** Sessions of accounts that still open something. */
+/** Counts the valid sessions of accounts. */
 export async function countOpenSessions(db: Db, accountIds: readonly string[], at: number): Promise<number> {
   if (accountIds.length === 0) return 0
   const { rows } = await sql<{ n: number }>`

@@ -6,7 +6,7 @@ import { changingMenus } from './change-menu.ts'
 import { writeMenu } from './menu.store.ts'
 import { isChanged, seedPlaceOf } from './menu-tree.ts'
 
-/** Rows that differ from what the product brings become what it brings: place, names, code, and whether they are enabled. */
+/** Restores rows that differ from the product: place, names, code, and whether they are enabled. */
 export async function restoreMenus(
   asking: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   ids: readonly string[] | undefined,

@@ -10,8 +10,8 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
 /**
- * Orders the children of a row, one of which may come from elsewhere in the tree. Refused (409) where the children are not those, in that
- * order, that the caller saw.
+ * Orders the children of a row, one of which may come from elsewhere in the tree. Refused (409) if the children or
+ * their order are not those that the caller saw.
  */
 export async function sortMenus(asking: Pick<Ctx, 'db' | 'clock' | 'caller'>, order: MenuOrder): Promise<null> {
   const { parentId, before, ids } = order
@@ -42,12 +42,12 @@ export async function sortMenus(asking: Pick<Ctx, 'db' | 'clock' | 'caller'>, or
   })
 }
 
-/** A row that may be moved there, with all under it. */
+/** A row with everything under it, if it may be moved there. */
 function branchMovedBelow(rows: readonly StoredMenu[], id: string, parentId: string | null): StoredMenu[] {
   const branch = subtreeOf(rows, id)
   if (branch.length === 0) refuse('menu.unknown')
   if (branch.some((row) => row.id === parentId)) refuse('menu.ownChild')
-  // A needed row below one that can be disabled could be taken away with it.
+  // A needed row below one that can be disabled could be disabled with it.
   if (branch.some(isNeeded)) refuse('menu.needed')
   return branch
 }

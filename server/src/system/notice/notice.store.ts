@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** Most accounts are never looked at: the first ones are those that a start made. */
+/** Only the first accounts are checked: those that a start made. */
 const mostLookedAt = 200
 
-/** The oldest accounts that may sign in, with what their passwords are held against. */
+/** The oldest accounts that may sign in, with their password hashes. */
 export async function listOldestAccounts(db: Db): Promise<{ account: string; passwordHash: string }[]> {
   return db
     .selectFrom('account')

@@ -21,7 +21,7 @@ test('accounts with a password that stands in the documents are named while othe
     await db.updateTable('account').set({ passwordHash }).where('account', '=', 'admin').execute()
     assert.deepEqual(await named(onAll), [])
 
-    // Who asks every few seconds: that there is none holds for a minute, one that is named no longer than it is there.
+    // Repeated calls: an empty result is cached for a minute, a named account only while it has the password.
     const asked = () => accountsToWarnOf({ ...app, settings: { ...settings, ...onAll } })
     const setHash = (hash: string) =>
       db.updateTable('account').set({ passwordHash: hash }).where('account', '=', 'admin').execute()

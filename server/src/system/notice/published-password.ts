@@ -8,7 +8,9 @@ import { listOldestAccounts } from './notice.store.ts'
 type Given = Pick<Platform, 'db' | 'caches' | 'settings'>
 type Look = { found: Promise<string[]>; until: number }
 
-/** `tried`: a check of a hash takes 25 ms, so each hash is checked once. `look`: the last answer to `accountsToWarnOf`. */
+/**
+ * `tried`: checking a hash takes 25 ms, so each hash is checked once. `look`: the last result of `accountsToWarnOf`.
+ */
 const publishedPasswordCache = cacheKey<{ tried: Map<string, Promise<boolean>>; look?: Look | undefined }>(() => ({
   tried: new Map(),
 }))
@@ -30,12 +32,12 @@ async function isPublished(caches: Caches, passwordHash: string): Promise<boolea
   }
 }
 
-/** Whether other machines can reach the sign-in page: by what it listens on, or through a proxy in front. */
+/** Whether other machines can reach the sign-in page: by the listening address, or through a proxy in front. */
 function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boolean {
   return !isThisMachine(http.host) || (publicUrl !== undefined && !isThisMachine(new URL(publicUrl).hostname))
 }
 
-/** Accounts that the password printed in the documents opens, while other machines can reach the sign-in page. */
+/** Accounts that still have the published password, while other machines can reach the sign-in page. */
 export async function accountsWithPublishedPassword({ db, caches, settings }: Given): Promise<string[]> {
   if (!isReachableFromElsewhere(settings)) return []
   const found: string[] = []
@@ -46,12 +48,12 @@ export async function accountsWithPublishedPassword({ db, caches, settings }: Gi
   return found
 }
 
-/** The time for which the answer that there is no such account is kept. */
+/** The time for which an empty result is cached. */
 const noneHoldsMs = 60_000
 
 /**
- * The same accounts for a call every few seconds. Calls at the same time share one look, and an empty answer is kept for a
- * minute. Other answers are not kept, so that no account is named longer than it has the password.
+ * The same accounts for a call every few seconds. Concurrent calls share one query, and an empty result is cached for a
+ * minute. Other results are not cached, so that no account is named longer than it has the password.
  */
 export async function accountsToWarnOf(given: Given & Pick<Platform, 'clock'>): Promise<string[]> {
   const { caches, clock } = given

@@ -7,7 +7,7 @@ import { findPlatformId, insertPartList, listProductIdsByKey, writeParts } from 
 type Given = Readonly<{ db: Db; clock: Clock }>
 type Drafted = readonly [number: string, en: string, zh: string, priceNote: string, keys: string, enabled?: false]
 
-/** Spare parts of our own ovens and coolers. Keys are those of the models that a part fits; none: all models. */
+/** Spare parts of our own ovens and coolers. Keys are those of the models that a part fits; no keys mean all models. */
 const drafted: readonly Drafted[] = [
   ['BX-DG-061', 'Door gasket, 6 trays', '六盘炉门密封条', '¥368', 'a1BX06Pro'],
   ['BX-DG-101', 'Door gasket, 10 trays', '十盘炉门密封条', '¥428', 'a1BX10Pro'],
@@ -22,7 +22,7 @@ const drafted: readonly Drafted[] = [
   ['BR-CL-500', 'Stainless steel care spray, 500 ml', '不锈钢护理喷雾 500 ml', '¥68', ''],
 ]
 
-/** The list of the platform, once: one that is kept already stays as it is. */
+/** Inserts the platform's list once: an existing one stays unchanged. */
 export async function seedDemoParts({ db, clock }: Given): Promise<void> {
   const products = await listProductIdsByKey(db)
   const parts = drafted.map(([number, en, zh, priceNote, keys, enabled = true], index): Part => ({

@@ -26,7 +26,7 @@ export async function findPartList(db: Db, organisationId: string) {
     .executeTakeFirst()
 }
 
-/** The organisation whose list is offered: itself, or the nearest above it that keeps one. */
+/** The organisation whose list is offered: itself, or the nearest above it that has one. */
 export async function findKeeper(db: Db, organisationId: string) {
   return db
     .selectFrom('organisationTree')
@@ -49,7 +49,7 @@ export async function listParts(db: Db, organisationId: string): Promise<Part[]>
   return rows.map(({ name, enName, ...part }) => ({ ...part, name: { en: enName, zh: name } }))
 }
 
-/** What the app offers for a device: the parts that are shown of the nearest list, and that fit its model. */
+/** The parts that the app offers for a device: the visible ones of the nearest list that fit its model. */
 export async function partsFor(db: Db, organisationId: string, productId: string): Promise<Part[]> {
   const keeper = await findKeeper(db, organisationId)
   if (keeper === undefined) return []
@@ -59,7 +59,7 @@ export async function partsFor(db: Db, organisationId: string, productId: string
   )
 }
 
-/** Those of the ids that are of a product. */
+/** The given ids that are products. */
 export async function listKnownProducts(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('product')
@@ -71,7 +71,7 @@ export async function listKnownProducts(db: Db, ids: readonly string[]): Promise
 
 type Version = Readonly<{ by: string | null; at: number }>
 
-/** Answers the version; undefined where a list is kept already. */
+/** Returns the version; undefined if a list exists already. */
 export async function insertPartList(db: Db, organisationId: string, { by, at }: Version): Promise<string | undefined> {
   const row = await db
     .insertInto('partList')
@@ -82,7 +82,7 @@ export async function insertPartList(db: Db, organisationId: string, { by, at }:
   return row?.updatedAt
 }
 
-/** Answers the new version; undefined where the list is of another version by now. */
+/** Returns the new version; undefined if the list has another version by now. */
 export async function renewPartList(
   db: Db,
   organisationId: string,
@@ -101,7 +101,7 @@ export async function renewPartList(
   return row?.updatedAt
 }
 
-/** The list and its parts; false where it is of another version by now. */
+/** Deletes the list and its parts; false if it has another version by now. */
 export async function dropPartList(db: Db, organisationId: string, updatedAt: string): Promise<boolean> {
   const row = await db
     .deleteFrom('partList')

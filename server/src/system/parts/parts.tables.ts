@@ -1,4 +1,4 @@
-/** A list that is kept, also where nothing stands in it. */
+/** A list that exists, even if it is empty. */
 export type PartListTable = {
   organisationId: string
   /** Also the version that a change is made from. */
@@ -8,7 +8,7 @@ export type PartListTable = {
 
 export type PartTable = {
   organisationId: string
-  /** The console makes it. */
+  /** The console generates it. */
   id: string
   position: number
   enabled: boolean
@@ -17,7 +17,7 @@ export type PartTable = {
   name: string
   enName: string
   number: string
-  /** None: all models. Some may be deleted by now. */
+  /** Empty means all models. Some may be deleted by now. */
   productIds: string[]
   link: string
   priceNote: string

@@ -39,7 +39,7 @@ const part = (change: Partial<Part> = {}): Part => {
     ...change,
   }
 }
-/** An organisation, and somebody there who may edit its list. */
+/** An organisation with an account that may edit its list. */
 async function keeper(kind: 'distributor' | 'agent' | 'customer', parentId?: string) {
   const { id } = await make.organisation(app, { kind, ...(parentId === undefined ? {} : { parentId }) })
   return { id, token: (await make.account(app, { operationCodes: both, organisationId: id })).token }
@@ -50,7 +50,7 @@ const detail = (as = token, organisationId?: string) =>
 const shown = async (as = token, organisationId?: string): Promise<Shown> =>
   (await detail(as, organisationId)).envelope.data
 const send = (draft: PartsDraft, as = token) => app.ask(partsApi.save, draft, { token: as })
-/** From the version that is there now. */
+/** Saves on the basis of the present version. */
 const save = async (parts: Part[] | null, as = token) => send({ parts, updatedAt: (await shown(as)).updatedAt }, as)
 const names = ({ parts }: Pick<Shown, 'parts'>) => parts.map(({ name }) => name.en)
 
@@ -221,7 +221,7 @@ test('a list is read and saved within the scope alone, and a customer keeps none
   assert.deepEqual(names(await shown(agent.token)), names(draft))
   const kept = await send({ ...draft, organisationId: customer.id }, agent.token)
   assert.deepEqual([kept.status, kept.envelope.data.key], [422, 'parts.keepsNone'])
-  // A customer's account cannot hold the code that saves, whatever its role says.
+  // A customer's account cannot hold the code that saves, whatever its role.
   assert.equal((await save([part()], customer.token)).status, 403)
 })
 

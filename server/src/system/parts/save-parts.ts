@@ -16,7 +16,7 @@ import {
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** The list as a whole: what was saved meanwhile is never overwritten, also of two who save at the same moment. */
+/** Saves the list as a whole: a concurrent save is never overwritten. */
 export async function saveParts(
   { db, clock, caller }: Asking,
   { organisationId: wanted = caller.organisationId, parts, updatedAt }: PartsDraft,
@@ -40,7 +40,10 @@ export async function saveParts(
   })
 }
 
-/** Every picture is one of a spare part that the caller sees, and every model exists. What is wrong is said at its place. */
+/**
+ * Checks that every picture is one of a spare part that the caller sees, and that every model exists. A refusal names
+ * the field.
+ */
 async function requireKnown(trx: Transaction, caller: Asking['caller'], parts: readonly Part[]): Promise<void> {
   const pictures = parts.flatMap(({ imageFileId }) => imageFileId ?? [])
   const products = [...new Set(parts.flatMap(({ productIds }) => productIds))]

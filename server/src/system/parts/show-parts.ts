@@ -5,7 +5,7 @@ import { findKeeper, findOrganisationWithin, findPartList, listParts } from './p
 
 type Asking = Pick<Ctx, 'db' | 'caller'>
 
-/** Its own list, or what it offers of the nearest one above. What is not shown of a list from above is its keeper's business. */
+/** Its own list, or the visible parts of the nearest list above. */
 export async function showParts(
   { db, caller }: Asking,
   organisationId: string = caller.organisationId,

@@ -18,7 +18,7 @@ import {
   writeRole,
 } from './role.store.ts'
 
-/** An organisation keeps roles for itself and for the kinds below it. */
+/** An organisation defines roles for itself and for the kinds below it. */
 function requireKinds(keeper: OrganisationKind, kinds: readonly OrganisationKind[]): void {
   if (kinds.some((kind) => kind !== keeper && !kindsUnder[keeper].includes(kind)))
     refuse('field.refused', undefined, { fields: { kinds: 'role.wrongKinds' } })
@@ -50,7 +50,7 @@ export async function addRole(asking: Asking, draft: RoleDraft): Promise<{ id: s
   return refusingTakenRoles(work)
 }
 
-/** Names of built-in roles stay; whom they are for and whether they require two steps may change. */
+/** Names of built-in roles stay; their kinds of organisation and the two-step requirement may change. */
 export async function updateRole({ db, clock, caller }: Asking, change: RoleChange): Promise<null> {
   const { id, updatedAt, ...fields } = change
   const work = transaction(db, async (trx) => {
@@ -60,7 +60,7 @@ export async function updateRole({ db, clock, caller }: Asking, change: RoleChan
     if (role.key !== null && isRenamed) refuse('field.refused', undefined, { fields: { name: 'role.builtIn' } })
     if (role.keeperKind !== null) requireKinds(role.keeperKind, fields.kinds)
     const isWider = fields.kinds.some((kind) => !role.kinds.includes(kind))
-    // Whom a role is for decides which of its codes count: for more kinds it gives more.
+    // More kinds of organisation make more of its codes effective, so widening grants more.
     if (isWider) await requireGrantable(trx, caller, role, fields.kinds)
     const accounts = await countAccountsOutside(trx, id, fields.kinds)
     if (accounts > 0) refuse('field.refused', undefined, { fields: { kinds: kindsInUse(accounts) } })
@@ -73,7 +73,7 @@ export async function updateRole({ db, clock, caller }: Asking, change: RoleChan
 
 const kindsInUse = (accounts: number) => ({ key: 'role.kindsInUse', params: { accounts } }) as const
 
-/** All of them or none: one that is unknown, built in, the caller's own, or that accounts have stops it for all. */
+/** Removes all of them or none: one that is unknown, built in, the caller's own, or in use by accounts refuses all. */
 export async function removeRoles({ db, caller }: Asking, ids: readonly string[]): Promise<null> {
   await transaction(db, async (trx) => {
     await lockRoles(trx, ids)
@@ -90,7 +90,7 @@ export async function removeRoles({ db, caller }: Asking, ids: readonly string[]
   return null
 }
 
-/** Enabling gives people codes: only who holds all that the role gives may do it. */
+/** Enabling gives people codes: the caller has to hold all that the role gives. */
 export async function setRoleEnabled(
   { db, clock, caller }: Asking,
   { id, enabled }: { id: string; enabled: boolean },

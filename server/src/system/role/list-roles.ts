@@ -21,7 +21,7 @@ function rowOf(
   caller: Ctx['caller'],
   { key, keeperId, keeperName, keeperKind, isWithin, ...row }: StoredRole,
 ): RoleRow {
-  // Who keeps a role above the caller's scope is not told.
+  // The owner of a role from above the caller's scope is not shown.
   const isSeen = isWithin && keeperId !== null && keeperName !== null && keeperKind !== null
   return {
     ...row,
@@ -33,7 +33,10 @@ function rowOf(
   }
 }
 
-/** Roles to choose from. One that gives what the caller lacks is there too, so that they see why they cannot choose it. */
+/**
+ * Roles to choose from. A role with codes that the caller lacks is included, so that they see why they cannot choose
+ * it.
+ */
 export async function selectRoles(
   { db, caller }: Asking,
   wish: { keyword?: string | undefined; organisationId?: string | undefined },

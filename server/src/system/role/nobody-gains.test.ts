@@ -11,8 +11,9 @@ import { samples, uploads } from '../../testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 /**
- * administration.md, Access: no call lets anybody gain, for themselves or another, a code or scope that the caller lacks. Accounts with
- * random roles make every write of the catalogue on what they see; after each, nobody has gained what the caller has not.
+ * The rule of administration.md, Access: no call lets anybody gain, for themselves or another, a code or scope that the
+ * caller lacks. Accounts with random roles make every write of the catalogue on data they see; after each, nobody has
+ * gained a right that the caller lacks.
  */
 
 let app: TestApp
@@ -35,7 +36,7 @@ function randomOf(seed: number): () => number {
 
 type Held = Readonly<{ organisationId: string; codes: ReadonlySet<string> }>
 
-/** By account: its organisation and all its role would give it, what is disabled now too. */
+/** By account: its organisation and all codes of its role, including those disabled now. */
 async function holdings(): Promise<ReadonlyMap<string, Held>> {
   const { rows } = await sql<{ id: string; organisationId: string; kind: Organisation['kind']; codes: string[] }>`
     select a.id, a.organisation_id, o.kind, array(
@@ -78,7 +79,7 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
     const own = held.get(account.id)?.codes ?? new Set()
     for (const base of basesOf(endpoint, samples))
       for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
-        // What an answer shows is the scope walk's to judge.
+        // The content of an answer is checked by the scope walk.
         await (await walker.open(endpoint, input, AbortSignal.timeout(20_000))).arrayBuffer()
         calls += 1
       }

@@ -6,7 +6,10 @@ import { findRole, lockRoles, type StoredRole } from './role.store.ts'
 
 export type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-/** A role that the caller may change: of the product by the platform's staff, or kept within their scope. Held to the end of the transaction. */
+/**
+ * A role that the caller may change: the product's roles by the platform's staff, others within their scope. Locked to
+ * the end of the transaction.
+ */
 export async function requireOwnRole(trx: Transaction, caller: Asking['caller'], id: string): Promise<StoredRole> {
   await lockRoles(trx, [id])
   const role = (await findRole(trx, caller, id)) ?? refuse('role.unknown')
@@ -18,5 +21,5 @@ export const isChangeable = (
   role: Pick<StoredRole, 'key' | 'isWithin'>,
 ): boolean => role.isWithin || (role.key !== null && caller.organisationKind === 'platform')
 
-/** Says to every process and every open console that what people may do has changed. */
+/** Notifies every process and every open console that rights have changed. */
 export const accessHasChanged = (trx: Transaction) => notifyOnCommit(trx, 'access', {})

@@ -9,7 +9,7 @@ import { accessHasChanged, requireOwnRole, type Asking } from './own-role.ts'
 import { mayGrantRow, requireHeld } from './require-held.ts'
 import { findRole, listRoleMenuIds, takeMenus, writeRole, type StoredRole } from './role.store.ts'
 
-/** The menu with what a role holds of it, and what the caller may not grant. */
+/** The menu with the rows that a role holds, and those that the caller may not grant. */
 export async function listRoleMenus({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<RoleMenus> {
   const role = (await findRole(db, caller, id)) ?? refuse('role.unknown')
   const [rows, held] = await Promise.all([listMenus(db), listRoleMenuIds(db, id)])
@@ -41,8 +41,8 @@ export async function listRoleMenus({ db, caller }: Pick<Ctx, 'db' | 'caller'>, 
 }
 
 /**
- * Grants rows and takes rows away. Rows of one code come and go together, as the code is what counts; a button brings the screens above
- * it along.
+ * Grants and revokes rows. Rows with the same code are granted and revoked together, because the code is decisive; a
+ * button includes the screens above it.
  */
 export async function permitRole({ db, clock, caller }: Asking, change: RoleMenuChange): Promise<null> {
   await transaction(db, async (trx) => {

@@ -21,7 +21,7 @@ export async function previewMenu(
   )
 }
 
-/** Every row with a code, and why the account has it or lacks it. */
+/** Every row with a code, and the reason why the account has or lacks it. */
 export async function explainMenu({ db, caller }: Pick<Ctx, 'db' | 'caller'>, accountId: string): Promise<RowReason[]> {
   const role = (await findAccountRole(db, caller, accountId)) ?? refuse('system.unknownAccount')
   const [rows, held] = await Promise.all([listMenus(db), listRoleMenuIds(db, role.id)])

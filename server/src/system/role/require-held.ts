@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { listMenus, type MenuRow } from '../system.store.ts'
 import { listRoleMenuIds } from './role.store.ts'
 
-/** As many codes as a message names. */
+/** Limit of codes that a message names. */
 const mostNamed = 5
 
 function refuseLacking(codes: readonly string[]): never {
@@ -15,8 +15,8 @@ function refuseLacking(codes: readonly string[]): never {
 }
 
 /**
- * No call lets anybody gain, for themselves or another, a code that the caller lacks (administration.md, Access): whatever adds codes to
- * somebody comes through here.
+ * The check that no call lets anybody gain, for themselves or another, a code that the caller lacks (administration.md,
+ * Access): every change that adds codes to an account calls it.
  */
 export function requireHeld({ operationCodes }: Pick<Caller, 'operationCodes'>, codes: Iterable<string>): void {
   const missing = [...new Set(codes)].filter((code) => !operationCodes.has(code))
@@ -26,8 +26,8 @@ export function requireHeld({ operationCodes }: Pick<Caller, 'operationCodes'>, 
 type Role = Readonly<{ id: string; key: string | null }>
 
 /**
- * All codes that a role would give an account of such an organisation, those of disabled rows too, which anybody may enable
- * again. The state of the role itself does not count either.
+ * All codes that a role would give an account of such an organisation, including those of disabled rows, which may be
+ * enabled again. The state of the role itself does not matter either.
  */
 export async function codesOfRole(
   db: Db,
@@ -53,6 +53,6 @@ export async function requireGrantable(
   if (!caller.isAdministrator) requireHeld(caller, codes)
 }
 
-/** Whether the caller holds what a row gives. An administrator may grant rows that are disabled now, too. */
+/** Whether the caller holds the code of a row. An administrator may also grant rows that are disabled now. */
 export const mayGrantRow = (caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>, row: MenuRow): boolean =>
   row.operationCode === null || caller.isAdministrator || caller.operationCodes.has(row.operationCode)

@@ -10,7 +10,7 @@ import { listRoleMenuIds, takeMenus, writeRole } from './role.store.ts'
 
 const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [row, ...flat(row.children)])
 
-/** A built-in role holds again what the product gives it. Refused to whoever lacks some of that. */
+/** Restores a built-in role to the product's rows. Refused to a caller who lacks some of them. */
 export async function restoreRole({ db, clock, caller }: Asking, id: string): Promise<null> {
   await transaction(db, async (trx) => {
     const role = await requireOwnRole(trx, caller, id)

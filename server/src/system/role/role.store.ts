@@ -11,7 +11,7 @@ import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Roles that the caller sees: those of the product, those kept within their scope, and those kept above them. */
+/** Roles that the caller sees: those of the product, those defined within their scope, and those defined above them. */
 const seenRoles = (db: Db, scope: DataScope) =>
   db
     .selectFrom('role')
@@ -96,7 +96,7 @@ export async function findRole(db: Db, scope: DataScope, id: string) {
   return rowsOf(db, scope).where('role.id', '=', id).executeTakeFirst()
 }
 
-/** Held until the end of the transaction, so that nobody gives it to an account or changes it meanwhile. */
+/** Locks roles until the end of the transaction, so that no other call assigns or changes them meanwhile. */
 export async function lockRoles(db: Db, ids: readonly string[]): Promise<void> {
   await db.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
@@ -126,7 +126,7 @@ export async function deleteRoles(db: Db, ids: readonly string[]): Promise<void>
   await db.deleteFrom('role').where('id', 'in', ids).execute()
 }
 
-/** Of all accounts, also those that the caller does not see: a role they have stays. */
+/** Counts all accounts, also those that the caller does not see: a role in use stays. */
 export async function countAccountsOf(db: Db, ids: readonly string[]): Promise<{ id: string; accounts: number }[]> {
   return db
     .selectFrom('account')
@@ -196,7 +196,9 @@ export async function findKind(db: Db, scope: DataScope, id: string): Promise<Or
   return row?.kind
 }
 
-/** The indexes decide, not a look beforehand: of two who give one name at once, the second is refused. */
+/**
+ * The unique indexes decide instead of a query beforehand: of two concurrent uses of one name, the second is refused.
+ */
 export async function refusingTakenRoles<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -210,7 +212,7 @@ export async function refusingTakenRoles<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Of an account within the scope: what its role is, and where it belongs. */
+/** The role of an account within the scope, and its organisation. */
 export async function findAccountRole(db: Db, scope: DataScope, accountId: string) {
   return db
     .selectFrom('account')

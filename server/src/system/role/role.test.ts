@@ -40,7 +40,7 @@ const rowsOf = async (id: string, code: string) => (await menus(id)).rows.filter
 const heldCodes = async (id: string) =>
   new Set((await menus(id)).rows.filter(({ isHeld }) => isHeld).map(({ operationCode }) => operationCode))
 
-/** Grants and takes by codes. */
+/** Grants and revokes by codes. */
 async function permit(id: string, codes: { added?: readonly string[]; removed?: readonly string[] }, as = token) {
   const { updatedAt, rows } = await menus(id)
   const idsOf = (wanted: readonly string[] = []) =>

@@ -9,21 +9,22 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 const instant = (ms: number) => new Date(ms).toISOString()
 
 /**
- * What a device says as it happens is heard in its order, but for what several connections to a broker bring at once, and
- * what a connector had in hand when it died: another one takes that over within 5 s.
+ * Events arrive in their order, except when several connections to a broker bring them at once, or when a connector
+ * died with unwritten ones: another takes these over within 5 s.
  */
 const inOrderMs = 10_000
 
-/** Most devices count their messages. Null where this one does not, or its place among the others says nothing. */
+/** Most devices number their messages. Null if this one does not, or the number does not order them. */
 const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
   !isKept && /^[0-9]{1,15}$/.test(messageId) ? messageId : null
 
 const storedNumber = sql<string | null>`case when message_id ~ '^[0-9]{1,15}$' then message_id::bigint end`
 
 /**
- * An error that clears ends every open one of its code; it is kept as an event itself, never open. An error whose end was
- * heard before it is over. Where a clock was put right between the two, the end may be earlier than the beginning: no time
- * counts beyond when it was heard, and what was counted before an end, or heard well before one said now, has ended.
+ * An error that clears ends every open one of its code; it is stored as an event itself, never open. An error that
+ * arrives after its end is closed. When a clock was corrected between the two, the end may be earlier than the
+ * beginning: no time counts beyond its receive time, and an error that counts before an end, or arrived well before one
+ * received now, has ended.
  */
 export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
   const { identifier, code } = event

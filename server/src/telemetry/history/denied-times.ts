@@ -9,10 +9,13 @@ import { gapsIn } from './offline-times.ts'
 
 type Span = Readonly<{ startTime: string; endTime: string }>
 
-/** When, and by which property, a value means nothing. */
+/** The times at which a value is meaningless, and the property that decides it. */
 export type Denial = Readonly<{ by: string; times: Gap[] }>
 
-/** Of those of some properties that hang on another one, by identifier. What several of them hang on is read once. */
+/**
+ * The spans in which properties that depend on another one do not count, by identifier. A common dependency is read
+ * once.
+ */
 export async function denialsOf(
   db: Db,
   device: SeenDevice,
@@ -33,7 +36,10 @@ export async function denialsOf(
   return denials
 }
 
-/** When in a span another property says that a value means nothing, epoch ms. Before it was first reported it says nothing. */
+/**
+ * The times within a span at which another property makes a value meaningless, epoch ms. Before its first report it
+ * decides nothing.
+ */
 async function deniedTimes(
   db: Db,
   device: SeenDevice,

@@ -21,8 +21,8 @@ import { gapsOf, signsOfLife } from './series-gaps.ts'
 type Series = Omit<Curve['series'][number], 'gaps'>
 
 /**
- * The curves of some properties over a span: the reports themselves where none has more than 1,000, else buckets of whole
- * seconds or hours, the same for all so that they can be read off together. Gaps come from the reports, by their own times.
+ * The curves of some properties over a span: the reports themselves if none has more than 1,000, else buckets of whole
+ * seconds or hours, the same for all so that they can be compared. Gaps come from the reports, by their own times.
  */
 export async function readCurve(
   cached: CachedDb,

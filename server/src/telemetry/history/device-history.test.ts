@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 let app: TestApp
 let token: string
 
-// A day of its own, long past and whole: reports lie at known places in it.
+// A complete past day with reports at known times.
 const day = Date.parse('2026-03-12T00:00:00Z')
 const hourMs = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -118,7 +118,7 @@ test('many reports become at most 1,000 buckets that keep every extreme', async 
   assert(chamber.time.every((at) => (at - day) % bucketMs === 0))
   assert.deepEqual([Math.min(...chamber.min), Math.max(...chamber.max)], [100, 260])
   assert(chamber.mean.every((mean) => mean >= 100 && mean < 130))
-  // One width for all, so that a set value stands in the bucket of its time.
+  // One width for all, so that a set value is in the bucket of its time.
   assert.deepEqual(set.mean, [101])
   assert.equal(set.time[0], day + Math.floor(hourMs / bucketMs) * bucketMs)
 })
@@ -233,9 +233,9 @@ test('a core temperature counts only while its probe is plugged in: in few repor
       core?.gaps.map(({ from, to }) => [from, to].map((at) => Math.round((at - day) / hourMs))),
       [[6, 12]],
     )
-    // The probe itself went on to be told.
+    // The probe property itself continued to be reported.
     assert.deepEqual(gaps, [])
-    // Cut out of the middle of it, where nothing tells that the probe was unplugged but what was told before.
+    // A part from the middle, where only an earlier report shows that the probe was unplugged.
     const within = await curve(oven.id, 'CoreTemp', {
       startTime: iso(day + 7 * hourMs),
       endTime: iso(day + 8 * hourMs),
@@ -408,7 +408,7 @@ test('the online log says how long each state lasted, across pages and refusals'
       ['connected', 1000],
     ],
   )
-  // The newest of the second page ends with an entry of the first.
+  // The newest state of the second page ends at an entry of the first page.
   assert.deepEqual(
     (await ask({ pageNum: 2 })).list.map((row) => row.lastedMs),
     [1000, 1000],

@@ -10,7 +10,7 @@ import { denialsOf, type Denial } from './denied-times.ts'
 import { countReports, listPropertyIds, listReports, type StoredReport } from './device-history.store.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 
-/** Reports as they were accepted, newest first: of some properties or of all. */
+/** Accepted reports, newest first: of some properties or of all. */
 export async function readHistory(
   cached: CachedDb,
   device: SeenDevice,
@@ -47,21 +47,21 @@ export async function readHistory(
   return { list, ...counted, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
-/** From the first to the last of some reports. */
+/** The span from the first to the last report. */
 function spanOf(reports: readonly StoredReport[]) {
   const times = reports.map(({ time }) => Date.parse(time))
   const iso = (ms: number) => new Date(ms).toISOString()
   return { startTime: iso(Math.min(...times)), endTime: iso(Math.max(...times) + 1) }
 }
 
-/** Lists and structures are kept as the text of their JSON. */
+/** Lists and structures are stored as JSON text. */
 function valueOf({ number, text }: StoredReport, type: string | undefined): Value {
   if (number !== null || text === null) return number
   if (type !== 'struct' && type !== 'array') return text
   try {
     return Value.parse(JSON.parse(text))
   } catch {
-    // Reported while the property was still a text.
+    // The value was reported while the property was still a text.
     return text
   }
 }

@@ -6,8 +6,9 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 import { listSwitches } from './device-history.store.ts'
 
 /**
- * When a device had no connection within a span, from its online log. Before it was registered, or first heard of, it was not
- * offline, and of the time to come nothing is said. It says nothing of reports: what a device kept meanwhile comes later.
+ * The times within a span at which a device had no connection, from its online log. Before its registration or first
+ * connection it was not offline, and future time is left out. It does not show missing reports, because a device sends
+ * stored ones later.
  */
 export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Gap[]> {
   const iso = (ms: number) => new Date(ms).toISOString()
@@ -19,6 +20,6 @@ export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Spa
   return gapsIn(offline.end(), to)
 }
 
-/** Stretches of a span as gaps: what is still so lasts to its end, what ended as it began is nothing. */
+/** Stretches of a span as gaps: an open one lasts to the span's end, an empty one is left out. */
 export const gapsIn = (stretches: readonly Stretch[], end: number): Gap[] =>
   stretches.map((stretch) => ({ from: stretch.from, to: stretch.to ?? end })).filter((gap) => gap.to > gap.from)

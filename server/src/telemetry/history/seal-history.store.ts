@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { withLockPatience } from '../../platform/db/lock-patience.ts'
+import { withLockTimeout } from '../../platform/db/lock-timeout.ts'
 
-/** Days before `before` whose reports are rows, or may be; the oldest first. */
+/** Days before `before` that have or may have reports as rows, the oldest first. */
 export async function listRowDays(db: Db, before: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day
@@ -16,7 +16,10 @@ export async function listRowDays(db: Db, before: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** The end of a portion of a day's rows that starts at a device: the first device that is not in it; null where the rest is. Undefined without rows. */
+/**
+ * The end of a portion of a day's rows that starts at a device: the first device after it; null if the rest is in it.
+ * Undefined without rows.
+ */
 export async function endOfPortion(db: Db, day: string, fromDevice: string, rowsAtOnce: number) {
   const rowsOfDay = sql`
     from device_history
@@ -32,7 +35,9 @@ export async function endOfPortion(db: Db, day: string, fromDevice: string, rows
 /** The most that a bigint holds. */
 const lastDevice = '9223372036854775807'
 
-/** In one transaction: before it these reports are rows, after it they are sealed. Answers how many. */
+/**
+ * Seals a portion in one transaction: before it these reports are rows, after it they are sealed. Returns their number.
+ */
 export async function sealPortion(db: Db, day: string, fromDevice: string, below: string | null): Promise<number> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ sealed: number }>`
@@ -42,11 +47,11 @@ export async function sealPortion(db: Db, day: string, fromDevice: string, below
 }
 
 /**
- * Removes the rows' partition of a day, all of which is sealed. False where it has rows again, or is in use: readers and writers go
- * first, and it is left for the next time.
+ * Removes the row partition of a completely sealed day. False if it has rows again, or is in use: readers and writers
+ * take precedence, and it is left for the next run.
  */
 export async function endRowDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean> {
-  const ended = await withLockPatience(db, async (trx) => {
+  const ended = await withLockTimeout(db, async (trx) => {
     const { rows } = await sql<{
       ended: boolean
     }>`select end_history_partition(${day}::date, ${keep}) as ended`.execute(trx)

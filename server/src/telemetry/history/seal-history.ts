@@ -9,9 +9,9 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const rowsAtOnce = 100_000
 
 /**
- * Seals the reports of every day before yesterday (UTC). Each portion of devices is a transaction, so that it may be
- * interrupted anywhere and simply goes on; reports that come late are rows again and are sealed beside the others the next
- * time. Answers how many reports it sealed.
+ * Seals the reports of every day before yesterday (UTC). Each portion of devices is a transaction, so it may be
+ * interrupted anywhere and continues later; late reports are rows again and are sealed beside the others the next time.
+ * Returns the number of sealed reports.
  */
 export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnce): Promise<number> {
   const yesterday = dayOf(nowMs - dayMs)

@@ -27,7 +27,7 @@ const daysAgo = (days: number) => startOfDay(app.clock.now()) - days * dayMs
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
 })
-// Tests push the clock on: past sessions, and past the partitions made before.
+// Tests advance the clock beyond sessions, and beyond the partitions made before.
 beforeEach(async () => {
   ;({ token } = await make.account(app, { role: 'administrator' }))
   await sql`select create_partitions(${iso(daysAgo(60))}::date, ${iso(daysAgo(-1))}::date)`.execute(app.db)
@@ -75,7 +75,7 @@ const countOf = async (table: 'device_history' | 'device_history_day', deviceId:
     )
   ).rows[0]?.n
 
-/** Means may differ in their last digits, by the order they are summed in; everything else is the same. */
+/** Means may differ in their last digits, by the order of summing; everything else is equal. */
 function assertSame(one: Awaited<ReturnType<typeof curve>>, other: Awaited<ReturnType<typeof curve>>) {
   const rounded = ({ series, bucketMs }: typeof one) => ({
     bucketMs,

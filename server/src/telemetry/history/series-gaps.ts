@@ -6,7 +6,7 @@ import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-
 
 type SeriesPoints = Readonly<{ identifier: string; time: readonly number[]; mean: readonly number[] }>
 
-/** States, settings, and what a register is read for changes: reported when they change, so silence of theirs means nothing. */
+/** States, settings and registers are reported on change, so their silence is no gap. */
 const isOnChange = (property: Property): boolean =>
   !isNumberType(property.dataType) || isWritable(property) || property.modbus?.trigger === 'onChange'
 
@@ -15,10 +15,10 @@ const holds = (model: ThingModel | undefined, { identifier, time, mean }: Series
   return (property !== undefined && isOnChange(property)) || isToldOnChange(time, mean)
 }
 
-/** Of one module at most so many are read to know whether the device was heard. */
+/** Limit of properties per module that are read to know whether the device was reporting. */
 const mostSigns = 3
 
-/** Other properties by which a device shows that it lives, for those of some series that are told on change only. */
+/** Other properties that show a device's activity, for series that are reported on change only. */
 export function signsOfLife(
   model: ThingModel | undefined,
   series: readonly SeriesPoints[],
@@ -37,7 +37,7 @@ export function signsOfLife(
       .map(({ identifier }) => identifier),
   )
 }
-/** Those reported by the clock first, and of them those that every device has. */
+/** Properties reported at an interval come first, and among them those that every device has. */
 const rank = (property: Property): number => Number(isOnChange(property)) * 2 + Number(!property.required)
 
 type Asked = Readonly<{
@@ -45,11 +45,11 @@ type Asked = Readonly<{
   span: Span
   bucketMs: number
   signs: readonly SeriesPoints[]
-  /** By identifier: when its values do not count. */
+  /** The spans in which a property's values do not count, by identifier. */
   denied: ReadonlyMap<string, readonly Gap[]>
 }>
 
-/** Where each series has no reports, in its order, and where none of them has. */
+/** The gaps of each series, in its order, and the gaps common to all. */
 export function gapsOf(
   series: readonly SeriesPoints[],
   { model, span, bucketMs, signs, denied }: Asked,

@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 /** The ids of property identifiers. There are a few thousand in all, and they never change. */
 export const propertyIdCache = cacheKey(() => new Map<string, number>())
 
-/** The ids of property identifiers, read or inserted where `ids` does not have them. */
+/** The ids of property identifiers, read or inserted if `ids` does not have them. */
 export async function propertyIdsOf(
   db: Db,
   identifiers: ReadonlySet<string>,
@@ -38,7 +38,7 @@ const numberOf = (value: Value): number | null => (typeof value === 'number' ? v
 const textOf = (value: Value): string | null =>
   typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Of values that are not there yet: one that is fails the transaction (unique_violation). */
+/** Copies new values only: an existing one fails the transaction (unique_violation). */
 export async function copyHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   await copyRows(
     trx,
@@ -62,7 +62,7 @@ export async function copyHistory(trx: Transaction, entries: readonly HistoryEnt
   )
 }
 
-/** A value that is there already, from a report sent again, stays as it is. */
+/** An existing value, from a repeated report, stays unchanged. */
 export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   if (entries.length === 0) return
   await sql`
@@ -79,7 +79,7 @@ export async function insertHistory(trx: Transaction, entries: readonly HistoryE
     on conflict do nothing`.execute(trx)
 }
 
-/** What a transaction wrote of devices before it learned that they are gone. */
+/** Deletes the values that a transaction wrote before it learned that their devices are deleted. */
 export async function dropHistory(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
   await sql`delete from device_history where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }

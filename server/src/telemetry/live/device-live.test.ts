@@ -21,7 +21,7 @@ after(() => app.stop())
 
 const nowIso = () => new Date(app.clock.now()).toISOString()
 
-/** What a batch of reports leaves behind: the state, the shadow, and word of it. */
+/** The effects of a batch of reports: the state, the shadow, and the notification. */
 async function cook(id: string, temperature: number) {
   const at = app.clock.now()
   const reported = JSON.stringify({ ChamberTemp: { v: temperature, t: at, s: at } })
@@ -176,7 +176,7 @@ test('streams of a device and of its messages end at once when the customer who 
   assert.deepEqual((await trace.next())?.messages, [])
   assert.equal((await page.next())?.devices.length, 2)
   await moveCustomer(app, { id: customer.id, parentId: second.id }, token)
-  // Nothing else happens: what tells the streams is the move itself.
+  // Nothing else happens: the move itself notifies the streams.
   assert.equal(await whole.next(), undefined)
   assert.equal(await trace.next(), undefined)
   await cook(oven.id, 180)

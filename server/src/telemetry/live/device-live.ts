@@ -24,19 +24,20 @@ type Watch = Readonly<{
   newestCommands: NewestCommands
 }>
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** So that a fleet that changes at once does not become one statement and one event of any size. */
+/** A fleet that changes at once must not become one statement and one event of any size. */
 const mostAtOnce = 500
 /** Commands of one device that may still move: more than 60 seconds' worth. */
 const watchedCommands = 50
-/** How often a page hears of devices that are not on it, and how far they are counted. */
+/** Interval at which a page is notified of devices that are not on it, and the limit of their count. */
 const othersEveryMs = 1000
 const mostOthers = 1000
 
 /**
- * What a screen shows without reloading. At once an event with the devices asked for, or an empty one; then those that
- * changed, as they are now, tick by tick; an empty one every 15 s. Of devices that are on no page asked for only their number is read.
+ * The live stream of a screen. At once an event with the requested devices, or an empty one; then the changed devices
+ * in their present state, tick by tick; an empty one every 15 s. Devices that are on no requested page are only
+ * counted.
  */
 export async function* watchDevices(
   ctx: RequestContext,
@@ -44,31 +45,32 @@ export async function* watchDevices(
 ): AsyncGenerator<LiveEvent> {
   const device = id === undefined ? undefined : await seeDevice(ctx, kind, id)
   const leaving = new AbortController()
-  // One device may leave the caller's sight with the customer who has it; lists read every device anew as the caller sees it.
+  // A single device may leave the caller's scope when its customer moves; lists read every device in the caller's scope
+  // each time.
   const kinds = id === undefined ? ['device'] : ['device', accessChanged]
   const changes = ctx.live.changes(kinds, AbortSignal.any([signal, leaving.signal]))
   const page = ids === undefined ? watchAll(ctx, kind, changes) : watchPage(ctx, kind, new Set(ids.split(',')), changes)
   try {
     let saidMs = 0
     for await (const event of device === undefined ? page : watchOne({ ...ctx, newestCommands }, device, changes)) {
-      // Where others change all the time and none of these, there is no quiet to beat in.
+      // When other devices change all the time and none of these does, the heartbeat has to be sent here.
       if (event === undefined && performance.now() - saidMs < heartbeatMs) continue
       saidMs = performance.now()
       yield event ?? { at: ctx.clock.now(), devices: [] }
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }
 
 type AskedOne = RequestContext & Pick<Watch, 'newestCommands'>
 type Changes = ReturnType<LiveHub['changes']>
-/** Undefined: there is nothing to say of what changed. */
+/** Undefined means that the change needs no event. */
 type LiveEvents = AsyncGenerator<LiveEvent | undefined>
 
 async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): LiveEvents {
-  // The next change is asked for before the first read, here and below, so that none in between is missed.
+  // The next change is requested before the first read, here and below, so that none in between is missed.
   let next = changes.next()
   const sent = new Map<string, string>()
   yield { at: ctx.clock.now(), devices: await readOne(ctx, device, sent) }
@@ -81,7 +83,7 @@ async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): L
     if (changed.done === true) return
     const isMeant = changed.value.has(device.id) || changed.value.has(anybody)
     const devices = isMeant ? await readOne(ctx, device, sent) : undefined
-    // It was moved out of the caller's sight, with its customer or without, or it was removed.
+    // The device left the caller's scope, alone or with its customer, or it was deleted.
     if (devices?.length === 0) return
     yield devices === undefined ? undefined : { at: ctx.clock.now(), devices }
     next = changes.next()
@@ -147,7 +149,7 @@ async function* readMany(ctx: RequestContext, kind: DeviceKind, ids: readonly st
   }
 }
 
-/** One device whole, with the commands whose status differs from the one last sent. */
+/** Reads one device completely, with the commands whose status differs from the one last sent. */
 async function readOne(ctx: AskedOne, device: SeenDevice, sent: Map<string, string>): Promise<LiveDevice[]> {
   const [states, shadow, commands] = await Promise.all([
     listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),
@@ -164,7 +166,7 @@ async function readOne(ctx: AskedOne, device: SeenDevice, sent: Map<string, stri
   }))
 }
 
-/** The answer may follow the report that has confirmed a command. */
+/** The reply may follow the report that has confirmed a command. */
 const standingOf = ({ status, byReport }: CommandRow): string => `${status} ${byReport}`
 
 function lastMoveOf(command: CommandRow): number {

@@ -5,7 +5,7 @@ import { notifyPush } from '../../device/push-channel.ts'
 import { fieldsChanged, writeChanges } from '../../device/changes/write-change.ts'
 import { setLogAsked } from '../../device/record/log-switch.store.ts'
 
-/** Asks a device to log, or no longer to: it is told at once where it is online, and when it asks. */
+/** Requests a device to log, or to stop: an online device gets the request at once, others when they ask. */
 export async function askForLogs(ctx: Ctx, device: SeenDevice, isAsked: boolean): Promise<null> {
   await transaction(ctx.db, async (trx) => {
     if (!(await setLogAsked(trx, device, isAsked))) return

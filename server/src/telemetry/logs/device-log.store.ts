@@ -33,7 +33,7 @@ export async function insertLogs(trx: Transaction, deviceId: string, lines: read
   )
 }
 
-/** Lines that a device logged, newest first, and whether it is asked to. */
+/** A device's log lines, newest first, and whether logging is requested. */
 export async function listLogs(
   db: Db,
   device: SeenDevice,

@@ -22,14 +22,14 @@ export type MessageEntry = Readonly<{
   /** Null for none. */
   dropped: readonly DroppedEntry[] | null
   outcome: MessageOutcome
-  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  /** The SN of the gateway it came or went through; empty: the device's own connection. */
   through?: string | undefined
 }>
 
 /** `through`: the SN of the gateway that carries the message. */
 export type SentMessage = Readonly<{ deviceId: string; topic: string; payload: string; through?: string | undefined }>
 
-/** What became of messages, as everybody sees it in the trace of their devices. */
+/** Stores the outcome of messages, which the devices' traces show. */
 export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Promise<void> {
   await copyRows(
     db,
@@ -50,8 +50,9 @@ export async function copyMessages(db: Db, entries: readonly MessageEntry[]): Pr
 }
 
 /**
- * Writes messages that are being sent. A device that was deleted meanwhile leaves no rows behind; the others stay until the
- * transaction ends. Part of a statement in which `sent` is a table with device_id, topic, payload, through and place.
+ * Writes messages that are being sent. A device that was deleted meanwhile leaves no rows behind; the others stay
+ * locked until the transaction ends. Part of a statement in which `sent` is a table with device_id, topic, payload,
+ * through and place.
  */
 export const insertSent = (sent: RawBuilder<unknown>, timeMs: number) => sql`
   insert into device_message (device_id, recorded_at, direction, topic, payload, outcome, through)
@@ -80,7 +81,10 @@ export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs
   )
 }
 
-/** Which of these messages are in the trace of the last day already: the device sent them again after a lost acknowledgement. */
+/**
+ * Finds the messages that are already in the trace of the last day: the device sent them again after a lost
+ * acknowledgement.
+ */
 export async function findSeenMessages(
   db: Db,
   messages: readonly { deviceId: string; topic: string; payload: string }[],
@@ -126,7 +130,7 @@ export async function listMessages(
   return { ...page, list: page.list.map((row) => ({ ...row, dropped: row.dropped ?? [] })) }
 }
 
-/** Messages from an instant on, oldest first: what a live stream shows. */
+/** Messages from an instant on, oldest first, for a live stream. */
 export async function listMessagesSince(
   db: Db,
   device: SeenDevice,

@@ -15,11 +15,14 @@ export type LinkedDevice = Readonly<{
   productKey: string
   deviceName: string
   nodeType?: 'direct' | 'gateway' | 'sub-device'
-  /** How its SDK wants synchronous services: as `ext` of its client id said when it connected. Left out: on `/sys/…/rrpc`. */
+  /**
+   * The topic style of synchronous services that its SDK requested with `ext` in its client id. By default
+   * `/sys/…/rrpc`.
+   */
   rrpcStyle?: 'ext'
 }>
 
-/** `isDeviceTime` false: the device's clock could not be believed, or it said none. */
+/** `isDeviceTime` is false when the device's time was implausible or missing. */
 export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
 export type ReadEvent = Readonly<{
   identifier: string
@@ -29,39 +32,39 @@ export type ReadEvent = Readonly<{
   messageId: string
   /** By our clock. */
   receivedAtMs: number
-  /** Brought later than it happened: its time alone tells what came before it. */
+  /** The event was sent later than it happened, so only its time orders it. */
   isKept: boolean
-  /** Of an error: which fault, and whether this is its end. */
+  /** For an error: its code, and whether this is its end. */
   code: string
   clears: boolean
 }>
 
-/** What goes out over a connection. `isTraced`: it says something, so it is kept in the trace of its device. */
+/** A message to a connection. `isTraced`: it has content, so it is kept in the trace of its device. */
 export type Answer = Readonly<{ key: string; topic: string; payload: string }>
 export type OwnAnswer = Readonly<{ topic: string; payload: string; isTraced?: boolean }>
 
-/** What became of a message that needed the database. */
+/** The outcome of a message that needed the database. */
 export type Served = Readonly<{
   code: number | null
-  /** Given where neither the code nor what was dropped says it. */
+  /** Set if neither the code nor the dropped entries show it. */
   outcome?: MessageOutcome | undefined
   dropped?: readonly DroppedEntry[] | undefined
   answer?: OwnAnswer | undefined
-  /** Told to other connections too, or to this one beside its answer. */
+  /** Sent to other connections too, or to this one beside its answer. */
   more?: readonly Answer[] | undefined
-  /** Done once all of it is safe; never when it is not. */
+  /** Called once all of it is committed; never when it is not. */
   afterCommit?: (() => void) | undefined
 }>
 
 export type Serving = Readonly<{
   nowMs: number
-  /** The device sent it again, and it is there already: answer it, change nothing a second time. */
+  /** The device repeated a stored message: it is answered without a second effect. */
   isRepeated: boolean
-  /** Writes what the device reports as any report is written: for those that cannot be believed before the database was asked. */
+  /** Stores values like a normal report: for values that cannot be trusted before the database was read. */
   report: (values: readonly ReadValue[]) => Promise<void>
 }>
 
-/** What commands an answer may be to, as its topic says. */
+/** The commands that an answer may belong to, by its topic. */
 export type Answered = Readonly<
   | { kind: 'property.set' | 'property.get'; callType?: undefined }
   | { kind: 'service'; callType: CallType; identifier?: string }
@@ -69,44 +72,44 @@ export type Answered = Readonly<
 
 export const isCommandId = (id: string): boolean => /^[1-9]\d{0,17}$/.test(id)
 
-/** Topics whose payload is bytes as they are on a serial line. */
+/** Topics with a binary payload, the raw bytes of a serial line. */
 export const isRaw = (topic: string): boolean => /\/thing\/model\/(?:up_raw|down_raw_reply)$/.test(topic)
 
-/** What a message comes to. Nothing has been written yet. */
+/** The result of reading a message. Nothing has been written yet. */
 export type ReadMessage = {
   code: number | null
-  /** Given where neither the code nor what was dropped says it. */
+  /** Set if neither the code nor the dropped entries show it. */
   outcome?: MessageOutcome
   dropped: DroppedEntry[]
-  /** One of many alike: another of them stands in the trace for all. */
+  /** One of many equal messages: another of them represents all in the trace. */
   isUntraced?: boolean
   values: ReadValue[]
   events?: readonly ReadEvent[]
-  /** The device's answer to a command of ours. */
+  /** The device's reply to a command. */
   commandReply?: { commandId: string; answers: Answered; code: number; reply: JsonValue }
-  /** The error that reading it ended in; the message is refused. */
+  /** The error of reading it; the message is refused. */
   fault?: unknown
-  /** What the device is answered with, once what it said is safe. */
+  /** The answer to the device, sent once its message is committed. */
   answer?: OwnAnswer
   /**
-   * Needs the database: run within the transaction of its batch, after reports were written. May run again after a deadlock,
-   * or with other messages: what it does elsewhere belongs into `afterCommit`.
+   * Work that needs the database: it runs within the transaction of the batch, after reports were written. It may run
+   * again after a deadlock, or with other messages: effects outside the transaction belong into `afterCommit`.
    */
   serve?: (trx: Transaction, serving: Serving) => Promise<Served>
 }
 
-/** A message of a device, read. Its device is another than that of the connection where it came through a gateway. */
+/** A device's message after reading. If it came through a gateway, its device is not that of the connection. */
 export type Entry = Readonly<{
   device: LinkedDevice
-  /** Of the connection. */
+  /** The connection's key. */
   key: string
   topic: string
   payload: string
   again: boolean
   receivedAt: number
-  /** The gateway it came through, by its SN; left out: the device's own connection. */
+  /** The SN of the gateway it came through; absent for the device's own connection. */
   through?: string
-  /** There already: it is answered, and counted in the trace. */
+  /** Stored already: it is answered, and counted in the trace. */
   isRepeated?: boolean
   read: ReadMessage
 }>
@@ -114,27 +117,30 @@ export type Entry = Readonly<{
 export const nothing = (): ReadMessage => ({ code: null, dropped: [], values: [] })
 export const refused = (code: number): ReadMessage => ({ ...nothing(), code })
 
-/** What is known of a message when it arrives; it stays with the message until that is written. */
+/** Facts about a message at its arrival; they stay with the message until it is written. */
 export type Attached = {
   /** The sender at that time: its connection may have ended since. */
   readonly sender?: Sender | undefined
   readonly entries?: readonly Entry[] | undefined
-  /** What a plug-in read of it. */
+  /** The entries that a plug-in read from it. */
   byPlugin?: readonly Entry[] | undefined
 }
 export type LinkMessage = Incoming & Readonly<{ attached?: Attached | undefined }>
 
-/** Some messages are of others than who sent them, or only understood with the database: a gateway's pack, raw frames. */
+/**
+ * Reads messages that concern devices other than the sender, or need the database to be understood: a gateway's pack,
+ * raw frames.
+ */
 export type EntryReader = Readonly<{
   reads: (topic: string) => boolean
-  /** Answers one entry for each device spoken of, the sender's own (which carries the answer) among them. */
+  /** Returns one entry for each device concerned, including the sender's own (which carries the reply). */
   read: (db: Db, message: LinkMessage, from: Sender) => Promise<readonly Entry[]>
 }>
 
-/** Who a message is of: its device, and the gateway it came through, by its SN. */
+/** The sender of a message: its device, and the SN of the gateway it came through. */
 export type Sender = Readonly<{ device: LinkedDevice; through?: string | undefined }>
 
-/** What was dropped, short enough to keep with the message. */
+/** A dropped entry, short enough to be stored with the message. */
 export function kept({
   identifier,
   reason,
@@ -148,5 +154,5 @@ export function kept({
   }
 }
 
-/** `value` is whatever the device said. */
+/** `value` is what the device sent, of any type. */
 export type DroppedEntry = { identifier: string; reason: DroppedReason; value: z.core.util.JSONType }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { withLockPatience } from '../../platform/db/lock-patience.ts'
+import { withLockTimeout } from '../../platform/db/lock-timeout.ts'
 
 const dayMs = 86_400_000
-/** The trace of these days is whole: today and two days before, as people look into what happened lately. */
+/** The trace of today and the two days before stays complete, for people who investigate recent events. */
 const wholeDays = 2
 
 /**
- * Leaves the payloads of plain reports out of the trace of past days, one day in a transaction. Answers how many payloads. A day
- * whose partition is in use is left for the next time. `nowMs` is epoch ms.
+ * Removes the payloads of plain reports from the trace of past days, one day in a transaction. Returns the number of
+ * payloads. A day whose partition is in use is left for the next run. `nowMs` is epoch ms.
  */
 export async function thinMessages(db: Db, nowMs: number): Promise<number> {
   const { rows } = await sql<{ day: string }>`
@@ -19,7 +19,7 @@ export async function thinMessages(db: Db, nowMs: number): Promise<number> {
     order by 1`.execute(db)
   let payloads = 0
   for (const { day } of rows) {
-    const left = await withLockPatience(db, async (trx) => {
+    const left = await withLockTimeout(db, async (trx) => {
       const { rows: thinned } = await sql<{ payloads: string }>`select thin_messages(${day}::date) as payloads`.execute(
         trx,
       )

@@ -10,15 +10,19 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 type RequestContext = Readonly<{ db: Db; clock: Clock; live: LiveHub }>
 
 const heartbeatMs = 15_000
-/** A device that says a hundred things a second is read four times in it. */
+/** A device that sends a hundred messages a second is read four times in it. */
 const pauseMs = 250
-/** Messages are kept by the instant they arrived, and become visible when their batch is safe: those of a moment before may still come. */
+/**
+ * Messages are ordered by their arrival and become visible when their batch commits: earlier ones may still appear
+ * within this time.
+ */
 const lookBackMs = 10_000
 const mostAtOnce = 200
 
 /**
- * Messages of one device from now on. At once an empty event; then those that came and went, an empty one every 15 s. `find`
- * looks for the device as the caller sees it, and is asked again before every event: the stream ends when it refuses.
+ * Streams the messages of one device from now on: at once an empty event, then the new messages, an empty event every
+ * 15 s. `find` looks the device up in the caller's scope and is called again before every event: the stream ends when
+ * it refuses.
  */
 export async function* watchMessages(
   ctx: RequestContext,
@@ -49,14 +53,14 @@ export async function* watchMessages(
       const found = await listMessagesSince(ctx.db, device, since, mostAtOnce)
       const messages = found.filter(({ seq }) => !sent.has(seq))
       const newest = found.at(-1)
-      // Only those that are asked for again need to be remembered.
+      // Only messages that the next query returns again need to be remembered.
       if (newest !== undefined) since = Math.max(since, Date.parse(newest.time) - lookBackMs)
       sent = new Set(found.map(({ seq }) => seq))
       if (messages.length > 0) yield { at: ctx.clock.now(), messages }
       await wait(pauseMs, undefined, { signal: ending }).catch(() => undefined)
     }
   } finally {
-    // Not `changes.return()`: that waits for the change being waited for.
+    // `changes.return()` would wait for the pending change, so the signal ends it.
     leaving.abort()
   }
 }

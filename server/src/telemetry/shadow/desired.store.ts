@@ -5,13 +5,16 @@ import type { DesiredEntry } from './shadow-entry.ts'
 import { keptOf, takenBack } from './kept-desired.ts'
 
 export type DesiredChange = Readonly<{
-  /** Of the shadow that was looked at. */
+  /** The version of the shadow that was read. */
   version: number
   values: Readonly<Record<string, Value>>
   taken: readonly string[]
 }>
 
-/** False where somebody has set desired values since that version. Each is numbered by the version it makes, so that none is ever older than one before. */
+/**
+ * False when another caller has set desired values since that version. Each value has the number of the version that it
+ * makes, so that none is older than a previous one.
+ */
 export async function writeDesired(
   trx: Transaction,
   deviceId: string,
@@ -31,7 +34,7 @@ export async function writeDesired(
   return true
 }
 
-/** What a device shall have and is not told by a command in hand: kept until it has it. */
+/** A device's desired values that no open command is sending: they are kept until the device has them. */
 export async function findDesired(
   db: Db,
   deviceId: string,
@@ -45,7 +48,7 @@ export async function findDesired(
   return { version: Number(row?.version ?? 0), desired: Object.fromEntries(kept) }
 }
 
-/** Takes back those that stand at this version still, or whatever version where none is said. Answers what was taken. */
+/** Removes the values that still have this version, or any version if none is given. Returns the removed ones. */
 export async function removeDesired(
   trx: Transaction,
   deviceId: string,

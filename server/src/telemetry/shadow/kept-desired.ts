@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DesiredEntry, KeptEntry } from './shadow-entry.ts'
 
-// Two have desired values: a command, for as long as it is in hand, and whoever set one to be kept until the device has it.
-// Where both want something of one property, what is kept waits beside the command's.
+// A desired value has two sources: an open command, for as long as it is open, and a person who sets a value to be kept
+// until the device has it. When both concern one property, the kept value waits beside the command's.
 
-// PostgreSQL keeps the members of a structure in an order of its own.
+// PostgreSQL does not keep the order of a structure's members.
 const isSame = (one: Value, other: Value) => isDeepStrictEqual(one, other)
 
-/** What is kept of a property, whether or not a command is in hand. */
+/** The kept value of a property, whether or not a command is open. */
 export const keptOf = (entry: DesiredEntry): KeptEntry | undefined => (entry.c === undefined ? entry : entry.kept)
 
 const withoutKept = ({ v, s, c }: DesiredEntry): DesiredEntry | undefined => (c === undefined ? undefined : { v, s, c })
 
-/** Without what is kept of some properties: what a command in hand has set is the command's to end. */
+/** The desired values without the kept ones of some properties; values of an open command end with the command. */
 export function takenBack(
   desired: Readonly<Record<string, DesiredEntry>>,
   isTaken: (identifier: string) => boolean,
@@ -25,7 +25,7 @@ export function takenBack(
   return Object.fromEntries(open)
 }
 
-/** What is still desired of a property once the device has this value. */
+/** The remaining desired value of a property once the device has reported this value. */
 export function desiredAfter(entry: DesiredEntry, reported: Value): DesiredEntry | undefined {
   const kept = keptOf(entry)
   const open = kept !== undefined && isSame(kept.v, reported) ? withoutKept(entry) : entry

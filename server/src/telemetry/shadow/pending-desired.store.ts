@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Desires the values of commands for as long as these are open; a value that was desired before waits beside them. Part of a
- * statement in which `commands` is a table with id, device_id, kind, params and created_at.
+ * Sets the values of commands as desired for as long as these are open; an earlier desired value waits beside them.
+ * Part of a statement in which `commands` is a table with id, device_id, kind, params and created_at.
  */
 export const desireUntilReported = (commands: RawBuilder<unknown>) => sql`
   insert into device_shadow as shadow (device_id, version, desired)
@@ -22,8 +22,9 @@ export const desireUntilReported = (commands: RawBuilder<unknown>) => sql`
   )`
 
 /**
- * A value set by a command that has ended no longer waits; one that a newer command has set since then still does, and what was
- * kept before is so again. Part of a statement in which `commands` is a table with id, device_id and kind.
+ * Removes the pending value of a command that has ended. A value that a newer command has set since then stays pending,
+ * and the previously kept value is restored. Part of a statement in which `commands` is a table with id, device_id and
+ * kind.
  */
 export const dropPending = (commands: RawBuilder<unknown>) => sql`
   update device_shadow set desired = (

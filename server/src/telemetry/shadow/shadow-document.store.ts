@@ -3,7 +3,7 @@ import { lockShadows } from './shadow.store.ts'
 import type { ShadowRow } from './shadow.store.ts'
 import type { ExtraEntry } from './shadow-entry.ts'
 
-/** The shadow with what the thing model does not know. */
+/** The shadow with the entries that the thing model does not contain. */
 export type ShadowDocument = ShadowRow &
   Readonly<{ extraReported: Record<string, ExtraEntry>; extraDesired: Record<string, ExtraEntry> }>
 

@@ -4,17 +4,20 @@ import type { z } from 'zod'
 /** `t` device time, `s` server time, epoch ms. */
 export type ReportedEntry = { v: Value; t: number; s: number }
 
-/** Kept until the device has it. `n` its version; 0 of one set before there were any. */
+/** Kept until the device has it. `n` is its version; 0 for a value set before there were versions. */
 export type KeptEntry = { v: Value; s: number; n?: number | undefined }
 
-/** `c` the command that set it, and what was `kept` before it and is so again once that has ended; without `c` it is kept itself. */
+/**
+ * `c` is the command that set it, and `kept` the previously kept value, which is restored once the command has ended;
+ * without `c` the value itself is kept.
+ */
 export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntry | undefined }
 
 /** An attribute of the shadow document that is not in the thing model; `t` its time, epoch ms. */
 export type ExtraEntry = { v: z.core.util.JSONType; t: number }
 
 /**
- * The limit that the device is beyond, as its last reports have it, since `at` (epoch ms); of an oven the digest of the recipes that
- * it holds. Other domains follow these alone, not each report.
+ * The limit that the device exceeds, by its last reports, since `at` (epoch ms); for an oven the digest of its stored
+ * recipes. Other domains follow only these, not each report.
  */
 export type Sides = { excursion?: 'high' | 'low' | undefined; at?: number | undefined; held?: string | undefined }

@@ -7,7 +7,7 @@ const instant = (ms: number) => new Date(ms).toISOString()
 export type ShadowRow = {
   deviceId: string
   version: number
-  /** At which desired values were last set by a person, or taken back by the device. */
+  /** The version at which desired values were last set by a person, or removed by the device. */
   desiredVersion: number
   reported: Record<string, ReportedEntry>
   desired: Record<string, DesiredEntry>
@@ -15,8 +15,8 @@ export type ShadowRow = {
 }
 
 /**
- * Locks the shadows of these devices, in the order of their ids: two connectors never wait for each other in a circle.
- * `hasOpenSet`: a property set that was sent to it is in hand.
+ * Locks the shadows of these devices, in the order of their ids, which prevents deadlocks between connectors.
+ * `hasOpenSet`: it has an open property set.
  */
 export async function lockShadows(
   trx: Transaction,
@@ -31,7 +31,7 @@ export async function lockShadows(
           select from command c where c.device_id = device_shadow.device_id and c.status in ('sent', 'acknowledged') and c.kind = 'property.set'
         )`.as('hasOpenSet'),
       )
-      // One parameter, not one for each device of a batch.
+      // One array parameter instead of one for each device of a batch.
       .where(sql<boolean>`device_id = any (${deviceIds}::bigint[])`)
       .orderBy('deviceId')
       .forUpdate()
@@ -60,7 +60,7 @@ export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[]
     where s.device_id = row.device_id`.execute(trx)
 }
 
-/** Crossings alone are written: a device that stays on its side costs nothing. */
+/** Only crossings are written: a device that stays on its side costs nothing. */
 export async function updateSides(
   trx: Transaction,
   crossed: readonly Pick<ShadowRow, 'deviceId' | 'sides'>[],

@@ -8,7 +8,7 @@ import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { startMosquitto, type Mosquitto } from '../mosquitto.ts'
 import { startTestApp, type TestApp } from '../start-app.ts'
 
-/** A database, Mosquitto, and a process' link between them; `roles` beside it. */
+/** Starts a database, Mosquitto, and a process linked to both; `roles` are further roles. */
 export async function startBrokerApp(
   {
     modbusRhythm,

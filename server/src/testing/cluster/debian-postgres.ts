@@ -12,13 +12,13 @@ const versions = '/usr/lib/postgresql'
 
 export type DebianPostgres = AsyncDisposable & Readonly<{ databaseUrl: string; version: string; bin: string }>
 
-/** Where the programs of Debian's newest installed PostgreSQL lie; undefined where there is none. */
+/** The program folder of Debian's newest installed PostgreSQL; undefined if there is none. */
 export function findDebianPostgres(): string | undefined {
   const found = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : []
   return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Those whose maker was killed run on; the next one ends them. */
+/** Ends clusters whose test process was killed. */
 async function removeAbandoned() {
   for (const entry of readdirSync(clustersFolder())) {
     const pid = Number(/^brigade-test-debian-(\d+)-/.exec(entry)?.[1] ?? Number.NaN)
@@ -29,14 +29,15 @@ async function removeAbandoned() {
       if (file && isPostmasterOf(file, join(folder, 'cluster'))) await stopPostmaster(file, 0)
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Another user's: theirs to remove.
+      // The folder belongs to another user, who has to remove it.
     }
   }
 }
 
 /**
- * A PostgreSQL as Debian ships it, on a cluster and a socket of its own: as an unprivileged user, out of reach of others,
- * with a plain superuser and Debian's own settings but for those that make it quick and forgetful. Gone when disposed of.
+ * Starts Debian's PostgreSQL with a separate cluster and socket: as an unprivileged user, unreachable for others, with
+ * a plain superuser and Debian's own settings except those that trade durability for speed. It is removed when disposed
+ * of.
  */
 export async function startDebianPostgres(): Promise<DebianPostgres> {
   const bin = findDebianPostgres()

@@ -13,8 +13,8 @@ function* filesBelow(folder: string): Generator<string> {
 }
 
 /**
- * Stands for all that a prepared database can depend on: changes when a source of the server or the contract does.
- * The runner of a whole run looks once and hands it on as TEST_SOURCES.
+ * A hash over everything that a prepared database can depend on: it changes when a source of the server or the contract
+ * does. The runner of a whole run computes it once and passes it on as TEST_SOURCES.
  */
 export function sourcesHash(): string {
   const given = process.env['TEST_SOURCES']

@@ -11,8 +11,8 @@ const memory = '/dev/shm'
 const roomWantedBytes = 4 * 1024 ** 3
 
 /**
- * Where clusters of tests lie: in memory where there is room, since a database is made there in a tenth of the time
- * (15 ms for 150), else in the system's temporary folder.
+ * The folder of test clusters: in memory if there is room, since a database is made there in a tenth of the time (15 ms
+ * instead of 150), else in the system's temporary folder.
  */
 export function clustersFolder(): string {
   try {
@@ -24,7 +24,7 @@ export function clustersFolder(): string {
   }
 }
 
-/** One for each user and checkout, kept between runs of single test files; a whole run has one of its own. */
+/** One cluster for each user and checkout, kept between runs of single test files; a whole run has a separate one. */
 function clusterFolder(): string {
   const checkout = fileURLToPath(new URL('../../../..', import.meta.url))
   const name = createHash('sha256').update(checkout).digest('hex').slice(0, 8)
@@ -38,7 +38,10 @@ async function startShared(): Promise<string> {
   return databaseUrl
 }
 
-/** The server that test databases live on: TEST_DATABASE_URL, or an embedded PostgreSQL, quick and forgetful, shared by all test processes. */
+/**
+ * The server for test databases: TEST_DATABASE_URL, or an embedded PostgreSQL without durability, shared by all test
+ * processes.
+ */
 export function testServer(): Promise<string> {
   const given = process.env['TEST_DATABASE_URL'] ?? process.env['TEST_SERVER_URL']
   shared ??= given ? Promise.resolve(given) : startShared()
@@ -54,13 +57,13 @@ async function remove(folder: string) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** For the runner: the tests of this run share a server that nothing from before lives on. It hands on its address. */
+/** For the runner: the tests of this run share a new server. The runner passes on its address. */
 export async function useOwnTestServer(): Promise<void> {
   process.env['TEST_SERVER_DIR'] ??= runFolder(process.pid)
   process.env['TEST_SERVER_URL'] = await testServer()
 }
 
-/** Stops and removes the run's server, and those of runs that were killed. */
+/** Stops and removes the run's server, and those of killed runs. */
 export async function removeTestServer() {
   for (const folder of new Set([clustersFolder(), tmpdir()])) {
     for (const entry of readdirSync(folder)) {
@@ -69,7 +72,7 @@ export async function removeTestServer() {
       try {
         await remove(join(folder, entry))
       } catch {
-        // Another user's: theirs to remove.
+        // The folder belongs to another user, who has to remove it.
       }
     }
   }

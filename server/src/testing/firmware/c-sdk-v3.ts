@@ -3,16 +3,16 @@ import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What the C SDK 3.2.0 does with an offer, byte for byte as its source has it: the request it sends, the lines it reads, what it
- * flashes, and what it reports. It knows no status: a body of any answer would become firmware.
+ * The behaviour of the C SDK 3.2.0 after an offer, byte for byte as in its source: its request, the lines it reads,
+ * what it flashes, and its reports. It ignores the status: the body of any answer would become firmware.
  */
 export type Fetched = Readonly<{
-  /** What it would flash. */
+  /** The bytes that it would flash. */
   body: Buffer
   statusLine: string
-  /** As it found it; -1: it gave up. */
+  /** The value that it read; -1: it gave up. */
   contentLength: number
-  /** It went on waiting until the connection ended. */
+  /** True if it waited until the connection ended. */
   waitedForClose: boolean
   longestLine: number
   headBytes: number
@@ -21,7 +21,7 @@ export type Fetched = Readonly<{
 const receiveBuffer = 2048
 const lineBuffer = 128
 
-/** As it sends it: the head is cut to its buffer of 128 bytes for the range, and then has no end. */
+/** The request as the SDK sends it: the header is cut to its buffer of 128 bytes for the range, and then has no end. */
 function requestOf(path: string, host: string, from: number): string {
   const range = `Range: bytes=${from}-\r\n`
   const isCut = String(from).length >= 7
@@ -51,7 +51,7 @@ export async function fetchAsSdk(port: number, path: string, host: string, from 
   const split = headEnd()
   const head = (split < 0 ? whole : whole.subarray(0, split)).toString('latin1')
   const lines = head.split('\r\n')
-  // It looks for the header as it is spelled here, and gives up without.
+  // The SDK looks for the header in this spelling, and gives up without it.
   const found = /Content-Length: (\d+)/.exec(head)
   const contentLength = found === null ? -1 : Number(found[1])
   if (contentLength >= 0) while (read().length < split + 4 + contentLength && !ended) await pause(5)
@@ -68,7 +68,7 @@ export async function fetchAsSdk(port: number, path: string, host: string, from 
   }
 }
 
-/** Whether it takes an offer: its parser wants all of these, and drops a packet over its buffer. */
+/** Whether it accepts an offer: its parser requires all of these, and drops a packet over its buffer. */
 export function takesOffer(payload: string): boolean {
   if (Buffer.byteLength(payload) + 64 > receiveBuffer) return false
   const message = /"message":"(\w+)"/.exec(payload)?.[1]

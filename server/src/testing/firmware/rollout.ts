@@ -10,7 +10,7 @@ import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 import type { FakeDevice } from '../fake-device.ts'
 
-/** Who works on a rollout: the engineer makes it, the approver is another. */
+/** The people of a rollout: the engineer makes it, the approver is another person. */
 export type Rollout = Readonly<{
   app: TestApp
   engineer: MadeAccount
@@ -76,7 +76,7 @@ export async function startRollout(
   return { app, engineer, approver, productId, productKey, modelId: added.envelope.data.id }
 }
 
-/** Uploads a file of so many bytes and makes a version of it. */
+/** Uploads a file of this size and makes a version of it. */
 export async function addVersion(
   { app, engineer, modelId }: Rollout,
   number: string,
@@ -136,7 +136,7 @@ export async function approve(rollout: Rollout, id: string) {
   return app.ask(upgradeTaskApi.approve, { id, updatedAt, password: testPassword }, approver)
 }
 
-/** The rows of a task as they are, by device and module. */
+/** The present rows of a task, by device and module. */
 const rowsOf = ({ app }: Rollout, taskId: string) =>
   app.db
     .selectFrom('upgradeDevice')
@@ -174,13 +174,13 @@ const Offer = z.object({
   }),
 })
 
-/** The next offer that a device hears. */
+/** The next offer that a device receives. */
 export async function hearOffer(device: FakeDevice, { sn, productKey }: Readonly<{ sn: string; productKey: string }>) {
   const { payload } = await device.hear(`/ota/device/upgrade/${productKey}/${sn}`)
   return { payload, ...Offer.parse(JSON.parse(payload)).data }
 }
 
-/** An address as this test reaches it: the host of the settings is none. */
+/** A download address with the test's own host, because the host of the settings does not exist. */
 export const addressIn = (app: TestApp, url: string): string => app.url + new URL(url).pathname
 
 type Named = Readonly<{ sn: string; productKey: string }>

@@ -5,7 +5,7 @@ const updatedAt = '2026-01-02T03:04:05.678Z'
 
 type Planted = Readonly<{ modelId: string; versionId: string; taskId: string }>
 
-/** A model, a version and a running task of the platform, which everybody's devices may be in. */
+/** Inserts a model, a version and a running task of the platform, which may include devices of any organisation. */
 export async function plantFirmware(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, productId }: Readonly<{ accountId: string; productId: string }>,
@@ -82,7 +82,7 @@ export async function plantFirmware(
   return { modelId, versionId, taskId }
 }
 
-/** A device of somebody in that task, with what it went through and what it said. */
+/** Inserts an owned device into that task, with its history and its messages. */
 export async function plantUpgrade(
   { db, clock }: TestApp,
   { deviceId, accountId, secret }: Readonly<{ deviceId: string; accountId: string; secret: string }>,
@@ -129,7 +129,7 @@ export const firmwareSamples: Readonly<Record<string, Readonly<Record<string, un
   'firmware.compareVersions': { id: '1' },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const firmwareReadsOfNobody: Readonly<Record<string, string>> = {
   'firmware.models': 'firmware is the platform’s and seen by all; figures alone are of devices',
   'firmware.model': 'firmware is the platform’s and seen by all; figures alone are of devices',
@@ -185,7 +185,7 @@ export const firmwareUploads = {
   'firmware.readList': async () => ({ name: 'list.csv', bytes: Buffer.from('SN\nNOBODY0000\n') }),
 }
 
-/** What ids of its calls are of. */
+/** The tables that ids of its calls refer to. */
 export const firmwareTables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

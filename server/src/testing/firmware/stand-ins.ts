@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 type App = Pick<TestApp, 'db' | 'settings' | 'clock'>
 
-/** Devices that are online and say which version they have; nobody connects. */
+/** Sets devices online with their versions, without connections. */
 export async function makeOnline(
   app: App,
   {
@@ -47,7 +47,7 @@ export async function makeOnline(
 const Data = z.object({ url: z.string(), version: z.string(), size: z.number() })
 export type Offered = Readonly<{ deviceId: string; path: string; version: string; size: number }>
 
-/** What connectors do with offers, without their sockets: takes them, and says that they were published. */
+/** Does the connectors' work with offers, without sockets: takes them, and reports that they were published. */
 export async function takeOffers(app: App, most = 500): Promise<readonly Offered[]> {
   const deviceIds = await listFirmwareReceivers(app.db, most)
   const reached = deviceIds.map((deviceId) => ({ deviceId, connection: `c${deviceId}` }))

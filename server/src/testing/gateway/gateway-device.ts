@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** Whose they are: the platform's unless told otherwise. */
+/** The owning organisation, by default the platform. */
 type Owned = Readonly<{ organisationId?: string }>
 
 export async function makeGateway(app: TestApp, owned: Owned = {}): Promise<Made> {
@@ -18,7 +18,9 @@ export async function makeSub(app: TestApp, owned: Owned = {}): Promise<Made> {
   return make.device(app, { productId: id, productKey, ...owned })
 }
 
-/** What a gateway says of a sub-device, signed by that one's secret, as the SDKs sign: with one and the same time. */
+/**
+ * A gateway's data about a sub-device, signed with the sub-device's secret as the SDKs sign: always with the same time.
+ */
 export function signed({ productKey, sn, secret }: Made, method = 'hmacSha1', timestamp = '1524448722000') {
   const clientId = `${productKey}&${sn}`
   const algorithm = method.toLowerCase().replace('hmac', '')
@@ -33,7 +35,7 @@ type Said = Readonly<{ id: string; code: number; data: unknown; params: unknown 
 export const parse = (payload: string) => JSON.parse(payload) as Said
 
 let lastId = 0
-/** Asks something over the gateway's connection and answers what it is told. */
+/** Sends a request over the gateway's connection and returns the reply. */
 export async function ask(
   device: FakeDevice,
   topic: string,

@@ -9,7 +9,7 @@ import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** Asked often, so that a test need not wait. */
+/** Polled often, so that a test need not wait. */
 export const quick = (
   model: ThingModel,
   more: (property: Property) => Property = (property) => property,
@@ -40,7 +40,7 @@ export async function modbusFamily(app: TestApp, count: number, model: ThingMode
 }
 export type ModbusFamily = Awaited<ReturnType<typeof modbusFamily>>
 
-/** Lets the modem connect to a gateway, or a broker, at this port; its units answer on its line. */
+/** Connects the modem to a gateway, or a broker, at this port; its units answer on its line. */
 export function startModem(
   { modem, units }: Pick<ModbusFamily, 'modem' | 'units'>,
   port: number,
@@ -67,7 +67,7 @@ export function startModem(
 export const reportedOf = async (app: TestApp, made: { id: string; sn: string; secret: string; productKey: string }) =>
   (await shadowOf(app, made).catch(() => undefined))?.reported ?? {}
 
-/** Enters a command as a person would, and waits until it is closed. */
+/** Sends a command like a person, and waits until it is closed. */
 export async function outcomeOfSet(
   app: TestApp,
   token: string,

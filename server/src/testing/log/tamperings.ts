@@ -1,5 +1,5 @@
 const line = '(select line_id from operation_seal order by n limit 1 offset 2)'
-/** What nobody may do to the log, as SQL by hand, and what the check calls it. Line 3 is the one concerned. */
+/** Manipulations of the log as manual SQL, each with the fault that the check reports. They concern line 3. */
 export const tamperings = {
   'changed line': [`update operation_log set account = 'somebody else' where id = ${line}`, 'changed'],
   'changed request': [

@@ -16,13 +16,13 @@ export type SmtpServer = AsyncDisposable &
   Readonly<{
     port: number
     url: string
-    /** What was accepted so far. */
+    /** The mails accepted so far. */
     mails: readonly KeptMail[]
-    /** SIGKILL: connections break. */
+    /** SIGKILL: connections break off. */
     kill: () => Promise<void>
   }>
 
-/** An SMTP server as Debian ships it, in a process of its own on a free port, or on the one of a former. */
+/** Debian's SMTP server in a separate process on a free port, or on the port of a former one. */
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   if (!hasSmtpServer()) throw new Error(`There is no SMTP server to test with. As root: apt-get install ${smtpPackage}`)
   const script = fileURLToPath(new URL('./smtp-server.py', import.meta.url))

@@ -10,7 +10,7 @@ const question = { id: '1', version: '1.0', params: {} }
 
 type Others = Readonly<{ signed: unknown; named: unknown }>
 
-/** What a device would say on a topic, by the name it has among ours; enough of it to be taken apart. */
+/** A valid body for a topic, by our name of the topic; mutations start from it. */
 export function bodyOfTopic(name: string, { signed, named }: Others): unknown {
   const asked = (params: unknown) => ({ ...question, params })
   const values = { ChamberTemp: [{ value: 80, time: 1 }] }

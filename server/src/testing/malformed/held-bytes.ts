@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage: unknown = runInNewContext('gc')
 
-/** What this process holds, in objects and buffers, once everything that nobody holds is gone. */
+/** The memory of this process in objects and buffers, after a complete collection. */
 export async function heldBytes(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     if (typeof collectGarbage === 'function') collectGarbage.call(undefined)

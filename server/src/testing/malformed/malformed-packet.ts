@@ -5,7 +5,7 @@ import type { Triple } from '../fake-device.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
-/** CONNECT as an SDK makes it. */
+/** CONNECT in an SDK's format. */
 export function connectPacket(triple: Triple, change: Partial<IConnectPacket> = {}): Buffer {
   const clientId = `${triple.productKey}.${triple.deviceName}|securemode=3,signmethod=hmacsha256,timestamp=2524608000000|`
   const username = `${triple.deviceName}&${triple.productKey}`
@@ -24,7 +24,7 @@ export function connectPacket(triple: Triple, change: Partial<IConnectPacket> = 
   })
 }
 
-/** A packet of any first byte and body; the length is told as it is, or as one likes. */
+/** A packet with any first byte and body; its length field is right by default, or any value. */
 function rawPacket(first: number, body: Buffer, told = body.length): Buffer {
   const length: number[] = []
   let rest = told
@@ -66,7 +66,7 @@ export function noConnect(random: Random): Buffer {
   ])
 }
 
-/** A CONNECT that must not let anybody in, or only as itself. */
+/** A CONNECT that must not let any client in, or only as itself. */
 export function wrongConnect(triple: Triple, random: Random): Buffer {
   const whole = connectPacket(triple)
   const at = 2 + random.int(whole.length - 2)
@@ -89,7 +89,7 @@ export function wrongConnect(triple: Triple, random: Random): Buffer {
     ...([0x01, 0x18, 0x40, 0xff] as const).map((flags) =>
       Buffer.concat([whole.subarray(0, 9), Buffer.from([flags]), whole.subarray(10)]),
     ),
-    // One byte changed: a zero, a length, half a character.
+    // One changed byte: a zero, a length, half a character.
     Buffer.concat([
       whole.subarray(0, at),
       Buffer.from([random.pick([0, 0xff, 0xc0, random.int(256)])]),
@@ -100,7 +100,7 @@ export function wrongConnect(triple: Triple, random: Random): Buffer {
   ])
 }
 
-/** What a device that was let in must not say: ends its connection, or is passed over. */
+/** A packet that an authenticated device must not send: it ends its connection, or is ignored. */
 export function wrongPacket(triple: Triple, other: Triple, random: Random): Buffer {
   const own = `/sys/${triple.productKey}/${triple.deviceName}/thing/event/property/post`
   const lie = Buffer.from('{"id":"1","params":{"ChamberTemp":{"value":666}}}')
@@ -164,7 +164,7 @@ const places = [
   ['data'],
 ]
 
-/** Something said under a topic of the device's own that makes no sense, as a whole PUBLISH with this id. */
+/** A senseless payload under one of the device's own topics, as a whole PUBLISH with this id. */
 export function wrongPayload(triple: Triple, id: number, random: Random): Buffer {
   const sys = `/sys/${triple.productKey}/${triple.deviceName}/`
   const topic = random.pick([

@@ -4,12 +4,12 @@ import { samples } from '../scope-walk/walked-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
 import type { Random } from './random.ts'
 
-/** A request as bytes on the wire, after which the server may be told that nothing more comes. */
+/** A request as bytes, after which the sender may close its side. */
 export type MalformedRequest = Readonly<{
   bytes: Buffer
-  /** In words, for a failure: what it is. */
+  /** A description for the message of a failure. */
   what: string
-  /** No HTTP at all, or cut short: the connection may just end. */
+  /** The bytes are no complete HTTP request: the connection may just end. */
   isUnframed: boolean
 }>
 
@@ -47,7 +47,7 @@ const empty = (endpoint: Endpoint): Parts => ({
   isUnframed: false,
 })
 
-/** A value in an address or a form: often not even encoded. */
+/** A value for an address or a form, often not even encoded. */
 function nastyText(random: Random): string {
   const dice = random.int(10)
   if (dice === 0) return random.pick(['%', '%zz', '%u0041', '%c0%80', '%ff%fe', '%00', '%ed%a0%80', '%25%32%66'])
@@ -221,7 +221,7 @@ function wrongHeaders(endpoint: Endpoint, random: Random): Parts {
   return { ...plain, headers: [header], what: `header ${header[0]}: ${header[1].slice(0, 40)}` }
 }
 
-/** Broken before it is a request. */
+/** Bytes that are no complete request. */
 function unframed(endpoint: Endpoint, random: Random): Buffer {
   const head = `${endpoint.method} ${endpoint.path} HTTP/1.1\r\nHost: x\r\n`
   const text = random.pick([
@@ -241,7 +241,7 @@ function unframed(endpoint: Endpoint, random: Random): Buffer {
   return random.chance(0.2) ? random.bytes(100) : Buffer.from(text, 'latin1')
 }
 
-/** One request to this call with something wrong with it. */
+/** One faulty request to this call. */
 export function malformedRequest(endpoint: Endpoint, token: string, random: Random): MalformedRequest {
   const dice = random.int(100)
   if (dice < 3) return { bytes: unframed(endpoint, random), what: 'no request', isUnframed: true }

@@ -1,7 +1,7 @@
 import { withValue } from '../derive-input.ts'
 import type { Random } from './random.ts'
 
-/** Texts that break what takes them for harmless. As JSON source where they cannot be written otherwise. */
+/** Texts that break careless code. As JSON source if they cannot be written otherwise. */
 const texts: readonly [string, ...string[]] = [
   '""',
   '" "',
@@ -118,7 +118,7 @@ export function nastyJson(random: Random): string {
   return random.pick(unreadable)
 }
 
-/** An object's entries as JSON source: keys may stand twice. */
+/** An object's entries as JSON source: keys may be repeated. */
 type Entries = [string, string][]
 
 function entriesOf(input: unknown): Entries {
@@ -127,7 +127,7 @@ function entriesOf(input: unknown): Entries {
 }
 const written = (entries: Entries) => `{${entries.map(([key, value]) => `${key}:${value}`).join(',')}}`
 
-/** The input with one or several things wrong with it, as JSON source. */
+/** The input with one or several faults, as JSON source. */
 export function spoiltJson(input: unknown, paths: readonly (readonly string[])[], random: Random): string {
   if (random.chance(0.06)) return nastyJson(random)
   let entries = entriesOf(input)
@@ -154,7 +154,7 @@ export function spoiltJson(input: unknown, paths: readonly (readonly string[])[]
   return source
 }
 
-/** Every place in a value, the deepest too. */
+/** Every path in a value, including the deepest. */
 export function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...placesIn(inner, [...path, key])])

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 
-/** Random, and the same again from the same seed. */
+/** Random values, reproducible by the seed. */
 export type Random = Readonly<{
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   unit: () => number
-  /** From 0 up to, not including, `below`. */
+  /** At least 0 and less than `below`. */
   int: (below: number) => number
   pick: <T>(choices: readonly [T, ...T[]]) => T
   /** True this often. */
@@ -12,7 +12,7 @@ export type Random = Readonly<{
   bytes: (length: number) => Buffer
 }>
 
-/** Of this run: `MALFORMED_SEED`, or a new one; a failing test says it. */
+/** The seed of this run: `MALFORMED_SEED`, or a new one; a failing test prints it. */
 export const seedOfRun = Number(process.env['MALFORMED_SEED'] ?? randomInt(2 ** 31))
 
 /** mulberry32. */

@@ -2,7 +2,7 @@ import net from 'node:net'
 
 export type RawReply = Readonly<{ status: number; headers: string; body: string }>
 
-/** Sends bytes as they are and reads what is answered until the connection ends; undefined: it ended without an answer. */
+/** Sends raw bytes and reads the answer until the connection ends; undefined if it ended without an answer. */
 export function sendBytes(
   port: number,
   bytes: Buffer,
@@ -21,7 +21,7 @@ export function sendBytes(
     socket.on('end', () => finish(false))
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      // A stream would go on: that it began is enough.
+      // A stream would continue: its beginning is enough.
       if (chunk.includes('text/event-stream')) finish(false)
     })
     if (isUnframed) socket.end(bytes)

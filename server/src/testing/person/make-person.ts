@@ -12,7 +12,7 @@ export type MadePerson = Readonly<{ id: string; token: string; address: string; 
 const Sealed = z.object({ address: z.string(), code: z.string() })
 let made = 0
 
-/** The code that waits to be sent to an address, where no worker sends it. */
+/** The code that waits to be sent to an address, when no worker sends it. */
 export async function codeSentTo({ db, settings }: Pick<TestApp, 'db' | 'settings'>, address: string): Promise<string> {
   const { sealed } = await db
     .selectFrom('appCode')
@@ -23,7 +23,7 @@ export async function codeSentTo({ db, settings }: Pick<TestApp, 'db' | 'setting
   return Sealed.parse(JSON.parse(open(settings.secretKey, sealed))).code
 }
 
-/** An app user who is signed in. The token is a row like any other; registering and signing in are tested where they are. */
+/** A signed-in app user. The token is an inserted row; registering and signing in have their own tests. */
 export async function makePerson(
   { db, clock, settings }: Pick<TestApp, 'db' | 'clock' | 'settings'>,
   wanted: { nickname?: string; address?: string } = {},

@@ -8,8 +8,8 @@ import { testSecretKey, type TestApp } from '../start-app.ts'
 const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() }), z.unknown()])
 
 /**
- * Starts a role in a process of its own, on the database and data folder of `app`, and waits until it listens: `port` is that
- * of its devices, 0 where it has none. The caller kills it. `env`: what is set otherwise for it.
+ * Starts a role in a separate process, on the database and data folder of `app`, and waits until it listens: `port` is
+ * its port for devices, 0 if it has none. The caller kills it. `env`: further settings.
  */
 export async function forkRole(
   app: Pick<TestApp, 'settings'>,

@@ -16,7 +16,7 @@ import { ovenOf, sentTo, startOvens, unusedPort } from './oven-app.ts'
 type Made = Awaited<ReturnType<typeof make.device>>
 type Role = 'worker' | 'connector'
 
-/** Roles in processes of their own, which are killed and started anew. Devices find the connector at the same port. */
+/** Roles in separate processes, which are killed and restarted. Devices find the connector at the same port. */
 async function killable(app: TestApp, role: Role, port: number) {
   const env = { MQTT_PORT: String(port), DEVICE_URL: app.settings.deviceUrl ?? '' }
   let running = await forkRole(app, role, role === 'connector' ? env : { DEVICE_URL: env.DEVICE_URL })
@@ -32,8 +32,9 @@ async function killable(app: TestApp, role: Role, port: number) {
 }
 
 /**
- * Sends two recipes to so many ovens, publishes one of them again, and kills worker and connector in the middle of each. Then what
- * each oven keeps is compared, byte for byte, with what was published, and what it was told with what it needed.
+ * Sends two recipes to many ovens, publishes one of them again, and kills worker and connector in the middle of each.
+ * Then it compares each oven's stored recipes byte for byte with the published ones, and the messages it received with
+ * the necessary ones.
  */
 export async function killMidSync(app: TestApp, count: number, withinMs: number): Promise<void> {
   const { token } = await make.account(app, { role: 'administrator' })
@@ -48,7 +49,7 @@ export async function killMidSync(app: TestApp, count: number, withinMs: number)
   const port = await unusedPort()
   const [connector, worker] = [await killable(app, 'connector', port), await killable(app, 'worker', port)]
   const fleet = startOvens(app, made, { port })
-  // Nobody has made anything at these.
+  // These ovens have no recipes of their own.
   for (const oven of made) ovenOf(fleet, oven).reset?.()
   try {
     const some = [
@@ -122,7 +123,7 @@ async function compare(
     for (const [code, { version, document }] of kept)
       assert.ok(published.has(`${code} ${version} ${document}`), `${oven.sn} ${code}: not what was published`)
   }
-  // Once an oven had said that it has a version, it was never told of it again.
+  // Once an oven has reported a version, it never receives it again.
   const saves = await app.db
     .selectFrom('command')
     .select(['deviceId', 'params', 'status', 'code'])

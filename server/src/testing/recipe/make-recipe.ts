@@ -27,7 +27,7 @@ export const textsOf = (name: string, description = '', stages: Record<string, s
   stages,
 })
 
-/** A kitchen to write recipes in: an editor of that name, with a category, an ingredient and an oven model. */
+/** A kitchen for writing recipes: an editor of that name, with a category, an ingredient and an oven model. */
 export async function makeKitchen(
   app: TestApp,
   { organisationId, name }: { organisationId?: string; name?: string } = {},

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../start-app.ts
 
 type Made = Readonly<{ id: string; sn: string; secret: string; productKey: string }>
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function unusedPort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -18,7 +18,7 @@ export async function unusedPort(): Promise<number> {
   return address.port
 }
 
-/** A server whose files devices find: its port is known before it starts. */
+/** A server whose files devices can download: its port is known before it starts. */
 export async function startOvenApp({ settings, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const port = String(await unusedPort())
   return startTestApp({
@@ -32,11 +32,11 @@ export type FleetWish = Readonly<{
   port?: number
   speed?: number
   receiveBytes?: number
-  /** Lives that `keep` returned. */
+  /** Device states that `keep` returned. */
   saved?: Readonly<Record<string, unknown>>
 }>
 
-/** Simulated ovens with nobody at them, each over a socket of its own. Made ones are told apart by their SN. */
+/** Simulated ovens without people, each over a separate socket. Existing ones are identified by their SN. */
 export function startOvens(app: Pick<TestApp, 'addresses'>, made: readonly Made[], wish: FleetWish = {}): Fleet {
   const { port = app.addresses.mqttPort ?? 0, speed = 1, ...rest } = wish
   return startFleet({
@@ -62,7 +62,7 @@ export async function areOnline(app: TestApp, made: readonly Made[]): Promise<vo
   for (const one of made) await isOnline(app, one, true)
 }
 
-/** What an oven was sent and keeps, by the recipe's code. */
+/** The recipes that an oven received and stores, by the recipe's code. */
 export const sentTo = (oven: RunningDevice): ReadonlyMap<string, { version: number; document: string }> =>
   new Map(
     (oven.kept?.() ?? [])

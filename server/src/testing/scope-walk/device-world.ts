@@ -2,7 +2,7 @@ import type { TestApp } from '../start-app.ts'
 
 type Planting = Readonly<{ deviceId: string; accountId: string; name: string }>
 
-/** What was done to a device's record, and who has it on the phone. */
+/** Inserts changes of a device's record, and a person who has it in the app. */
 export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   await db
@@ -27,7 +27,7 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
   await db.updateTable('deviceState').set({ bound: true }).where('deviceId', '=', deviceId).execute()
 }
 
-/** A batch of commands that went to it. */
+/** Inserts a batch of commands to the device. */
 export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
   const { organisationId, productId, kind } = await db
     .selectFrom('deviceState')
@@ -54,7 +54,7 @@ export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, 
     .execute()
 }
 
-/** One hangs behind the other. */
+/** Puts one device behind the other. */
 export async function plantGateway(
   { db, clock }: TestApp,
   { sub, gateway }: Readonly<{ sub: string; gateway: string }>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestApp } from '../start-app.ts'
 
-/** A line of each log, with all that belongs to it. */
+/** Inserts a line of each log, with everything that belongs to it. */
 export async function plantLog(
   app: TestApp,
   { organisationId, accountId, name }: { organisationId: string; accountId: string; name: (what: string) => string },

@@ -2,11 +2,11 @@ import type { TestApp } from '../start-app.ts'
 
 type Planted = Readonly<{ organisationId: string; kind: string; productId: string; reason: string }>
 
-/** What an organisation keeps of itself: its list of models, and who opened its console. */
+/** Inserts an organisation's own data: its list of models, and a record of who opened its console. */
 export async function plantOwn({ db, clock }: TestApp, { organisationId, kind, productId, reason }: Planted) {
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   await db.transaction().execute(async (trx) => {
-    // It was announced long ago: a worker that announced it now would change what the walk compares.
+    // It counts as announced: a worker that announced it now would change the data that the walk compares.
     const announced = trx.selectFrom('messageSource').where('name', '=', 'console-opening')
     await announced.select('position').forUpdate().execute()
     const { id } = await trx

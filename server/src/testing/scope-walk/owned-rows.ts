@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Whose a row is: an organisation's, and where `accountId` stands, nobody's but that account's. */
+/** The owner of a row: an organisation, and with `accountId` only that account. */
 export type Owner = Readonly<{
   organisationId: string
   accountId?: string
-  /** Organisations below it that read the row too: a role is kept for the whole subtree. */
+  /** Organisations below it that read the row too: a role is shared with the whole subtree. */
   sharedWith?: ReadonlySet<string>
 }>
 export type OwnedRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>>; owner: Owner }>
 
-/** Everybody's: what these hold is the same for all who sign in, or is shown to nobody. A new table is either owned or here. */
+/**
+ * Tables without an owner: their rows are the same for all who sign in, or are shown to nobody. A new table is either
+ * owned or listed here.
+ */
 const globalTables: Readonly<Record<string, string>> = {
   migration: 'the schema',
   menu: 'the menu tree, the same for all; a role holds part of it',
@@ -72,7 +75,10 @@ const globalTables: Readonly<Record<string, string>> = {
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
 }
 
-/** Figures that the database sums up by itself, later than the rows they are of: held by comparing what reads answer. */
+/**
+ * Figures that the database sums up automatically, later than their rows: they are checked by comparing the replies of
+ * reads.
+ */
 const summedTables = new Set([
   'device_total',
   'device_total_change',
@@ -83,10 +89,10 @@ const summedTables = new Set([
   'statistic_span',
 ])
 
-/** The same, of columns. */
+/** The same for columns. */
 const summedColumns: Readonly<Record<string, string>> = { organisation: 'devices' }
 
-/** What names an owner, the nearest first. */
+/** Columns that name an owner, the nearest first. */
 const ownerColumns = ['organisation_id', 'descendant_id', 'device_id', 'job_id', 'account_id'] as const
 
 /** Pictures of products and of their fault codes are shown to all. */
@@ -111,7 +117,7 @@ const keyColumnOf = (table: string, columns: ReadonlySet<string>): string | unde
     ? 'id'
     : ownerColumns.find((column) => columns.has(column))
 
-/** Tables whose rows are somebody's; fails on one that says neither whose its rows are nor that they are everybody's. */
+/** Tables with an owner; fails on a table that has neither an owner column nor an entry among the unowned ones. */
 async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
   const tables = new Map<string, string>()
   for (const [table, columns] of await columnsByTable(db)) {
@@ -126,7 +132,7 @@ async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
   return tables
 }
 
-/** Every owned row there is, with its owner. */
+/** Every owned row, with its owner. */
 export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
   const tables = await ownedTables(db)
   const parts = [...tables.keys()].map(
@@ -142,7 +148,7 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     account: pick('account', 'id', 'organisation_id'),
     job: pick('job', 'id', 'account_id'),
   }
-  // Each has one device here. Whose it is stays with whoever gave it up.
+  // Each person has one device here. A person who gave a device up keeps its owner.
   const deviceOfPerson = pick('device_binding', 'app_user_id', 'device_id')
   const below = (organisationId: string): ReadonlySet<string> =>
     new Set(
@@ -154,7 +160,7 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     organisationId: organisationOf.account.get(accountId) ?? 'nobody',
     accountId,
   })
-  // What nobody did, such as a sign-in that failed, is nobody's.
+  // Rows without an actor, such as failed sign-ins, have no owner.
   const owned = parsed.filter(({ table, row }) => row[tables.get(table) ?? ''] !== null && !isOfProducts(table, row))
   return owned.map(({ table, row }): OwnedRow => {
     const key = tables.get(table) ?? ''
@@ -168,19 +174,19 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
     if (table === 'device' || key === 'device_id')
       return { table, row, owner: { organisationId: organisationOf.device.get(value) ?? 'nobody' } }
     if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }
-    // What was started in an opened console is of that organisation.
+    // A job started in an opened console belongs to that organisation.
     const openedId = table === 'job' ? row['opened_organisation_id'] : null
     if (typeof openedId === 'number')
       return { table, row, owner: { organisationId: String(openedId), accountId: value } }
     if (key === 'account_id') return { table, row, owner: ofAccount(value) }
-    // What an organisation offers or keeps for everybody below it: roles, spare parts and their pictures.
-    // What is published of recipes, and what they are filed under and made of.
+    // Rows that an organisation shares with everybody below it: roles, spare parts and their pictures, published
+    // recipes, and their categories and ingredients.
     const isForAllBelow =
       ['role', 'part_list', 'part', 'recipe_category', 'ingredient', 'recipe_version'].includes(table) ||
       (table === 'file' && (row['kind'] === 'part' || row['kind'] === 'recipe')) ||
       (table === 'recipe' && row['published_version'] !== null)
     if (isForAllBelow) return { table, row, owner: { organisationId: value, sharedWith: below(value) } }
-    // What a job read or made is its account's alone; a picture is its organisation's.
+    // A job's files belong to its account alone; a picture belongs to its organisation.
     const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null
     return {
       table,
@@ -191,12 +197,15 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
 }
 
 function objectOf(text: string): Record<string, unknown> {
-  // Ids are longer than what a JSON number holds exactly in other readers; ours stay below 2^53.
+  // Ids exceed the exact range of some JSON readers; ours stay below 2^53.
   const value: unknown = JSON.parse(text)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** So that an id in a reply can be told from any other number: the ids of each table begin at a number of 15 digits of its own. */
+/**
+ * Starts the ids of each table at a separate number of 15 digits, so that an id in a reply can be distinguished from
+ * any other number.
+ */
 export async function spreadIds(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column

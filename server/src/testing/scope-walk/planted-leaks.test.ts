@@ -27,7 +27,7 @@ import type { WalkOptions } from './scope-walk.ts'
 import { plantRows, plantWorld } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 
-/** The scope walk is itself walked: calls that forget the scope, each in its own way, are each found. */
+/** The scope walk itself is tested: it finds each of several calls that forget the scope in different ways. */
 
 const access = 'signed-in'
 const words = (text: string) => ({ access, summary: { en: text, zh: text } }) as const
@@ -75,14 +75,14 @@ let options: WalkOptions
 let organisations: readonly Organisation[] = []
 const stops: (() => Promise<unknown>)[] = []
 
-/** Each of these answers, or changes, what is not the caller's; the last keeps to its scope. */
+/** Each of these calls returns, or changes, data outside the caller's scope; the last one is correct. */
 function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
   const named = (keyword = '') =>
     db.selectFrom('organisation').select(['id', 'name']).where('name', 'ilike', `%${keyword}%`).orderBy('id')
   const page = <T>(list: T[]) => ({ list, total: list.length, pageNum: 1, pageSize: 80 })
   const leakyRoutes = implement(leakyApi, {
     list: async (_ctx, { query }) => page(await named(query.keyword).execute()),
-    // Sound until it is searched.
+    // Correct except for searches.
     searched: async (ctx, { query }) => {
       const rows = await named(query.keyword)
         .$if(query.keyword === undefined, (all) => all.where('id', 'in', within(db, ctx.caller)))
@@ -101,7 +101,7 @@ function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
       await db.updateTable('device').set({ name: body.name }).where('id', '=', body.id).execute()
       return null
     },
-    // Looks at the first alone.
+    // Checks only the first id.
     removeMany: async (ctx, { body }) => {
       const own = await db
         .selectFrom('deviceState')
@@ -112,7 +112,7 @@ function plantedRoutes(db: TestApp['db'], hub: LiveHub) {
         await sql`delete from device_event where device_id = any (${body.ids.slice(1)}::bigint[])`.execute(db)
       return null
     },
-    // Asks once whose they are.
+    // The owners are read only once.
     memory: async function* (ctx, { signal }) {
       const changes = hub.changes('device', signal)
       const rows = await db

@@ -6,7 +6,7 @@ import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 import { keyOfOneThatGoes, plantedInfo } from './samples/product-samples.ts'
 
-/** Ids of rows that are everybody's, by table: calls that name one are tried with them. */
+/** Ids of shared rows, by table: calls that name one are tried with them. */
 export type SharedRows = ReadonlyMap<string, readonly string[]>
 
 export type PlantedProducts = Readonly<{

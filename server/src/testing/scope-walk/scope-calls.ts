@@ -9,11 +9,14 @@ import type { OwnedRow, Owner } from './owned-rows.ts'
 import { searchWord } from './scope-world.ts'
 import type { Organisation, World } from './scope-world.ts'
 
-/** Someone who looks, and the organisations they see. */
+/** A calling account, and the organisations it sees. */
 export type Viewer = Readonly<{
   organisation: Organisation
   visible: ReadonlySet<string>
-  /** Takes in what the viewer has made below itself meanwhile. What was somebody else's at the beginning stays so. */
+  /**
+   * Adds the rows that the viewer has made below itself meanwhile. Rows that belonged to others at the beginning stay
+   * foreign.
+   */
   refresh: () => Promise<void>
 }>
 
@@ -43,24 +46,24 @@ export const isForeign = ({ organisation, visible }: Viewer, owner: Owner): bool
   !(visible.has(owner.organisationId) || owner.sharedWith?.has(organisation.id) === true) ||
   (owner.accountId !== undefined && owner.accountId !== organisation.account.id)
 
-/** Ids by what they are ids of: theirs and everybody's, and others', owner by owner. */
+/** Ids by table: the caller's own and shared ones, and others', by owner. */
 export type Ids = Readonly<{
   own: ReadonlyMap<string, readonly string[]>
   foreign: ReadonlyMap<string, readonly (readonly string[])[]>
 }>
 
-/** What a filter may name. */
+/** Tables of the rows that a filter may name. */
 const mainKinds = ['organisation', 'device', 'account', 'file', 'job']
 
-/** What sort of a row it is: its kind, the kind of device that it or its work is about, and whether it is published. */
+/** The sort of a row: its kind, the kind of device of the row or its work, and whether it is published. */
 function sortOf({ row }: OwnedRow): string {
   const { kind, device_kind: deviceKind, params, published_version: published } = row
   const ofWork = typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   return [kind, deviceKind, ofWork, published].map(String).join(' ')
 }
-/** The oldest of these may have lost its file, be revoked or erased: the newest is tried too. */
+/** The oldest of these may have lost its file, be revoked or erased, so the newest is tried too. */
 const endsEarly = new Set(['job', 'session', 'app_user'])
-/** The first of each sort. Their order in the table says nothing. */
+/** The first of each sort. Their order in the table is not relevant. */
 const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows
     .filter(({ row }) => row['id'] !== undefined)
@@ -73,7 +76,7 @@ const someIds = (rows: readonly OwnedRow[]): readonly string[] => {
   })
 }
 
-/** Of devices the first of each kind that is installed, and that is not. */
+/** The first installed and the first uninstalled device of each kind. */
 const someDevices = (rows: readonly OwnedRow[]): readonly string[] => {
   const byId = rows.toSorted((one, other) => Number(one.row['device_id']) - Number(other.row['device_id']))
   const alike = Map.groupBy(byId, ({ row }) => `${String(row['kind'])} ${String(row['installed'])}`)
@@ -81,8 +84,8 @@ const someDevices = (rows: readonly OwnedRow[]): readonly string[] => {
 }
 
 /**
- * Of each kind of row some ids of the caller's own, and some of others': of the look-alike in the other branch, of those
- * nearest in the tree, and of the colleague.
+ * For each table some ids of the caller's own, and some of others: of the look-alike in the other branch, of the
+ * nearest organisations in the tree, and of the colleague.
  */
 export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids> {
   const own = new Map<string, readonly string[]>(world.shared)
@@ -96,7 +99,7 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
     if (name === 'device') continue
     const [table, some] = name === 'device_state' ? ['device', someDevices] : [name, someIds]
     own.set(table, some(rows.filter(({ owner }) => !isForeign(viewer, owner))))
-    // What hangs on a main row is tried of the look-alike and of the colleague.
+    // Rows that depend on a main row are tried only for the look-alike and the colleague.
     const isNear = (id: string) =>
       wanted.has(id) && (id !== nearest?.id || twin === undefined || mainKinds.includes(table))
     const others = rows.filter(({ owner }) => isForeign(viewer, owner) && isNear(owner.organisationId))
@@ -109,12 +112,15 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
   return { own, foreign }
 }
 
-/** What the schema of a call cannot say, by `domain.name`: a whole input, which must be accepted. Ids in it are tried like any. */
+/**
+ * Inputs that the schema of a call cannot express, by `domain.name`: a whole valid input. Ids in it are varied like any
+ * other.
+ */
 export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const now = Date.now()
 const instant = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString()
-/** Values of fields by their name, where their shape does not say enough. */
+/** Values of fields by their name, if their shape does not suffice. */
 const givenByName: Readonly<Record<string, unknown>> = {
   pageSize: 80,
   pwd: testPassword,
@@ -124,7 +130,7 @@ const givenByName: Readonly<Record<string, unknown>> = {
   startTime: instant(600),
   endTime: instant(-600),
   identifiers: 'ChamberTemp,Recipe',
-  // A workbook takes four times as long to write and to read; reads of one's own try it too, as another choice.
+  // A workbook takes four times as long to write and to read; reads of own rows try it too, as another choice.
   format: 'csv',
 }
 
@@ -144,10 +150,10 @@ export function basesOf(endpoint: Endpoint, samples: Samples): readonly Derived[
   return bases
 }
 
-/** `foreign`: names somebody else's row. `own`: names none, or the caller's own. */
+/** `foreign`: names another owner's row. `own`: names none, or the caller's own. */
 export type Attempt = Readonly<{ input: unknown; naming: 'own' | 'foreign' | 'nobody' }>
 
-/** The table that a field names by its name; by itself, an `id` is of what its domain is about. */
+/** The table to which a field's name refers; a plain `id` refers to the main table of its domain. */
 const tableOf: readonly (readonly [RegExp, string])[] = [
   [/^(organisation|customer|channel|parent|department)/, 'organisation'],
   [/^(device|gateway|subDevice)/, 'device'],
@@ -184,7 +190,7 @@ const tableOfDomain: Readonly<Record<string, string>> = {
   'app-user': 'app_user',
   recipe: 'recipe',
 }
-/** Where the name of the call says more. */
+/** Tables for calls whose names are more specific. */
 const tableOfCall: Readonly<Record<string, string>> = {
   ...firmwareTables,
   'message.userMessages': 'app_user',
@@ -211,7 +217,7 @@ function likelyTable({ domain, name: call }: Endpoint, { path }: Field): string 
     : tableOf.find(([pattern]) => pattern.test(name))?.[1]
 }
 
-/** What is left out unless it is given is tried with what its name says and with the main kinds. */
+/** An optional field is tried with the table of its name and with the main kinds. */
 function tables<T>(ids: ReadonlyMap<string, T>, field: Field, named: string | undefined): [string, T][] {
   return [...ids].filter(([table]) => field.isRequired || table === named || mainKinds.includes(table))
 }
@@ -223,11 +229,12 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
     const others = idFields.filter((other) => other !== field && other.isRequired)
     const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own))]
     const named = likelyTable(endpoint, field)
-    // One of several ids, and one whose name says of what it is, is tried with what it may be taken for; any other with every row.
+    // One of several ids, and one whose name implies a table, is tried with the plausible tables; any other with every
+    // row.
     const isPlain = others.length === 0 && /^ids?$/.test(lastName(field))
     const isTried = (table: string) => isPlain || named === undefined || table === named || mainKinds.includes(table)
     for (const [table, byOwner] of tables(ids.foreign, field, named).filter(([name]) => isTried(name))) {
-      // Where it names something else, one id of a kind is as good as another.
+      // For an unlikely table one id is enough.
       const isLikely = named === undefined || table === named
       const foreign = isLikely ? byOwner.flat() : byOwner.flat().slice(0, 1)
       for (const input of rest) {
@@ -249,13 +256,13 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
       yield { input: withValue(base.input, field.path, searchWord(tag)), naming: 'foreign' }
 }
 
-/** Own ids that a field may mean: where its name does not say of what, one of each kind. */
+/** Own ids that a field may refer to: if its name implies no table, one of each. */
 function likelyIds(endpoint: Endpoint, field: Field, own: Ids['own']): readonly string[] {
   const table = likelyTable(endpoint, field)
   const named = own.get(table ?? '')
   if (named !== undefined) return named
   const oneOfEach = [...own.values()].flatMap((some) => some.slice(0, 1))
-  // Rows that nobody owns, as those of the menu: which id stands there makes no difference.
+  // For rows without an owner, such as those of the menu, any id serves.
   return table === undefined ? oneOfEach : oneOfEach.slice(0, 1)
 }
 
@@ -268,10 +275,10 @@ function* filled(input: unknown, fields: readonly Field[], idsOf: (field: Field)
   for (const id of idsOf(field)) yield* filled(withValue(input, field.path, id), rest, idsOf)
 }
 
-/** What may be left out is tried with so many of those that name all the rest; the likely ones are the first. */
+/** Optional fields are tried with this many of the inputs that fill all others; the likely ones come first. */
 const mostStarts = 3
 
-/** Inputs that name nobody else's: as few fields as there can be, each choice once, and own ids of every kind. */
+/** Inputs without foreign ids: as few fields as possible, each choice once, and own ids of every kind. */
 export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Generator<Attempt> {
   const required = base.fields.filter((field) => field.kind === 'id' && field.isRequired)
   const optional = base.fields.filter((field) => field.kind === 'id' && !field.isRequired)
@@ -279,7 +286,7 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
   const [first, ...others] = required
   if (first !== undefined) {
     const named = ids.own.get(likelyTable(endpoint, first) ?? '')
-    // Where its name says of what it is, one of each other kind is enough.
+    // If its name implies a table, one id of each other kind is enough.
     const anyOther = [...ids.own.values()].flatMap((some) => (named === undefined ? some : some.slice(0, 1)))
     for (const id of new Set([...(named ?? []), ...anyOther]))
       for (const input of filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)))

@@ -13,20 +13,20 @@ import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { plantRows } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 
-/** Something moves away from the viewer, and comes back. */
+/** A move away from the viewer, and back. */
 type Move = Readonly<{
   what: string
-  /** Devices that the viewer sees before it, and not after. */
+  /** Devices that the viewer sees before the move, and not after. */
   devices: readonly string[]
-  /** As whom the streams are judged afterwards. */
+  /** The viewer for whom the streams are checked afterwards. */
   viewer: Organisation
   away: () => Promise<void>
   back: () => Promise<void>
 }>
 
 /**
- * Opens every stream, and moves a device, a customer and the viewer's own account to another organisation: what left the
- * viewer's sight is on no stream from then on, and a stream of one device that left ends.
+ * Opens every stream, and moves a device, a customer and the viewer's own account to another organisation: rows that
+ * left the viewer's scope appear on no stream from then on, and the stream of one such device ends.
  */
 export async function walkMoves(options: WalkOptions, walk: Walk, organisation: Organisation): Promise<void> {
   for (const move of await movesOf(options, organisation)) {
@@ -41,7 +41,7 @@ export async function walkMoves(options: WalkOptions, walk: Walk, organisation: 
     await changeAll(options, after)
     const said = () => open.map((each, at) => ({ ...each, text: each.heard.text.slice(marks[at]) }))
     const isAccount = move.viewer !== organisation
-    // A stream that says what the viewer still sees has said before it what it says of the rest.
+    // A stream that reports a row the viewer still sees has sent everything else before it.
     const isOver = () =>
       isAccount ? open.every(({ heard }) => heard.hasEnded) : said().some(({ text }) => idsIn(text).length > 0)
     const inTime = await until('the streams to say what changed, or to end', isOver, 5000).then(
@@ -66,7 +66,7 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
   const other = organisations.find(({ tag }) => tag === 'D2')
   const platform = organisations.find(({ tag }) => tag === 'P')
   if (other === undefined || platform === undefined) throw new Error('The world has no other branch')
-  // Devices that no walk before has deleted, and somebody whom none has signed out.
+  // The walk needs devices that no earlier walk has deleted, and an account that none has signed out.
   await plantRows(app, organisation)
   const { token } = await make.account(app, { role: 'administrator', organisationId: platform.id })
   const ovensOf = async (id: string) => {
@@ -131,7 +131,7 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
 
 type Open = Readonly<{ endpoint: Endpoint; input: unknown; heard: Heard }>
 
-/** Every stream that names nothing or one of the devices that will move, once it has said its first event. */
+/** Opens every stream without ids or with one of the devices that will move, and waits for its first event. */
 async function openStreams(
   { endpoints, samples, world }: WalkOptions,
   walker: Walker,
@@ -154,7 +154,7 @@ async function openStreams(
 const isOfOneAmong = (devices: readonly string[], input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'id' in input && devices.includes(String(input.id))
 
-/** A message each, so that the streams of messages have something to say. */
+/** Inserts a message for each, so that the streams of messages have content. */
 async function haveMessages({ app }: WalkOptions, devices: readonly string[]): Promise<void> {
   const recordedAt = new Date(app.clock.now()).toISOString()
   const message = {

@@ -8,11 +8,13 @@ import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { showNobodysRows } from './walked-calls.ts'
 
 const longestWaitMs = 5000
-/** After an own event has been heard: what was said before it, on any stream, is here too. */
+/** Time after an own event until everything sent earlier, on any stream, has arrived too. */
 const settleMs = 150
 const idsAtOnce = 200
 
-/** Listens to every stream in every way while rows of others and of the caller's own change; judges all that is heard. */
+/**
+ * Listens to every stream in every way while rows of others and of the caller's own change; checks everything received.
+ */
 export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   for (const endpoint of options.endpoints.filter(({ reply }) => reply.kind === 'live')) {
     const leaving = new AbortController()
@@ -31,7 +33,8 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
       for (const { input, stream } of heard) await walker.inspect(endpoint, input, stream.text)
     }
     await checkAll()
-    // One that shows nothing here is not waited for: what another stream was told before is here after the same moment.
+    // A stream that shows nothing here is not awaited: earlier events of other streams have arrived after the same
+    // time.
     const isSilent = nameOf(endpoint) in showNobodysRows
     while (!isSilent && !walk.shownOwn.has(nameOf(endpoint)) && performance.now() < until) {
       await wait(20)
@@ -43,10 +46,10 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
   }
 }
 
-/** What a stream has said so far. */
+/** The text received from a stream so far. */
 export type Heard = { text: string; hasEnded: boolean }
 
-/** What was said before a change that has been heard is here by then. */
+/** Everything sent before an already received change has arrived by then. */
 export const settled = () => wait(settleMs)
 
 /** Opens a stream. */
@@ -59,7 +62,7 @@ export async function listen(walker: Walker, endpoint: Endpoint, input: unknown,
     const chunks: AsyncIterable<string> = body.pipeThrough(new TextDecoderStream())
     for await (const chunk of chunks) heard.text += chunk
   }
-  // It fails when we leave.
+  // It rejects when the test leaves the stream.
   void read()
     .catch(() => undefined)
     .finally(() => {
@@ -68,7 +71,7 @@ export async function listen(walker: Walker, endpoint: Endpoint, input: unknown,
   return heard
 }
 
-/** Says of every row that it changed, the foreign ones first; whatever a stream calls a kind of thing, its table is named so. */
+/** Sends change notices for every row, the foreign ones first; the kinds of notices are the tables' names. */
 export async function changeAll({ app }: WalkOptions, { viewer }: Walker): Promise<void> {
   const rows = await readOwnedRows(app.db)
   for (const mine of [false, true]) {

@@ -12,12 +12,14 @@ import { privateTag, tagsIn } from './scope-world.ts'
 import type { World } from './scope-world.ts'
 import { begin } from './walk-opened.ts'
 
-/** What an upload carries, by `domain.name`; `names` are of organisations that the caller must not reach, in small letters. */
+/**
+ * The content of uploads, by `domain.name`; `names` are of organisations that the caller must not reach, in lower case.
+ */
 export type Uploads = Readonly<Record<string, (names: readonly string[]) => Promise<{ name: string; bytes: Buffer }>>>
 
 export type WalkOptions = Readonly<{
   app: TestApp
-  /** Where the calls are answered. */
+  /** The server's URL. */
   url: string
   world: World
   endpoints: readonly Endpoint[]
@@ -26,13 +28,13 @@ export type WalkOptions = Readonly<{
 }>
 
 export type Reply = Readonly<{ status: number; text: string }>
-/** What was found wrong, and how much was looked at. */
+/** The findings, and the extent of the walk. */
 export type Walk = {
   findings: Set<string>
   calls: number
   /** Calls whose replies have shown a row of the caller's own. */
   shownOwn: Set<string>
-  /** Writes that went past the question whose the row is. */
+  /** Writes that passed the check of ownership. */
   doneOwn: Set<string>
 }
 
@@ -44,11 +46,11 @@ const asked = (input: unknown) => JSON.stringify(input).slice(0, 300)
 export type Walker = Readonly<{
   viewer: Viewer
   ids: () => Ids
-  /** Reads anew which rows there are. */
+  /** Reads the existing rows again. */
   refresh: () => Promise<void>
   call: (endpoint: Endpoint, input: unknown) => Promise<Reply>
   open: (endpoint: Endpoint, input: unknown, signal: AbortSignal) => Promise<Response>
-  /** Notes what a reply shows of others', and whether it shows something of the caller's. */
+  /** Records foreign data in a reply, and whether it shows data of the caller's. */
   inspect: (endpoint: Endpoint, input: unknown, text: string) => Promise<void>
 }>
 
@@ -62,7 +64,7 @@ export async function walkerFor(
   let token = organisation.account.token
   let ids = await idsFor(app.db, viewer, world)
   let ownerOfId = new Map<string, Owner>()
-  /** Ids of rows that nobody owns, as products are: an id is given once, so they are not looked for again. */
+  /** Ids of rows without an owner, such as products: ids are unique, so these are not searched for again. */
   const everybodys = new Set<string>()
   const ownerOfTag = new Map<string, Owner>(
     world.organisations.flatMap(({ tag, id, account, colleague }): [string, Owner][] => [
@@ -77,7 +79,7 @@ export async function walkerFor(
     ids = await idsFor(app.db, viewer, world)
     ownerOfId = new Map(
       (await readOwnedRows(app.db)).flatMap(({ row, owner }) =>
-        // A value of history is a number like an id, so that a curve tells whose it is.
+        // The walk gives each value of history a unique number like an id, so that a curve reveals its owner.
         ['id', 'seq', 'number'].flatMap((key): [string, Owner][] => (key in row ? [[String(row[key]), owner]] : [])),
       ),
     )
@@ -90,7 +92,7 @@ export async function walkerFor(
     const response = await fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
     walk.calls += 1
     if (response.status !== 401) return response
-    // Signed out by a call before this one: signed in anew.
+    // An earlier call signed it out, so it signs in again.
     const next = randomBytes(32).toString('base64url')
     await (organisation.renew?.(next) ?? begin(app, organisation.account.id, { token: next }))
     const isOwnDoing = token !== next
@@ -163,7 +165,10 @@ async function bodyOf(
 const fieldsIn = (input: unknown): [string, unknown][] =>
   typeof input === 'object' && input !== null ? Object.entries(input) : []
 
-/** Before all rows are read. The caller's own log of thousands of calls is not looked at, only read again and again: it goes. */
+/**
+ * Runs before all rows are read. The caller's own log of thousands of calls is not examined, but slows every read, so
+ * it is deleted.
+ */
 async function refreshRows({ db }: TestApp, viewer: Viewer): Promise<void> {
   await viewer.refresh()
   await sql`delete from operation_log where organisation_id = any (${[...viewer.visible]}::bigint[]) and module <> 'planted'`.execute(
@@ -171,7 +176,7 @@ async function refreshRows({ db }: TestApp, viewer: Viewer): Promise<void> {
   )
 }
 
-/** The foreign rows as they are, each as a line. */
+/** The present foreign rows, each as a line. */
 export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise<ReadonlySet<string>> {
   await refreshRows(app, viewer)
   const rows = await readOwnedRows(app.db)
@@ -182,7 +187,7 @@ export async function foreignRows({ app }: WalkOptions, viewer: Viewer): Promise
 }
 const lineOf = ({ table, row }: OwnedRow) => `${table} ${JSON.stringify(row)}`
 
-/** Some calls at a time: each waits more than it works. */
+/** Several calls run concurrently, because each waits more than it works. */
 export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items[Symbol.iterator]()
   const processInBatches = async () => {
@@ -191,7 +196,7 @@ export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<u
   await Promise.all(Array.from({ length: 6 }, processInBatches))
 }
 
-/** So many refusals as not one's own to do (403), and nothing else, whatever is named: the call never looks at what it was given. */
+/** After this many refusals with 403 and no other answer, the call is taken to refuse before it reads its input. */
 const enoughRefusals = 60
 
 async function tryForeign(walker: Walker, endpoint: Endpoint, attempts: Iterable<Attempt>): Promise<void> {
@@ -205,16 +210,16 @@ async function tryForeign(walker: Walker, endpoint: Endpoint, attempts: Iterable
   })
 }
 
-/** Every call with everything that names a foreign row; after each write the foreign rows are as before. */
+/** Every call with all inputs that name a foreign row; after each write the foreign rows have to be unchanged. */
 export async function walkForeign(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   const { viewer } = walker
   let before = await foreignRows(options, viewer)
   for (const endpoint of options.endpoints) {
-    // Who is not signed in has no rows.
+    // A caller without a session owns no rows.
     if (endpoint.reply.kind === 'live' || endpoint.access === 'public') continue
     for (const base of basesOf(endpoint, options.samples)) {
       await tryForeign(walker, endpoint, foreignAttempts(endpoint, base, walker.ids(), options.world))
-      // What it names stands in the file.
+      // The ids are in the file.
       if (endpoint.bodyKind === 'upload') await walker.call(endpoint, base.input)
     }
     if (endpoint.method === 'GET' && endpoint.log !== true) continue
@@ -229,14 +234,14 @@ export async function walkForeign(options: WalkOptions, walk: Walk, walker: Walk
 
 export type Said = Readonly<{ endpoint: Endpoint; input: unknown; text: string }>
 
-/** Reads that name nothing foreign. Answers what each said. */
+/** Calls reads without foreign ids and returns their replies. */
 export async function walkOwnReads(options: WalkOptions, walker: Walker): Promise<readonly Said[]> {
   const said: Said[] = []
   for (const endpoint of options.endpoints.filter(({ method, reply }) => method === 'GET' && reply.kind !== 'live')) {
     for (const base of basesOf(endpoint, options.samples)) {
       await eachOf(ownAttempts(endpoint, base, walker.ids()), async ({ input }) => {
         const { status, text } = await walker.call(endpoint, input)
-        // One that does something (signing out) is no read.
+        // A call with an effect (signing out) is no read.
         const isRead = endpoint.access !== 'public' && endpoint.log !== true
         if (isRead && status === 200) said.push({ endpoint, input, text: steady(text) })
       })
@@ -245,7 +250,7 @@ export async function walkOwnReads(options: WalkOptions, walker: Walker): Promis
   return said
 }
 
-/** The same reads again, after foreign rows have changed: every figure is as it was. */
+/** The same reads again, after foreign rows have changed: every figure has to be unchanged. */
 export async function compareReads(walk: Walk, walker: Walker, before: readonly Said[]): Promise<void> {
   await eachOf(before, async ({ endpoint, input, text }) => {
     const again = steady((await walker.call(endpoint, input)).text)
@@ -258,10 +263,13 @@ export async function compareReads(walk: Walk, walker: Walker, before: readonly 
   })
 }
 
-/** The likely ids come first; what none of so many does, the caller may not do. */
+/** The likely ids come first; if none of so many succeeds, the caller is taken to lack the right. */
 const mostOwnAttempts = 120
 
-/** Writes on rows of the caller's own, those that none has done yet: so that a refusal of a foreign one is about whose it is. */
+/**
+ * Calls writes on rows of the caller's own that did not succeed yet, so that a refusal for a foreign row is known to be
+ * about its owner.
+ */
 export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   const before = await foreignRows(options, walker.viewer)
   for (const endpoint of options.endpoints.filter(({ method }) => method === 'POST')) {
@@ -277,10 +285,10 @@ export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Wa
     walk.findings.add(`as ${walker.viewer.organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
 }
 
-/** Done, or refused for another reason than whose the row is: a state that does not fit. */
+/** The write succeeded, or was refused for another reason than the owner of the row: a wrong state. */
 const isDone = (attempt: Attempt, status: number) => status === 200 || (attempt.naming === 'own' && status === 409)
 
-/** Without what changes by itself: times, how long a device has been silent, and a mean up to this moment. */
+/** Removes values that change by themselves: times, a device's silence, and a mean up to this moment. */
 const steady = (text: string) =>
   text
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time')

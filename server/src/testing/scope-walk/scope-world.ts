@@ -22,37 +22,40 @@ import { plantOwn } from './organisation-world.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
 
 /**
- * Two branches of the organisation tree, alike in everything but whose they are, with rows of every kind. What a row
- * holds to be read carries its owner's secret word, which no request ever sends: where it shows, the row was read.
+ * Two branches of the organisation tree, equal except for their owners, with rows of every kind. Readable columns
+ * contain the owner's secret word, which no request ever sends: if it appears, the row was read.
  */
 export type Organisation = Readonly<{
   tag: string
   id: string
   kind: OrganisationKind
-  /** The one who looks, and one beside, whose private rows are foreign too. */
+  /** The viewer, and a colleague, whose private rows are foreign too. */
   account: MadeAccount
   colleague: MadeAccount
-  /** Of which its ovens are. */
+  /** The product of its ovens. */
   ovenProductId: string
-  /** Begins a session with a token, where it is no ordinary one of the account. */
+  /** Begins a session with a token, if it is no ordinary one of the account. */
   renew?: (token: string) => Promise<void>
-  /** Rows that its calls leave and that are nobody's here: the sessions and the log of who opened a console. */
+  /** Rows that its calls leave and that have no owner here: the sessions and the log of who opened a console. */
   isTrace?: (table: string, row: Readonly<Record<string, unknown>>) => boolean
 }>
 export type World = Readonly<{
   organisations: readonly Organisation[]
-  /** Rows that are nobody's own, which calls may name too. */
+  /** Unowned rows, which calls may also name. */
   shared: SharedRows
 }>
 
-/** What a search may send: part of every name of that owner, and not the secret part. */
+/** A search word that a call may send: part of every name of that owner, without the secret part. */
 export const searchWord = (tag: string) => `fnd${tag}`
 const secretWord = (tag: string) => `QZ${tag}ZQ`
-/** The owners whose secret words stand in a text. As they are kept: what a caller wrote in small letters comes back so. */
+/**
+ * The owners whose secret words occur in a text. The match is case-sensitive: a word that a caller wrote in lower case
+ * comes back so.
+ */
 export const tagsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/QZ([A-Z]\d?(?:Y[12])?)ZQ/g)].map(([, tag = '']) => tag))
 const nameOf = (what: string, tag: string) => `${what} ${searchWord(tag)} ${secretWord(tag)}`
-/** The tag of what is one account's alone. */
+/** The tag of rows that belong to one account alone. */
 export const privateTag = (tag: string, index: number) => `${tag}Y${index}`
 
 const tree: readonly { tag: string; kind: OrganisationKind; under: string }[] = [
@@ -91,7 +94,7 @@ export async function plantWorld(app: TestApp): Promise<World> {
     const kind = tree.find((entry) => entry.tag === tag)?.kind ?? 'platform'
     const wanted = { role: 'administrator', organisationId: id, name: nameOf('Sam', tag) }
     const account = await make.account(app, wanted)
-    // The first is the platform, whose products are.
+    // The first organisation is the platform, which owns the products.
     if (products === undefined) {
       products = await plantProducts(app, { accountId: account.id })
       const planting = { accountId: account.id, productId: products.keptId }
@@ -118,7 +121,7 @@ export async function plantWorld(app: TestApp): Promise<World> {
 const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * 60_000).toISOString()
 let planted = 0
 
-/** Rows of every kind for one organisation; called again it has more of them. */
+/** Inserts rows of every kind for one organisation; a further call adds more. */
 export async function plantRows(app: TestApp, organisation: Organisation): Promise<void> {
   const { tag, id: organisationId, account, colleague, ovenProductId } = organisation
   for (const kind of ['oven', 'cooler'] as const) {
@@ -161,7 +164,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
   await plantMessages(app, { organisationId, accountId: account.id, number, name: (what) => nameOf(what, tag) })
 }
 
-/** Every organisation keeps a role. Its words tell nobody whose it is: those below read it too. */
+/** Inserts a role for each organisation. Its words do not reveal the owner, because those below read it too. */
 async function plantRole({ db, clock }: TestApp, organisationId: string) {
   const now = new Date(clock.now()).toISOString()
   const number = (planted += 1)
@@ -171,7 +174,7 @@ async function plantRole({ db, clock }: TestApp, organisationId: string) {
     .execute()
 }
 
-/** Every organisation keeps a list, so that none shows one from above. */
+/** Every organisation has a list, so that none shows one from above. */
 async function plantParts({ db }: TestApp, { tag, organisationId }: { tag: string; organisationId: string }) {
   await db
     .insertInto('partList')

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { TestApp } from '../start-app.ts'
 
-/** Two-step sign-in of an account, with a recovery code whose hash is the word, and a sign-in that waits for its second step; a link mailed to its address. */
+/**
+ * Inserts two-step sign-in of an account, with a recovery code whose hash is the word, a sign-in that waits for its
+ * second step, and a link mailed to its address.
+ */
 export async function plantTwoStep(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, secret }: Readonly<{ accountId: string; secret: string }>,

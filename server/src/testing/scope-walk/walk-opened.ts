@@ -3,8 +3,8 @@ import type { TestApp } from '../start-app.ts'
 import type { Organisation } from './scope-world.ts'
 
 /**
- * An organisation as somebody of another one looks at it who has opened its console: with its scope, and private rows of neither. Each call
- * makes another session, beside one of the opener's own.
+ * An organisation as seen by an account of another one that has opened its console: with its scope, and private rows of
+ * neither. Each call makes another session, beside one of the opener's own.
  */
 export const openedBy = (app: TestApp, opener: Organisation, opened: Organisation): Organisation => ({
   ...opened,
@@ -20,7 +20,7 @@ export const openedBy = (app: TestApp, opener: Organisation, opened: Organisatio
 
 type Beginning = Readonly<{ token: string; openedOrganisationId?: string; openerId?: string }>
 
-/** Answers the session's id. */
+/** Returns the session's id. */
 export async function begin(
   { db, clock }: TestApp,
   accountId: string,

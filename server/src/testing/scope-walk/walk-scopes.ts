@@ -30,9 +30,9 @@ import { plantRows, plantWorld } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
 import { cannotSucceed, samples, showNobodysRows, uploads } from './walked-calls.ts'
 
-/** With TEST_ONLY_DOMAINS the calls of these alone: what a change can reach. */
+/** TEST_ONLY_DOMAINS limits the walk to the calls of these domains. */
 const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
-// Calls of the phone app know no organisation: what they hold back is tested where they are.
+// Calls of the phone app have no organisation: their scope is tested with them.
 const endpoints = allEndpoints.filter(
   (endpoint) => (wanted === undefined || wanted.includes(endpoint.domain)) && !isOfApp(endpoint),
 )
@@ -73,7 +73,7 @@ async function readJobFiles({ app }: WalkOptions, walker: Walker, { account }: O
   }
 }
 
-/** Long work goes on after its call was answered, so that foreign rows are compared when it has ended. */
+/** Long work continues after its call was answered, so foreign rows are compared when it has ended. */
 async function untouched(options: WalkOptions, walk: Walk, walker: Walker, work: () => Promise<void>) {
   const { organisation } = walker.viewer
   const before = await foreignRows(options, walker.viewer)
@@ -83,7 +83,7 @@ async function untouched(options: WalkOptions, walk: Walk, walker: Walker, work:
     walk.findings.add(`long work as ${organisation.tag}: a foreign row changed: ${line.slice(0, 200)}`)
 }
 
-/** What devices reported becomes records of faults a moment later: here before rows are compared. */
+/** Reports of devices become fault records a moment later, which has to happen before rows are compared. */
 const faultsFolded = ({ app }: WalkOptions) =>
   until(
     'reports to become records of faults',
@@ -91,7 +91,7 @@ const faultsFolded = ({ app }: WalkOptions) =>
     30_000,
   )
 
-/** Lines are sealed, and loose changes given lines, a while after they were written: here before they are read and compared. */
+/** Waits until lines are sealed and loose changes have lines, which happens a while after they were written. */
 async function logSettled({ app }: WalkOptions) {
   await sweep(app.db, { call: 0, none: 0 })
   await sealFresh(app.db, app.clock.now(), { waits: true })
@@ -146,9 +146,10 @@ function requireReads({ shownOwn, calls }: Walk) {
 }
 
 /**
- * The scope walk: every call of the catalogue, with every input that names or searches foreign rows, as an account of an
- * organisation of each of these tags. A new call is walked by itself; where it cannot be, walked-calls.ts says what is missing.
- * `isWhole`: these tags together reach all rows, so each write must have gone through once and each read have shown something.
+ * The scope walk: every call of the catalogue, with every input that names or searches foreign rows, as an account of
+ * an organisation of each of these tags. A new call is covered automatically; if it cannot be, walked-calls.ts reports
+ * what is missing. `isWhole`: these tags together reach all rows, so each write must have succeeded once and each read
+ * have shown something.
  */
 export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: boolean }): void {
   let app: TestApp
@@ -197,7 +198,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
       await walker.refresh()
       await logSettled(options)
       const reads = (await walkOwnReads(options, walker)).filter(
-        // Each call of this walk adds a line of one's own meanwhile. That none is foreign is seen by the ids in them.
+        // Each call of this walk adds a line of the caller's own. The ids in the lines show that none is foreign.
         ({ endpoint }) => endpoint.domain !== 'log',
       )
       await walkStreams(options, walk, walker)
@@ -224,7 +225,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
   })
 
   test('streams that stand open say nothing of a device, a customer or an account once it has moved away', async () => {
-    // All is the platform's, wherever it moves.
+    // The platform is left out: everything stays within its scope after a move.
     for (const tag of tags.filter((each) => each !== 'P')) await walkMoves(options, walk, byTag(tag))
     assert.deepEqual(takenFindings(), [])
   })

@@ -24,7 +24,7 @@ import {
   systemWritesThatCannot,
 } from './samples/system-samples.ts'
 
-/** What the scope walk has to be told about single calls. */
+/** Facts about single calls that the scope walk cannot derive. */
 
 /** Inputs that do not follow from a call's schema, by `domain.name`. */
 export const samples: Samples = {
@@ -39,7 +39,7 @@ export const samples: Samples = {
   ...statisticsSamples,
 }
 
-/** What uploads carry. `names` are those of organisations outside the caller’s scope, in small letters. */
+/** The content of uploads. `names` are those of organisations outside the caller’s scope, in lower case. */
 export const uploads: Uploads = {
   'file.upload': async () => ({
     name: 'me.png',
@@ -79,7 +79,7 @@ export const uploads: Uploads = {
   }),
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const showNobodysRows: Readonly<Record<string, string>> = {
   'session.captcha': 'a picture',
   'session.oidc': 'a setting',

@@ -4,7 +4,7 @@ import type { TestApp } from '../start-app.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** All of a table, as it lies there. */
+/** All rows of a table. */
 async function allOf(db: TestApp['db'], table: string): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db)
   return rows
@@ -15,7 +15,7 @@ const text = (row: Row | undefined, key: string) =>
 const time = (row: Row | undefined, key: string) => (text(row, key) === '' ? Number.NaN : Date.parse(text(row, key)))
 const number = (row: Row, key: string) => Number(row[key])
 
-/** What a figure is asked for: moments, up to and without `to`; `asOf` is the moment of the last run. */
+/** A request for a figure: the span excludes `to`; `asOf` is the time of the last run. */
 export type NaiveAsk = Readonly<{ organisationId: string; from: number; to: number; asOf: number; kind?: string }>
 
 type Raw = Readonly<{
@@ -101,7 +101,7 @@ function searchesOf(raw: Raw, ask: NaiveAsk) {
   return counted
 }
 
-/** Seconds online of the refrigerators, and installed. */
+/** Seconds online of the refrigerators, and seconds installed. */
 function coolerTime(raw: Raw, ask: NaiveAsk) {
   let [online, installed] = [0, 0]
   for (const state of seen(raw, ask).installed.filter((row) => text(row, 'kind') === 'cooler')) {
@@ -123,7 +123,7 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
       ask.to,
     ]
     for (const [index, at] of edges.slice(0, -1).entries()) {
-      // Just after the turn it is what the turn said.
+      // Just after a change the new state applies.
       if (stateAt(at + 1)) online += (edges[index + 1] ?? at) - at
     }
   }
@@ -145,7 +145,7 @@ function pointsOf(raw: Raw, identifier: string, ask: NaiveAsk) {
     (row) => text(row, 'deviceId'),
   )
 }
-/** Day by day, as a rise needs a report of at most the day before. */
+/** Counted day by day, because a rise needs a report of at most the day before. */
 function rises(raw: Raw, identifier: string, ask: NaiveAsk) {
   let sum = 0
   for (const points of pointsOf(raw, identifier, ask).values())

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The same numbers in each run of a test, so that a failure comes again. */
+/** The same numbers in each run of a test, so that a failure is reproducible. */
 function randomBy(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,7 +27,7 @@ export type World = Readonly<{
   coolers: readonly string[]
 }>
 
-/** Random histories of some weeks in which everything that statistics count happens. `now`: no row is later. */
+/** Random histories of some weeks with everything that statistics count. `now`: no row is later. */
 export async function plantHistories(app: App, now: number, seed = 7): Promise<World> {
   const { db } = app
   const random = randomBy(seed)
@@ -91,7 +91,7 @@ type Planting = Readonly<{
 
 const provinces = ['310000', '330000', '440000', '']
 
-/** Where a device stands and since when, its state and firmware. */
+/** Inserts a device's place with its date, its state and firmware. */
 async function plantLife(
   { app: { db }, now, upTo, ago }: Omit<Planting, 'world'>,
   { id, kind, index }: Readonly<{ id: string; kind: 'oven' | 'cooler'; index: number }>,
@@ -133,7 +133,7 @@ const pick = <T>(all: readonly T[], index: number): T => {
   return one
 }
 
-/** Turns that end in the state that the device is in now. */
+/** Inserts switches that end in the device's present state. */
 async function plantOnline({ app: { db }, world, ago }: Planting) {
   for (const deviceId of world.coolers) {
     const { online } = await db
@@ -172,7 +172,7 @@ async function plantHistory({ app: { db }, world, now, upTo }: Planting) {
   for (const deviceId of [...world.ovens, ...world.coolers.slice(0, 2)]) {
     let counter = 100 + upTo(50)
     for (let at = start; at < now; at += 97 * 60_000 + upTo(60) * 60_000) {
-      // Now and then the counter begins anew.
+      // Now and then the counter restarts.
       counter = upTo(20) === 0 ? 1 : counter + upTo(5)
       const reports = [
         { propertyId: state, number: pick([0, 1, 2, 2, 3], upTo(5)) },
@@ -206,7 +206,7 @@ async function plantPeople({ app: { db }, world, now, upTo, ago }: Planting) {
       .returning('id')
       .executeTakeFirstOrThrow()
     people.push(id)
-    // The last but one has no device.
+    // The last but one organisation has no device.
     for (let count = 0; count < (index === 8 ? 0 : 1 + (index % 3)); count += 1)
       await db
         .insertInto('deviceBinding')

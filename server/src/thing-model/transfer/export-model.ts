@@ -12,7 +12,7 @@ import { findPublished, findWritten, listVersions } from '../thing-model.store.t
 type ExportCtx = Pick<Ctx, 'db' | 'caller' | 'locale'>
 type Asked = Readonly<{ productId: string; version?: number | 'draft' | undefined; format: ModelFormat }>
 
-/** One document, or a ZIP of them; called after the product and the version. */
+/** One document, or a ZIP of them; named after the product and the version. */
 export async function exportModel(ctx: ExportCtx, { productId, version, format }: Asked): Promise<FileAnswer> {
   const { productKey } = (await findProduct(ctx.db, productId)) ?? refuse('product.unknown')
   const { model, written, name } = await modelOf(ctx, productId, version)
@@ -44,7 +44,7 @@ async function modelOf(
   return { model: found.model, written: await findWritten(ctx.db, productId, found.version), name }
 }
 
-/** For people to read, unless it would then be larger than what an import takes. */
+/** Indented for people, unless it would then exceed the limit of an import. */
 function bytesOf(json: unknown): Buffer {
   const readable = Buffer.from(`${JSON.stringify(json, null, 2)}\n`)
   return readable.length <= modelFileLimits.jsonBytes ? readable : Buffer.from(JSON.stringify(json))

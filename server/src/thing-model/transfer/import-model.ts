@@ -21,7 +21,7 @@ import { readModelUpload } from './model-upload.ts'
 
 type ImportCtx = Pick<Ctx, 'db' | 'clock' | 'caller' | 'locale'>
 
-/** What a file holds takes the place of the draft's functions, or of their registers: all of it or nothing. */
+/** The content of a file replaces the draft's functions, or their registers: all of it or nothing. */
 export async function importModel(
   ctx: ImportCtx,
   { productId, dryRun }: z.output<typeof ModelImport>,
@@ -44,11 +44,11 @@ export async function importModel(
     const { model } = read
     const changes = compareModels(before, model).map((change) => ({
       ...change,
-      // Nothing uses a model that was never published.
+      // A model that was never published is not in use.
       breaking: published === undefined ? [] : [...change.breaking],
     }))
     if (!dryRun) {
-      // Registers that come alone come beside the functions that are there.
+      // A file with registers alone is added to the existing functions.
       const besides = read.profile === undefined ? await findWritten(trx, productId) : {}
       const written = { ...besides, ...writtenIn(files) }
       await saveDraft(trx, { productId, model, written, accountId: ctx.caller.accountId, at: ctx.clock.now() })
@@ -57,10 +57,10 @@ export async function importModel(
   })
 }
 
-/** Of a file in which everything is wrong, this much is told. */
+/** Limit of reported problems for one file. */
 const mostProblems = 1000
 
-/** Each problem at its place: the file within a ZIP, and the path in its document. */
+/** Each problem with its place: the file within a ZIP, and the path in its document. */
 function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {
   const inChinese = sayModelFileIssues(issues, 'zh')
   const fields = sayModelFileIssues(issues, 'en').map(({ file, path, message }, index): [string, TextRef] => [
@@ -72,7 +72,7 @@ function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {
 
 const nothingFound = { properties: 0, events: 0, services: 0, registers: 0, modules: 0 } as const
 
-/** A register document brings registers only: the functions are those that were there. */
+/** A register document contains registers only: the functions stay. */
 function foundIn({ properties, events, services, modules }: ThingModel, kinds: readonly ModelFileKind[]) {
   const registers = kinds.includes('registers') ? properties.filter(({ modbus }) => modbus !== undefined).length : 0
   if (kinds.every((kind) => kind === 'registers')) return { ...nothingFound, registers }

@@ -6,7 +6,7 @@ import type { Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { ArchiveBroken, ArchiveTooBig, readArchive, readEntry } from '../../platform/zip/read-archive.ts'
 
-/** The documents in an upload, and what is wrong with those that are none. */
+/** The documents in an upload, and the faults of files that are none. */
 export type UploadedDocuments = Readonly<{ files: readonly ModelFile[]; issues: readonly ModelFileIssue[] }>
 
 const archiveLimits = {
@@ -15,7 +15,7 @@ const archiveLimits = {
   maxRatio: 200,
 } as const
 
-/** One document, or a ZIP of several, whatever the file is called. */
+/** One document, or a ZIP of several, regardless of the file's name. */
 export async function readModelUpload({ bytes }: Upload): Promise<UploadedDocuments> {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') return readArchived(bytes)
   const maxBytes = modelFileLimits.jsonBytes
@@ -36,7 +36,7 @@ async function readArchived(bytes: Buffer): Promise<UploadedDocuments> {
   }
 }
 
-/** Folders, and what a Mac puts beside each file. */
+/** Folders, and the metadata files that macOS adds. */
 const isByTheWay = (name: string): boolean => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)
 
 function readDocument(name: string, bytes: Buffer): UploadedDocuments {

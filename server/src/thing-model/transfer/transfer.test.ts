@@ -75,7 +75,7 @@ const int = (min: number, max: number) => ({ type: 'int', specs: { min: String(m
 for (const format of ['alink', 'api', 'zip', 'bundle'] as const) {
   test(`an export as ${format}, imported into another product, differs in nothing`, async () => {
     for (const [key, model] of Object.entries(readyMadeModels)) {
-      // Registers travel in the bundle alone.
+      // Only a bundle contains the registers.
       const carried = format === 'bundle' ? model : { ...model, properties: model.properties.map(withoutRegister) }
       const source = await make.product(app, { model: carried })
       const copy = await make.product(app, { model: null })

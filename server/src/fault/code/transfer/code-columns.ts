@@ -3,7 +3,7 @@ import { categoryNames, severityNames } from '@brigade/contract/fault/fault-word
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { TableColumn } from '../../../platform/excel/table.ts'
 
-/** What an import reads. What stands in brackets at the end of a head does not count (match-head.ts). */
+/** The columns of an import. A part in brackets at the end of a header is ignored (match-head.ts). */
 export const importHeads = {
   productKey: { en: 'Product key', zh: '产品标识' },
   identifier: { en: 'Event', zh: '事件标识符' },
@@ -20,7 +20,7 @@ export const importHeads = {
 } as const satisfies Readonly<Record<string, Words>>
 export type ImportColumn = keyof typeof importHeads
 
-/** What only an export says. An import knows this column and leaves it alone. */
+/** A column of an export only. An import recognises and ignores it. */
 export const exportHeads = { model: { en: 'Model', zh: '产品型号' } } as const satisfies Readonly<Record<string, Words>>
 
 export type ExportedCode = FaultCodeRow & Readonly<{ productKey: string }>

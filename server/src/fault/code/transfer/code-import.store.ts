@@ -10,7 +10,7 @@ export async function listProductKeys(db: Db): Promise<ReadonlyMap<string, strin
   return new Map(rows.map(({ id, productKey }) => [productKey, id]))
 }
 
-/** How many rows are new, and how many are there already; without a time nothing is written. */
+/** The number of new rows, and of existing ones; without a time nothing is written. */
 export async function putCodes(
   trx: Transaction,
   rows: readonly ReadCode[],

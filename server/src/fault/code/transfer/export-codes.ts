@@ -11,7 +11,7 @@ import { codeColumns, importHeads } from './code-columns.ts'
 
 type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'>
 
-/** Codes are some hundreds: they are read at once. */
+/** There are a few hundred codes, so all are read at once. */
 async function tableOf(asked: Asked, { format, ...search }: FaultCodeExport) {
   const rows = await findAllCodes(asked.db, search)
   const body: Readable = writeTable(format, codeColumns(asked.locale), rows, asked)
@@ -24,7 +24,7 @@ const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): st
   return `${locale === 'zh' ? '故障码' : 'fault-codes'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportCodes = longWork({
   kind: 'fault.export-codes',
   access: 'fault-code:export',
@@ -40,13 +40,13 @@ export const exportCodes = longWork({
 export const startCodeExport = (ctx: Ctx, { body }: { body: FaultCodeExport }): Promise<{ jobId: string }> =>
   startJob(ctx, exportCodes, body, { fileName: fileNameOf(ctx, body.format) })
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export async function downloadCodes(ctx: Ctx, { query }: { query: FaultCodeExport }): Promise<FileAnswer> {
   const { body } = await tableOf(ctx, query)
   return { body, mediaType: tableMediaTypes[query.format], fileName: fileNameOf(ctx, query.format) }
 }
 
-/** The head that an import knows, and nothing below it. */
+/** A table with the header of an import and no rows. */
 export function downloadCodeTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {

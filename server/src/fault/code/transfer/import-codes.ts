@@ -10,7 +10,7 @@ import { listProductKeys, putCodes } from './code-import.store.ts'
 import { exportHeads, importHeads, type ImportColumn } from './code-columns.ts'
 import { validateCodes, type Sheet, type Validated } from './validate-codes.ts'
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+/** The first step: shows what an import would do, row by row. It writes nothing but its own progress. */
 export const checkCodeImport = longWork({
   kind: 'fault.check-codes',
   access: 'fault-code:import',
@@ -18,7 +18,7 @@ export const checkCodeImport = longWork({
   run: (work) => run(work, { isDry: true }),
 })
 
-/** The second: the same file again. What is described already takes the words of its row. */
+/** The second step, with the same file again. An existing description is replaced by its row. */
 export const importCodes = longWork({
   kind: 'fault.import-codes',
   access: 'fault-code:import',
@@ -26,7 +26,7 @@ export const importCodes = longWork({
   run: (work) => run(work, { isDry: false }),
 })
 
-/** Codes are of products, which are everybody's: only the platform's own staff describes them. */
+/** Codes belong to products, which are shared: only the platform's own staff describes them. */
 export async function startCodeCheck(ctx: Ctx, upload: Upload): Promise<{ jobId: string }> {
   await requirePlatformStaff(ctx)
   return startJob(ctx, checkCodeImport, {}, { fileName: upload.name, input: upload })

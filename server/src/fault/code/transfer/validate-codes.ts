@@ -19,7 +19,7 @@ export type Sheet = Readonly<{
   rowOf: Map<string, number>
 }>
 
-/** A row that passes; columns that the file has not are left out. */
+/** A valid row; columns missing in the file are left out. */
 export type ReadCode = Readonly<{
   productId: string
   identifier: string
@@ -35,7 +35,7 @@ export type Validated = Readonly<{
   refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
 }>
 
-/** Characters; the first two must be there. */
+/** In characters; the first two are required. */
 const longest: Readonly<Record<WordColumn, number>> = {
   enName: faultLimits.name,
   name: faultLimits.name,
@@ -47,7 +47,7 @@ const longest: Readonly<Record<WordColumn, number>> = {
 }
 const wordColumns: readonly WordColumn[] = ['enName', 'name', 'enReason', 'reason', 'enRemedy', 'remedy', 'partNumber']
 
-/** Every reason against each row, not the first. Asked twice about the same rows it answers the same. */
+/** Returns every reason against each row, not only the first. The result for the same rows is always the same. */
 export function validateCodes(sheet: Sheet, rows: readonly TableRow[]): Validated {
   const passed: ReadCode[] = []
   const refused: Validated['refused'][number][] = []

@@ -18,7 +18,7 @@ export const secretName = 'secret.key'
 export type Places = Readonly<{
   dataDir: string
   databaseUrl: string | undefined
-  /** Uploaded files are in a bucket, which is its own to keep. */
+  /** Uploaded files are in a bucket, which has its own backup. */
   filesInBucket: boolean
   /** SECRET_KEY is set, so the one in the data folder is not used. */
   secretIsSet: boolean
@@ -43,7 +43,7 @@ async function backUpEmbedded({ dataDir }: Places, target: string): Promise<Copi
     const copied = await copyCluster({ databaseUrl: postgres.databaseUrl, cluster, target, name: clusterName })
     return { database: 'cluster', postgresMajor: await majorOf(target), ...copied }
   } finally {
-    // What ran before us runs on.
+    // A PostgreSQL server that ran before the backup keeps running.
     if (!postgres.isAttached) await stopPostmaster(postgres)
   }
 }
@@ -59,7 +59,7 @@ async function backUpExternal(databaseUrl: string, target: string): Promise<Copi
   return { database: 'dump', postgresMajor: major, consistentAt, kept: [kept], folders: [] }
 }
 
-/** Files that the backup lacks so far: one that is there is complete and never changes. */
+/** Copies files that the backup lacks so far: an existing one is complete and never changes. */
 async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
   const kept: Kept[] = []
   await forEach(walkTree(join(dataDir, filesName)), async ({ path, isFolder }) => {
@@ -68,7 +68,7 @@ async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
     try {
       kept.push({ path: `${filesName}/${path}`, ...(await copyFile(join(dataDir, filesName, path), to)) })
     } catch (error) {
-      // Removed meanwhile: its row went before it.
+      // The file was removed meanwhile; its row was removed before it.
       if (errorCode(error) !== 'ENOENT') throw error
     }
   })
@@ -77,7 +77,7 @@ async function copyFiles(dataDir: string, target: string): Promise<Kept[]> {
 
 const isPartial = /^\.(.+)\.partial-(\d+)$/
 
-/** What backups beside this one left that were killed. */
+/** Removes the unfinished folders of other backups that were killed. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(isPartial.exec(name)?.[2] ?? Number.NaN)
@@ -86,12 +86,13 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-/** Says whose the folder is, until it is complete and has its name. */
+/** A file of this name marks the folder as ours until the backup is complete and the folder gets its final name. */
 const unfinishedName = 'brigade-backup-under-way'
 
 /**
- * Backs up database, uploaded files and key into the new folder `target`, whether the program runs or not. It is made under
- * another name, and gets its own when everything is on stable storage: a folder of that name is a whole backup.
+ * Backs up database, uploaded files and key into the new folder `target`, whether the program runs or not. The backup
+ * is made under another name, and renamed when everything is on stable storage: a folder with the final name is a
+ * complete backup.
  */
 export async function backUp(places: Places, target: string, say: (line: string) => void): Promise<Manifest> {
   const startedAt = performance.now()
@@ -107,7 +108,7 @@ export async function backUp(places: Places, target: string, say: (line: string)
     const early = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const database =
       databaseUrl === undefined ? await backUpEmbedded(places, partial) : await backUpExternal(databaseUrl, partial)
-    // A file that was acknowledged before the copy's end is there by now: the first pass or this one has it.
+    // A file that was acknowledged before the copy's end exists by now: the first pass or this one copies it.
     const late = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const secret = places.secretIsSet ? [] : [await copySecret(dataDir, partial)]
     const manifest: Manifest = {

@@ -31,7 +31,7 @@ let postgres: Postmaster
 let client: pg.Client
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'brigade-backup-'))
-  // The service user must be able to reach it, as it can in a usual place.
+  // The service user has to reach it, as it can in a usual place.
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
   mkdirSync(dataDir)
@@ -40,7 +40,7 @@ before(async () => {
   client = new pg.Client(postgres.databaseUrl)
   await client.connect()
   await client.query('create table kept (number int primary key, file text not null, sha256 text not null)')
-  // Enough that copying takes a while.
+  // Enough rows to make the copy take a while.
   await client.query(`create table bulk as select n, md5(n::text) as filling from generate_series(1, 100000) n`)
 })
 after(async () => {
@@ -68,7 +68,7 @@ const newPlace = (what: string) => join(folder, `${what}-${(made += 1)}`)
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Puts files and their rows in, one after the other, until it is stopped; answers what was acknowledged, and when. */
+/** Inserts files and their rows continuously until it is stopped; returns the acknowledged ones, with times. */
 function writing() {
   const files = localFiles(join(dataDir, 'files'))
   const acknowledged: { number: number; at: number }[] = []
@@ -93,7 +93,7 @@ function writing() {
   }
 }
 
-/** Looks into a restored data folder: which rows, and whether each file is as its row says. */
+/** Examines a restored data folder: its rows, and whether each file matches its row. */
 async function lookInto(restored: string) {
   const started = await startOrAttach({ dataDir: restored, mode: 'durable' })
   const inside = new pg.Client(started.databaseUrl)
@@ -139,7 +139,7 @@ test('the log that a backup needs is kept for it while the database would recycl
   const { child, ended } = start('backup', [target], { DATA_DIR: dataDir })
   let rounds = 0
   while (child.exitCode === null) {
-    // A segment is full, and a checkpoint no longer needs it.
+    // Fills a segment, and makes it unnecessary by a checkpoint.
     await client.query('create table if not exists round (n int); insert into round select 1; select pg_switch_wal()')
     await client.query('checkpoint')
     rounds += 1
@@ -231,7 +231,7 @@ test('a restore refuses what is not whole, and leaves the folder as empty as it 
   writeFileSync(join(full, 'mine'), 'x')
   assert.match((await restoreTo(source, full)).said, /is not empty: restore into a new folder/)
   assert.deepEqual(readdirSync(full), ['mine'])
-  // And so it was the damage that was refused, not the backup.
+  // This proves that the damage was refused, not the backup.
   assert.equal((await restoreTo(source, newPlace('restored'))).code, 0)
 })
 
@@ -286,7 +286,8 @@ test('a PostgreSQL of one’s own is dumped, and restored into an empty database
   assert.equal(String(await localFiles(join(to, 'files')).get(file)), 'kept beside')
   assert.ok(existsSync(join(to, 'secret.key')))
 
-  // The way from one major version of PostgreSQL to another: its dump, put into an embedded database of the new one.
+  // The path from one major version of PostgreSQL to another: a dump is restored into an embedded database of the new
+  // one.
   const moved = newPlace('restored')
   const moving = await restoreTo(target, moved)
   assert.equal(moving.code, 0, moving.said)

@@ -7,7 +7,7 @@ import { BackupFailed } from './backup-failure.ts'
 import { copyFile, forEach, walkTree } from './copy-tree.ts'
 import type { Kept } from './manifest.ts'
 
-/** Folders whose content belongs to the running server; they must be there, empty. */
+/** Folders that hold state of the running server. They must exist in the copy, empty. */
 const keptEmpty = new Set([
   'pg_wal',
   'pg_replslot',
@@ -20,7 +20,7 @@ const keptEmpty = new Set([
 ])
 const leftOut =
   /(^|\/)(postmaster\.(pid|opts).*|pg_internal\.init.*|current_logfiles.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|t\d+_\d+[._\d]*)$/
-/** Copied last, when everything it speaks of is there. */
+/** Copied last, when everything it refers to is copied. */
 const controlFile = 'global/pg_control'
 
 export type CopiedCluster = { kept: Kept[]; folders: string[]; consistentAt: string }
@@ -37,9 +37,9 @@ async function askOne<T extends pg.QueryResultRow>(
 }
 
 /**
- * Copies a running cluster into `target`, into folder `name` of it, so that it starts there as it was at the end of the copying. The session
- * that announces the backup (pg_backup_start) holds a temporary replication slot too, which keeps the log from being
- * recycled meanwhile; both end with the session, however that ends.
+ * Copies a running cluster into folder `name` of `target`, so that it starts there in the state at the end of the copy.
+ * The session that announces the backup (pg_backup_start) also holds a temporary replication slot, which keeps the
+ * server from recycling the write-ahead log meanwhile; both end with the session, however it ends.
  */
 export async function copyCluster({
   databaseUrl,
@@ -58,7 +58,7 @@ export async function copyCluster({
     try {
       kept.push({ path: `${name}/${path}`, ...(await copyFile(join(cluster, path), join(target, name, path))) })
     } catch (error) {
-      // Dropped while we copied: the log says so again when the copy starts.
+      // The file was dropped during the copy: the log repeats that when the copy starts.
       if (errorCode(error) !== 'ENOENT') throw error
     }
   }
@@ -95,7 +95,8 @@ export async function copyCluster({
       bytes: Buffer.byteLength(end.label),
       sha256: createHash('sha256').update(end.label).digest('hex'),
     })
-    // Stopping switched to a new segment, so the last one needed is complete; the slot has kept all of them.
+    // Stopping the backup switched to a new segment, so the last segment needed is complete; the slot has retained all
+    // of them.
     const segments = (await readdir(join(cluster, 'pg_wal')))
       .filter((segment) => /^[0-9A-F]{24}$/.test(segment) && segment >= first && segment <= end.last)
       .toSorted()

@@ -8,7 +8,10 @@ import { errorCode } from '../../error-code.ts'
 const chunkBytes = 1_048_576
 const copiesAtOnce = 8
 
-/** Copies one file and answers what was written: what it was copied from may change meanwhile. On stable storage after `syncTree`. */
+/**
+ * Copies one file and returns the facts of the written copy: the original may change meanwhile. It is on stable storage
+ * after `syncTree`.
+ */
 export async function copyFile(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
   const source = await open(from, 'r')
   try {
@@ -41,7 +44,10 @@ export async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Everything below a folder, its path from there on with slashes; folders come before what is in them. What goes meanwhile is left out. */
+/**
+ * Yields everything below a folder with its relative path, separated by slashes; a folder comes before its content.
+ * Entries that disappear during the walk are left out.
+ */
 export async function* walkTree(
   folder: string,
   { enters = () => true, path = '' }: { enters?: (path: string) => boolean; path?: string } = {},
@@ -62,7 +68,7 @@ export async function* walkTree(
   }
 }
 
-/** Does the work of each, some at a time; the first failure ends it. */
+/** Does the work for each item with some concurrency; the first failure ends it. */
 export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,
@@ -71,7 +77,7 @@ export async function forEach<T>(
   try {
     for await (const item of items) {
       const working = work(item).finally(() => underWay.delete(working))
-      // Looked at below; until then it must not end the process.
+      // The rejection is handled below; until then it must not end the process.
       working.catch(() => undefined)
       underWay.add(working)
       if (underWay.size >= copiesAtOnce) await Promise.race(underWay)
@@ -91,7 +97,10 @@ async function syncOne(path: string): Promise<void> {
   }
 }
 
-/** Puts a folder and all that is in it onto stable storage: at once where the system can do that, for a thousand files one by one take long. */
+/**
+ * Flushes a folder with all its content to stable storage: at once if the system can do that, because a thousand single
+ * flushes take long.
+ */
 export async function syncTree(folder: string): Promise<void> {
   if (process.platform === 'linux' && spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status === 0) return
   await forEach(walkTree(folder), ({ path }) => syncOne(join(folder, path)))

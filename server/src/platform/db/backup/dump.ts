@@ -8,7 +8,7 @@ export const dumpName = 'database.dump'
 
 const debianFolder = '/usr/lib/postgresql'
 
-/** On the PATH, or where Debian puts those of each version: the newest can read every older server. */
+/** Searches the PATH, and Debian's folders for each version: the newest program can read every older server. */
 function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] ?? ''): string | undefined {
   const ofDebian = existsSync(debianFolder)
     ? readdirSync(debianFolder)
@@ -18,7 +18,7 @@ function findProgram(name: 'pg_dump' | 'pg_restore', path = process.env['PATH'] 
   return [...ofDebian, ...path.split(delimiter)].map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
-/** The address without its password, which every user of the machine may read in a command line, and the password by itself. */
+/** Splits off the password, because every user of the machine may read a command line. */
 function apart(databaseUrl: string): { address: string; password: string | undefined } {
   const match = /^([a-z]+:\/\/[^:/?@]*):([^/?@]*)@(.*)$/.exec(databaseUrl)
   if (!match) return { address: databaseUrl, password: undefined }
@@ -38,7 +38,7 @@ async function run(program: string, args: readonly string[], databaseUrl: string
   if ((await ended.promise) !== 0) throw new BackupFailed(`${program} failed: ${errors.trim()}`)
 }
 
-/** A dump that any newer PostgreSQL takes, as of the moment it began. */
+/** A dump that any newer PostgreSQL accepts, of the moment it began. */
 export async function dumpDatabase(
   databaseUrl: string,
   file: string,
@@ -55,7 +55,7 @@ export async function dumpDatabase(
   return { consistentAt, major: /(\d+)/.exec(version)?.[1] ?? '' }
 }
 
-/** Puts a dump into an empty database, as a whole or not at all. */
+/** Restores a dump into an empty database, completely or not at all. */
 export async function restoreDump(databaseUrl: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade restore' })
   await client.connect()

@@ -7,30 +7,30 @@ import { BackupFailed } from './backup-failure.ts'
 
 export const manifestName = 'manifest.json'
 
-/** Of this one: files of a cluster fit no other. */
+/** The platform of this machine: the files of a cluster fit no other. */
 export const machine = `${process.platform}-${process.arch}`
 
-/** Whatever a manifest says, nothing is read or written outside the folder it lies in. */
+/** Paths in a manifest are not trusted: nothing is read or written outside the backup's folder. */
 const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).+$/)
 const Kept = z.object({ path: Path, bytes: z.number().int(), sha256: z.string() })
 /** A file of a backup, its path with slashes from the backup's folder on. */
 export type Kept = z.output<typeof Kept>
 
-/** What a backup holds. Written last: a folder without one is not a backup. */
+/** The content of a backup. It is written last: a folder without one is not a backup. */
 export const Manifest = z.object({
   format: z.literal(1),
-  /** Everything that was acknowledged before this moment is in it (ISO 8601). */
+  /** Everything acknowledged before this moment is included (ISO 8601). */
   consistentAt: z.string(),
-  /** `cluster`: the files of the embedded PostgreSQL. `dump`: what pg_dump wrote. */
+  /** `cluster`: the files of the embedded PostgreSQL. `dump`: the output of pg_dump. */
   database: z.enum(['cluster', 'dump']),
   postgresMajor: z.string(),
-  /** Files of a cluster are of one kind of machine; a dump is of none. */
+  /** The files of a cluster fit one kind of machine; a dump fits any. */
   machine: z.string(),
-  /** Where uploaded files are: in the backup, or in a bucket that it does not hold. */
+  /** The place of uploaded files: inside the backup, or in a bucket that the backup does not hold. */
   files: z.enum(['inside', 'bucket']),
-  /** Whether the key that encrypts secrets is in it; left out where SECRET_KEY was set. */
+  /** True when the backup contains the key that encrypts secrets; absent where SECRET_KEY was set. */
   secretKey: z.boolean(),
-  /** Folders that must be there, empty ones too. */
+  /** Folders that must exist, including empty ones. */
   folders: z.array(Path),
   kept: z.array(Kept),
 })
@@ -42,7 +42,7 @@ const sealOf = (manifest: unknown) => createHash('sha256').update(JSON.stringify
 export const writtenManifest = (manifest: Manifest) =>
   `${JSON.stringify({ sha256: sealOf(manifest), manifest }, null, 1)}\n`
 
-/** The manifest of a backup, or why the folder is none. */
+/** Reads the manifest of a backup, or throws the reason why the folder is none. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string
   try {
@@ -57,7 +57,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     const sealed = Sealed.parse(JSON.parse(text))
     if (sealOf(sealed.manifest) === sealed.sha256) return Manifest.parse(sealed.manifest)
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new BackupFailed(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written`)
 }

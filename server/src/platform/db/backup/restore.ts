@@ -21,7 +21,10 @@ async function isEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Before anything is written: everything there, in the length it was written with. The hashes are looked at while copying. */
+/**
+ * Checks before anything is written that every file is present with its original length. The hashes are checked while
+ * copying.
+ */
 async function requireComplete(source: string, { kept }: Manifest) {
   for (const { path, bytes } of kept) {
     const found = await stat(join(source, path)).catch(() => undefined)
@@ -32,7 +35,7 @@ async function requireComplete(source: string, { kept }: Manifest) {
 const damaged = (source: string, path: string, how: string) =>
   new BackupFailed(`The backup in ${source} is damaged: ${path} ${how}. Nothing was restored`)
 
-/** One part of a backup to where it belongs, each file checked against its hash. */
+/** Copies one part of a backup to its place and checks each file against its hash. */
 async function copyPart(source: string, kept: readonly Kept[], prefix: string, target: string, user?: ServiceUser) {
   const files = kept.filter(({ path }) => path.startsWith(`${prefix}/`))
   await forEach(files, async ({ path, sha256 }) => {
@@ -55,7 +58,7 @@ async function restoreCluster(source: string, manifest: Manifest, dataDir: strin
   }
 }
 
-/** Starts the embedded database for a moment. */
+/** Runs work on the embedded database, which is started only for it. */
 async function withEmbedded(dataDir: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const postgres = await startOrAttach({ dataDir, mode: 'durable' })
   try {
@@ -81,7 +84,10 @@ function requireMatch(manifest: Manifest, { databaseUrl }: Places) {
   }
 }
 
-/** Puts a backup into an empty data folder (or an empty database) and tries it out. What fails leaves the folder empty again. */
+/**
+ * Restores a backup into an empty data folder (or an empty database) and tests it. A failure leaves the folder empty
+ * again.
+ */
 export async function restore(places: Places, source: string, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now()
   const { dataDir, databaseUrl } = places
@@ -100,7 +106,7 @@ export async function restore(places: Places, source: string, say: (line: string
     if (manifest.database === 'cluster') {
       await restoreCluster(source, manifest, dataDir)
       await syncTree(join(dataDir, 'postgres'))
-      // Replays the log that came along, so that whoever restores knows now that it works.
+      // Replays the write-ahead log of the backup, so that a restore that does not work fails now.
       await withEmbedded(dataDir, async () => undefined)
     } else {
       const dump = await checkedDump(source, manifest)
@@ -125,7 +131,7 @@ async function restoreKey(source: string, { path, sha256 }: Kept, dataDir: strin
   if (copied.sha256 !== sha256) throw damaged(source, path, 'is not as it was written')
 }
 
-/** Read through for its hash first: pg_restore would notice damage late or not at all. */
+/** Checks the dump's hash first: pg_restore would notice damage late or not at all. */
 async function checkedDump(source: string, { kept }: Manifest): Promise<string> {
   const dump = kept.find(({ path }) => path === dumpName)
   if (dump === undefined) throw damaged(source, dumpName, 'is missing')
@@ -134,7 +140,7 @@ async function checkedDump(source: string, { kept }: Manifest): Promise<string> 
   return join(source, dumpName)
 }
 
-/** Takes back what a restore put into a folder that was empty, the database behind a link too. */
+/** Removes everything that a restore wrote into an empty folder, including the database behind a link. */
 async function empty(dataDir: string) {
   if (existsSync(join(dataDir, 'postgres'))) {
     const { folder } = findDataFolder(dataDir)

@@ -5,7 +5,10 @@ type Open = { isOpen: boolean; notified: Set<string> }
 
 const current = new AsyncLocalStorage<Open>()
 
-/** Runs `work`, which holds a connection of the pool until it ends. `notified` gets the channels that it notifies when it commits. */
+/**
+ * Runs `work`, which holds a connection of the pool until it ends. `notified` collects the channels that it notifies at
+ * commit.
+ */
 export function holdingConnection<T>(notified: Set<string>, work: () => Promise<T>): Promise<T> {
   const open: Open = { isOpen: true, notified }
   return current.run(open, async () => {
@@ -17,25 +20,32 @@ export function holdingConnection<T>(notified: Set<string>, work: () => Promise<
   })
 }
 
-/** Of the transaction that the caller runs in, if any: whoever commits it hears of the channel at once (`hearOwnCommits`). */
+/**
+ * Records a channel that the caller's transaction has notified, if there is one. Listeners of this process are called
+ * as soon as it commits (`hearOwnCommits`).
+ */
 export const noteNotified = (channel: string): void => void current.getStore()?.notified.add(channel)
 
 /**
- * For the one thing that must not wait for its own transaction: a job renews its lease while it holds a long one, one renewal at a
- * time, so that it never holds more than two connections.
+ * Runs work outside the caller's transaction. Only job leases need it: a job renews its lease while it holds a long
+ * transaction, one renewal at a time, so that it never holds more than two connections.
  */
 export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.exit(work)
 
 let refuses = false
 
-/** For tests, which have too few callers to exhaust a pool: what is logged otherwise throws. */
+/**
+ * Makes a second connection inside a transaction throw instead of only being logged. Tests use it, because they have
+ * too few callers to exhaust a pool.
+ */
 export function refuseSecondConnections(): void {
   refuses = true
 }
 
 /**
- * Notes a statement outside the transaction that its caller has open. It needs a second connection, and as many such callers as
- * the pool has connections wait for each other until they time out. So it is a defect, although it works while few call.
+ * Reports a statement outside the transaction that its caller has open. It needs a second connection, and if the pool's
+ * connections are all held by such callers, they wait for each other until they time out. So it is a defect, although
+ * it works with few callers.
  */
 export function noteConnecting(log: Log | undefined): void {
   if (current.getStore()?.isOpen !== true) return

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The call that what runs now belongs to. */
+/** The call to which the running work belongs. */
 export type OperationMark = {
-  /** UUID; null once the line of the call is written: what comes later belongs to no call. */
+  /** UUID; null once the line of the call is written: later changes belong to no call. */
   id: string | null
   accountId: string | null
   /** `role.update` */
@@ -11,14 +11,17 @@ export type OperationMark = {
 
 const current = new AsyncLocalStorage<OperationMark>()
 
-/** Runs the work of a call: the database's triggers find in each statement whose it is. */
+/**
+ * Runs the work of a call with its mark, from which the database's triggers know which operation each statement belongs
+ * to.
+ */
 export const withOperation = <T>(mark: OperationMark, work: () => Promise<T>): Promise<T> => current.run(mark, work)
 
 const isWrite = /^\s*(insert|update|delete|merge|with)\b/i
 
 /**
- * A statement that writes, with its call in a comment in front, which the trigger reads from `current_query()`. So no statement
- * more is sent, within a transaction or without one.
+ * Puts the call into a comment in front of a writing statement, from which the trigger reads it with `current_query()`.
+ * So no further statement is needed, inside a transaction or outside.
  */
 export function markedStatement(statement: string): string {
   const mark = current.getStore()

@@ -27,14 +27,14 @@ async function copyInto(client: pg.PoolClient, statement: string, { copyPayload,
 }
 
 /**
- * The pool as the query builder sees it, with one addition: a statement whose only parameter is a `CopyPayload` is run
- * as COPY … FROM STDIN. So `copyRows` works on any `Db`, inside the caller's transaction too, which the builder
- * offers no other way into.
+ * The pool as the query builder sees it, with one addition: a statement whose only parameter is a `CopyPayload` runs as
+ * COPY … FROM STDIN. So `copyRows` works on any `Db`, also inside the caller's transaction, which the builder does not
+ * otherwise allow.
  */
 export function withCopy(pool: pg.Pool, log: Log | undefined): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient): PostgresPoolClient =>
-    // The builder remembers each client by identity and calls nothing but what stands here.
+    // The builder remembers each client by identity and uses only the members handled here.
     new Proxy(client, {
       get(target, key) {
         if (key !== 'query') {

@@ -1,4 +1,7 @@
-/** What a column of each type takes. Times are milliseconds since 1970 or ISO text; `jsonb` anything JSON can say. */
+/**
+ * The values that a column of each type accepts. Times are milliseconds since 1970 or ISO text; `jsonb` accepts any
+ * JSON value.
+ */
 export type CopyValues = {
   int2: number
   int4: number
@@ -21,7 +24,7 @@ const epochMs = 946_684_800_000
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const textType = 25
 
-/** Bytes that grow as they are written. */
+/** A byte buffer that grows as it is written. */
 function writer(initialBytes: number) {
   let bytes = Buffer.allocUnsafe(initialBytes)
   let length = 0
@@ -42,7 +45,7 @@ function writer(initialBytes: number) {
       const at = reserve(count)
       put(value, at)
     }
-  /** A number with the count of its bytes before it, as every value stands in a row. */
+  /** A value preceded by its length in bytes, the form of every value in a row. */
   const sized =
     <V>(count: number, put: (value: V, at: number) => unknown) =>
     (value: V) => {
@@ -68,7 +71,7 @@ function writer(initialBytes: number) {
     }),
     sizedFloat8: sized<number>(8, (value, at) => bytes.writeDoubleBE(value, at)),
     sizedByte: sized<number>(1, (value, at) => bytes.writeUInt8(value, at)),
-    /** Three bytes hold any UTF-16 unit, so one reservation is enough; what was not needed is given back. */
+    /** Three bytes hold any UTF-16 unit, so one reservation is enough; the unused rest is released. */
     text: (value: string, prefix?: number) => {
       const at = reserve(4 + (prefix === undefined ? 0 : 1) + value.length * 3)
       let body = at + 4
@@ -112,7 +115,7 @@ const writeValue: { [T in CopyType]: (out: Writer, value: CopyValues[T]) => void
   float8: (out, value) => out.sizedFloat8(value),
   bool: (out, value) => out.sizedByte(value ? 1 : 0),
   text: (out, value) => out.text(value),
-  // Its format has a version in front.
+  // The format of jsonb begins with a version.
   jsonb: (out, value) => out.text(JSON.stringify(value), 1),
   timestamptz: writeTime,
   bytea: (out, value) => {

@@ -4,13 +4,13 @@ import type { CopyPayload } from './copy-client.ts'
 import type { Db } from '../database.ts'
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-/** As the query builder's CamelCasePlugin does. */
+/** The same conversion as in the query builder's CamelCasePlugin. */
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Puts rows into a table (or temporary table) as one binary COPY: several times faster than INSERT. Part of the caller's
- * transaction; fails as a whole, as INSERT does. Names are camelCase:
- * `copyRows(trx, 'devicePoint', { deviceId: 'int8', at: 'timestamptz', value: 'float8' }, rows)`.
+ * Inserts rows into a table (or temporary table) as one binary COPY: several times faster than INSERT. Part of the
+ * caller's transaction; fails as a whole, as INSERT does. Names are camelCase: `copyRows(trx, 'devicePoint', {
+ * deviceId: 'int8', at: 'timestamptz', value: 'float8' }, rows)`.
  */
 export async function copyRows<const C extends CopyColumns>(
   db: Db,

@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const ballastBytes = 64 * mebibyte
 const pathOf = (dataDir: string) => join(dataDir, 'ballast')
 
-/** Below this the connector takes nothing more in: PostgreSQL needs room to write its log, and panics without. */
+/** Below this the connector accepts no reports: PostgreSQL needs space for its write-ahead log, and panics without. */
 export const lowSpaceBytes = 256 * mebibyte
 
 export async function freeBytes(folder: string): Promise<number> {
@@ -16,12 +16,15 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** There is too little room to take reports in: they wait at the devices rather than fill the disk. */
+/** Too little free space to accept reports: they wait at the devices instead of filling the disk. */
 export class SpaceLow extends Error {
   override name = 'SpaceLow'
 }
 
-/** Looks at most once a second, however often it is asked; throws `SpaceLow` while there are fewer bytes free than to be kept. */
+/**
+ * Checks the free space at most once a second, however often it is called; throws `SpaceLow` while less than
+ * `keepBytes` is free.
+ */
 export function spaceGuard(dataDir: string, keepBytes: number, now: () => number): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLow = false
@@ -34,7 +37,7 @@ export function spaceGuard(dataDir: string, keepBytes: number, now: () => number
   }
 }
 
-/** The same for an installation: only an embedded database is on the disk that this process can see. */
+/** The same for an installation: only an embedded database is on a disk that this process can check. */
 export function roomOf(
   { dataDir, keepFreeMb }: Readonly<{ dataDir: string; keepFreeMb: number }>,
   clock: Clock,
@@ -43,7 +46,10 @@ export function roomOf(
   return isEmbedded ? spaceGuard(dataDir, keepFreeMb * mebibyte, () => clock.now()) : undefined
 }
 
-/** Sets space aside that a full disk can be given back, when there is plenty. Random bytes: zeros would be compressed away or left out. */
+/**
+ * Reserves space that can be released when the disk is full, if there is plenty. The bytes are random: zeros could be
+ * compressed or stored sparsely.
+ */
 export async function ensureBallast(dataDir: string) {
   const path = pathOf(dataDir)
   const known = await stat(path).catch(() => undefined)
@@ -59,7 +65,7 @@ export async function ensureBallast(dataDir: string) {
   await rename(partial, path)
 }
 
-/** Gives the space back, so that PostgreSQL can recover on a full disk. False when it was given before. */
+/** Releases the reserved space, so that PostgreSQL can recover on a full disk. False if it was released before. */
 export async function dropBallast(dataDir: string): Promise<boolean> {
   try {
     await rm(pathOf(dataDir))

@@ -24,8 +24,8 @@ function packageFolder(): string {
 }
 
 /**
- * npm packages cannot hold symbolic links; the package's install script would make those of its libraries.
- * Install scripts are off here, so we make them. False when the folder cannot be written.
+ * npm packages cannot contain symbolic links; the package's install script would make those of its libraries. Install
+ * scripts are disabled here, so we make them. False if the folder is not writable.
  */
 function makeLinks(folder: string): boolean {
   for (const { source, target } of Links.parse(
@@ -42,7 +42,7 @@ function makeLinks(folder: string): boolean {
   return true
 }
 
-/** A whole copy, put in place by one rename: whoever finds the folder finds it complete. */
+/** Makes a copy and puts it in place by one rename, so that the folder is always complete when it exists. */
 function copyTo(source: string, target: string): string {
   if (existsSync(target)) return target
   const partial = `${target}.partial-${process.pid}`
@@ -58,15 +58,16 @@ function copyTo(source: string, target: string): string {
   return target
 }
 
-/** Of the PostgreSQL that this version of the program brings. */
+/** The version of the PostgreSQL that ships with this version of the program. */
 export function installedVersion(): { version: string; major: string } {
   const { version } = Manifest.parse(JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')))
   return { version, major: version.split('.')[0] ?? '' }
 }
 
 /**
- * Where PostgreSQL's programs lie for this user: in node_modules; or a copy under /var/lib/brigade when the service user
- * cannot read there (a clone in /root); or one under `ownFolder` when the links cannot be made (node_modules is somebody else's).
+ * The folder of PostgreSQL's programs for this user: in node_modules; or a copy under /var/lib/brigade when the service
+ * user cannot read node_modules (a clone in /root); or a copy under `ownFolder` when the links cannot be made
+ * (node_modules belongs to another user).
  */
 export function findBinaries(user: ServiceUser, ownFolder: string): Binaries {
   const installed = packageFolder()

@@ -23,12 +23,15 @@ import { canUse, serviceUserFor, type ServiceUser } from './service-user.ts'
 
 const run = promisify(execFile)
 
-/** Stands in a data folder while a backup is being restored into it; what is there then is not to be used. */
+/**
+ * A file of this name marks a data folder into which a backup is being restored; its content must not be used until
+ * then.
+ */
 export const interruptedRestore = 'restore-under-way'
 
 export type DataFolder = { dataDir: string; folder: string; user: ServiceUser }
 
-/** Under DATA_DIR, and for the service user when it cannot reach that (a clone in /root), a folder it can reach. */
+/** A folder under DATA_DIR, or for a service user who cannot reach that (a clone in /root), a folder it can reach. */
 function makePlace(dataDir: string, link: string): string {
   const user = serviceUserFor(undefined)
   if (canUse(user, dataDir, 'true')) {
@@ -41,7 +44,7 @@ function makePlace(dataDir: string, link: string): string {
   return place
 }
 
-/** The database's folder and who owns it, made empty where there is none. */
+/** The database's folder and its owner; it is made if it is missing. */
 export function findDataFolder(dataDir: string): DataFolder {
   mkdirSync(dataDir, { recursive: true })
   const link = join(dataDir, 'postgres')
@@ -67,7 +70,7 @@ export function findDataFolder(dataDir: string): DataFolder {
   return { dataDir, folder, user }
 }
 
-/** Folders of an initialisation that was killed half-way. */
+/** Removes folders of an initialisation that was killed half-way. */
 function removeAbandoned(folder: string) {
   for (const entry of readdirSync(folder)) {
     const pid = /^init-(\d+)$/.exec(entry)?.[1]
@@ -83,7 +86,7 @@ async function initialise(place: string, target: string, user: ServiceUser, bina
   mkdirSync(partial, { mode: 0o700 })
   if (user) chownSync(partial, user.uid, user.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  // Whoever can enter the socket's folder (0700) is trusted; there is no other way in.
+  // Access to the socket's folder (0700) is the only authentication; there is no other way in.
   const access = ['--username=brigade', '--auth-local=trust', '--auth-host=reject']
   try {
     await run(
@@ -105,13 +108,13 @@ async function initialise(place: string, target: string, user: ServiceUser, bina
   try {
     renameSync(partial, target)
   } catch (error) {
-    // Another process was first: its database is as good.
+    // Another process made the database first, which is as good.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
     rmSync(partial, { recursive: true, force: true })
   }
 }
 
-/** Commands to copy, with the folder's own names in them: whoever reads this wants the data back and nothing else. */
+/** Commands to copy, with the real folder names: the reader only wants the data back. */
 function howToMove({ dataDir, place, from, to }: Record<'dataDir' | 'place' | 'from' | 'to', string>): string {
   const source = `postgres:///brigade?host=${join(place, 'socket')}&user=brigade`
   const target = `${resolve(dataDir)}-${to}`
@@ -125,8 +128,8 @@ docs/operations.md says more under "Another PostgreSQL version"`
 }
 
 /**
- * The cluster's own folder inside `place`, initialised when there is none. A cluster is complete or not there at all:
- * it is made beside and renamed. One of another major version is refused.
+ * The cluster's own folder inside `place`, initialised when it is missing. A cluster is complete or absent: it is made
+ * under another name and renamed. A cluster of another major version is refused.
  */
 export async function prepareCluster(
   { dataDir, folder: place, user }: DataFolder,

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot be had; the message is one line for the person who starts the program. */
+/** The embedded PostgreSQL cannot be used; the message is one line for the person who starts the program. */
 export class EmbeddedPostgresFailed extends Error {
   override name = 'EmbeddedPostgresFailed'
 }

@@ -30,9 +30,9 @@ const isRoot = process.getuid?.() === 0
 const log = createLog({ level: 'silent' })
 const Started = z.object({ pid: z.number(), isAttached: z.boolean(), databaseUrl: z.string() })
 
-/** A data folder of the test's own; whatever runs in it is stopped at the end. */
+/** A data folder of the test's own; every server in it is stopped at the end. */
 function dataFolder(under = mkdtempSync(join(tmpdir(), 'brigade-embedded-'))) {
-  // The service user must be able to reach it, as it can in a usual place.
+  // The service user has to reach it, as it can in a usual place.
   chmodSync(under, 0o755)
   const dataDir = join(under, 'data')
   mkdirSync(dataDir)
@@ -61,7 +61,7 @@ async function ask(databaseUrl: string, statement: string): Promise<unknown> {
   }
 }
 
-/** Starts PostgreSQL, says how it went, and stays until it is let go or killed. */
+/** Starts PostgreSQL, reports the result, and stays until it is released or killed. */
 const starter = `
   import { startOrAttach } from ${JSON.stringify(new URL('./start-or-attach.ts', import.meta.url).href)}
   process.on('disconnect', () => process.exit())
@@ -140,7 +140,7 @@ test(
   'a process that ended but was not collected does not count as running',
   { skip: process.platform !== 'linux' },
   async () => {
-    // The shell's child ends; `sleep`, which took the shell's place, never asks after it.
+    // The shell's child ends; `sleep`, which replaced the shell, never collects it.
     const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     const line = await new Promise<unknown>((resolve) => parent.stdout.once('data', resolve))
     const pid = Number(String(line).trim())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorCode } from '../../error-code.ts'
 import { processInfo } from './process-info.ts'
 
-/** What postmaster.pid says: one fact a line. */
+/** The content of postmaster.pid: one fact a line. */
 export type PidFile = {
   text: string
   pid: number
@@ -32,10 +32,13 @@ export function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** The clock may have been set since the process started; a reused number is minutes away, and the command line speaks too. */
+/**
+ * The clock may have been set since the process started; a reused number is minutes later, and the command line is
+ * checked too.
+ */
 const startToleranceMs = 60_000
 
-/** Is the process of that number really the postmaster that wrote the file, and alive? */
+/** Whether the process of that number is alive and really the postmaster that wrote the file. */
 export function isPostmasterOf(file: PidFile, cluster: string): boolean {
   if (!Number.isInteger(file.pid) || file.pid <= 1 || file.cluster !== cluster) return false
   const info = processInfo(file.pid)
@@ -45,8 +48,9 @@ export function isPostmasterOf(file: PidFile, cluster: string): boolean {
 }
 
 /**
- * Takes a pid file out of the way whose number now belongs to another process (PostgreSQL itself would refuse to start).
- * Two starters may do so at once: the file is moved first and looked at again, so that a fresh one is put back.
+ * Moves away a pid file that names a process which is not PostgreSQL any more (PostgreSQL itself would refuse to
+ * start). Two starters may do so at once: the file is moved first and then checked again, so that a fresh one is put
+ * back.
  */
 export function removeStalePidFile(cluster: string, stale: PidFile) {
   const path = join(cluster, 'postmaster.pid')

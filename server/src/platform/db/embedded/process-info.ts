@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type ProcessInfo = {
-  /** Ended, but not yet collected by its parent: it answers signals and holds nothing. */
+  /** Ended, but not yet collected by its parent: it accepts signals and holds no resources. */
   isZombie: boolean
   command: string
   startedAtMs: number
@@ -17,7 +17,8 @@ function bootedAtMs(): number {
 
 function fromProc(pid: number): ProcessInfo {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may hold anything, so the fields count from the last one; the state is field 3, the start field 22.
+  // The name in parentheses may contain anything, so fields are counted from the last parenthesis; the state is field
+  // 3, the start field 22.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return {
     isZombie: fields[0] === 'Z' || fields[0] === 'X',
@@ -36,7 +37,7 @@ function fromPs(pid: number): ProcessInfo {
   return { isZombie: state.startsWith('Z'), command, startedAtMs: Date.parse(started) }
 }
 
-/** What the system knows of a process; undefined when there is none of that number. */
+/** The system's information on a process; undefined when no process has that number. */
 export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
@@ -50,7 +51,7 @@ export function isRunning(pid: number): boolean {
   return info !== undefined && !info.isZombie
 }
 
-/** Processes of PostgreSQL that work in this data folder, whoever their parent is. Linux only; empty elsewhere. */
+/** PostgreSQL processes that use this data folder, also those with another parent. Linux only; empty elsewhere. */
 export function postgresProcessesIn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -65,11 +66,11 @@ export function postgresProcessesIn(folder: string): number[] {
     })
 }
 
-/** A signal to a process that may be gone by now. */
+/** Sends a signal to a process that may have ended already. */
 export function signalProcess(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone is what we wanted.
+    // The process has already ended, which is the wanted result.
   }
 }

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 
 const mebibyte = 1024 * 1024
 
-/** `durable`: what was committed is there after a power cut. `test`: nothing is, and everything is quick. */
+/** `durable`: committed data survives a power cut. `test`: it does not, and everything is quick. */
 export type ServerMode = 'durable' | 'test'
 
 /** In a container /dev/shm is often 64 MB; a parallel hash join there fails with "could not resize shared memory segment". */
@@ -55,7 +55,10 @@ function forMode(mode: ServerMode, memoryMb: number): Record<string, string | nu
   }
 }
 
-/** The postmaster's arguments, sized for this machine: it shares it with the server, so an eighth of the memory, not a quarter. */
+/**
+ * The postmaster's arguments, sized for this machine: the server runs there too, so it gets an eighth of the memory,
+ * not a quarter.
+ */
 export function serverArguments({
   cluster,
   socketFolder,
@@ -66,7 +69,7 @@ export function serverArguments({
   mode: ServerMode
 }): string[] {
   const settings = {
-    // No TCP: the socket's folder is the only door.
+    // No TCP: only the socket's folder gives access.
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { EmbeddedPostgresFailed } from './embedded-failure.ts'
 
-/** PostgreSQL refuses to run as root, so root starts it as somebody else; undefined is "as ourselves". */
+/** PostgreSQL refuses to run as root, so root starts it as another user; undefined means the current user. */
 export type ServiceUser = { uid: number; gid: number } | undefined
 
 const userName = 'brigade'
@@ -33,7 +33,7 @@ function brigadeUser(): ServiceUser {
     ],
     { encoding: 'utf8' },
   )
-  // Whoever else starts at this moment may have made it first: what counts is that it is there now.
+  // Another process that starts at this moment may have made the user first; it only matters that the user exists now.
   const user = lookUp()
   if (user) return user
   const reason = made.error?.message ?? made.stderr.trim()
@@ -43,8 +43,8 @@ function brigadeUser(): ServiceUser {
 }
 
 /**
- * Who PostgreSQL runs as. A data folder that a plain user made stays theirs when root starts the program;
- * a new one, or one of root's, becomes the service user's.
+ * The user that PostgreSQL runs as. A data folder that a plain user made stays theirs when root starts the program; a
+ * new folder, or one of root's, becomes the service user's.
  */
 export function serviceUserFor(folderOwner: { uid: number; gid: number } | undefined): ServiceUser {
   if (process.getuid?.() !== 0) return undefined
@@ -52,7 +52,7 @@ export function serviceUserFor(folderOwner: { uid: number; gid: number } | undef
   return brigadeUser()
 }
 
-/** Asks the system itself, as that user: folder rights, groups and access lists all count. */
+/** Runs the test as that user, so that folder rights, groups and access lists all apply. */
 export function canUse(user: ServiceUser, folder: string, test: string): boolean {
   if (!user) return true
   return (

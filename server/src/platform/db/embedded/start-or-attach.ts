@@ -29,7 +29,7 @@ export type Postmaster = {
   pid: number
   databaseUrl: string
   socketFolder: string
-  /** True when it ran already: an earlier start's, whose supervisor is gone. */
+  /** True when PostgreSQL was already running: an earlier start left it, and its supervisor has ended. */
   isAttached: boolean
   logFile: string
 }
@@ -52,7 +52,7 @@ function urlOf(socketFolder: string, database = databaseName): string {
   return `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=brigade`
 }
 
-/** Inside the data folder where the path is short enough, else a private folder under the system's temporary one. */
+/** Inside the data folder if the path is short enough, else a private folder under the system's temporary one. */
 function makeSocketFolder({ place, user }: Cluster, earlier: string | undefined): string {
   const inside = join(place, 'socket')
   const folder =
@@ -68,7 +68,7 @@ function openLog(logFile: string): number {
   return openSync(logFile, 'a', 0o600)
 }
 
-/** PostgreSQL's own words since `offset`: the last FATAL or PANIC line, without its time and number. */
+/** PostgreSQL's error message since `offset`: the last FATAL or PANIC line, without its time and number. */
 function saidSince(logFile: string, offset: number): string {
   const lines = readFileSync(logFile).subarray(offset).toString('utf8').split('\n')
   return (
@@ -86,7 +86,8 @@ async function spawnPostmaster(cluster: Cluster, earlierSocketFolder: string | u
   const socketFolder = makeSocketFolder(cluster, earlierSocketFolder)
   const output = openLog(cluster.logFile)
   const offset = statSync(cluster.logFile).size
-  // A session of its own: Ctrl-C in the terminal is for us to pass on, after everyone else has stopped.
+  // PostgreSQL gets its own session, so that Ctrl-C in the terminal does not reach it: the supervisor stops it after
+  // all other processes.
   const child = spawn(
     cluster.binaries.postgres,
     serverArguments({ cluster: cluster.folder, socketFolder, mode: cluster.mode }),
@@ -124,7 +125,7 @@ async function ask<T>(url: string, statement: string, read: (rows: unknown[][]) 
   }
 }
 
-/** Connects to our database, made when missing, and answers the cluster's own number. */
+/** Connects to our database, made if missing, and returns the cluster's system identifier. */
 async function identify(socketFolder: string): Promise<string> {
   const statement = 'select system_identifier::text from pg_control_system()'
   const read = (rows: unknown[][]) => String(rows[0]?.[0])
@@ -142,7 +143,7 @@ async function identify(socketFolder: string): Promise<string> {
   return ask(urlOf(socketFolder), statement, read)
 }
 
-/** 57P03: starting up, recovering or stopping. The others: the socket is not there yet, or no longer. */
+/** 57P03: starting up, recovering or stopping. The others: the socket does not exist yet, or no longer. */
 const notYet = ['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', '53300', '57P01', '3D000']
 
 async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: number): Promise<boolean> {
@@ -167,7 +168,10 @@ async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: nu
   return false
 }
 
-/** Back ends that outlived a killed postmaster hold its shared memory. They end by themselves within moments; one deep in a long statement is helped. */
+/**
+ * Waits for back ends that outlived a killed postmaster and hold its shared memory. They end by themselves within
+ * moments; one in a long statement is terminated.
+ */
 async function waitForOrphans(folder: string, log: Log | undefined) {
   const patientUntil = Date.now() + 2000
   for (;;) {
@@ -182,8 +186,8 @@ async function waitForOrphans(folder: string, log: Log | undefined) {
 }
 
 /**
- * A PostgreSQL that runs on `dataDir`: the one an earlier start left running, or a new one. Any number of processes may
- * ask at once; PostgreSQL's own lock file decides who starts it, and the others attach.
+ * A PostgreSQL server on `dataDir`: the one an earlier start left running, or a new one. Any number of processes may
+ * call it at once; PostgreSQL's own lock file decides which of them starts it, and the others attach.
  */
 export async function startOrAttach({
   dataDir,
@@ -194,7 +198,7 @@ export async function startOrAttach({
   dataDir: string
   mode: ServerMode
   log?: Log
-  /** Where clients already look for it, after a restart. */
+  /** The socket folder that clients already use, after a restart. */
   earlierSocketFolder?: string
 }): Promise<Postmaster> {
   const data = findDataFolder(dataDir)
@@ -225,7 +229,7 @@ export async function startOrAttach({
       }
       await delay(10)
     } else {
-      // An empty file is one being written this moment.
+      // An empty file is being written at this moment.
       if (file && file.text !== '') {
         removeStalePidFile(folder, file)
         log?.info({ pid: file.pid }, 'Removed the lock of a PostgreSQL that is gone')
@@ -242,7 +246,10 @@ export async function startOrAttach({
   }
 }
 
-/** Ends it in order (open transactions are rolled back); after `patienceMs` at once, which costs a recovery at the next start. */
+/**
+ * Stops it in order (open transactions are rolled back); after `patienceMs` at once, which costs a recovery at the next
+ * start.
+ */
 export async function stopPostmaster({ pid }: { pid: number }, patienceMs = 4000) {
   if (!isRunning(pid)) return
   signalProcess(pid, 'SIGINT')

@@ -3,17 +3,17 @@ import type { Platform } from '../context.ts'
 import { networkOf } from '../../network-of.ts'
 
 const hourMs = 3_600_000
-/** Peers told apart; any more are one. */
+/** Peers are counted separately up to this number; all others count as one. */
 const mostPeers = 500
 
 /**
- * Says in the log, once an hour and peer, that somebody whom TRUST_PROXY does not name sends X-Forwarded-For: a proxy that
- * was forgotten, behind which all people have one address, or somebody who tries whether they may name another.
+ * Logs, once an hour and peer, that a peer outside TRUST_PROXY sends X-Forwarded-For. Either a proxy is missing in the
+ * setting, and everyone behind it appears with one address, or a client tries to forge its address.
  */
 export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platform, 'clock' | 'log'>): void {
   const saidAt = new Map<string, number>()
   app.addHook('onRequest', async (request) => {
-    // `ips` begins with the peer; others follow where it is trusted.
+    // `ips` begins with the peer; further ones follow if the peer is trusted.
     if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
     const network = networkOf(request.socket.remoteAddress ?? '')
     const now = clock.now()

@@ -1,6 +1,6 @@
 const word =
   'pass(?:word|wd|phrase|code)|pwd|secret|token|authorization|cookie|credential|psk|api[_-]?key|private[_-]?key|密码|口令|密钥|令牌'
-/** `password=…`, `"token": "…"`, `密码：…`; also where the quotes are escaped, as in JSON within a text. */
+/** `password=…`, `"token": "…"`, `密码：…`; also with escaped quotes, as in JSON within a text. */
 const named = new RegExp(
   String.raw`([\w-]{0,20}(?:${word})[\w-]{0,20}\\?["']?\s{0,3}[:=：]\s{0,3}\\?["']?)(?:(?:Bearer|Basic)\s+)?[^\s"'\\,;&<>{}()，；]+`,
   'giu',
@@ -11,7 +11,7 @@ const quoted = new RegExp(
   'giu',
 )
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/giu
-/** Of an address: `https://user:password@host`. */
+/** A password in an address: `https://user:password@host`. */
 const inAddress = /(:\/\/[^\s:/@]{1,100}:)[^\s@/]{1,200}@/gu
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu
 const hash = /\$argon2[^\s"']+/gu
@@ -19,8 +19,8 @@ const phone = /(?<![\w.])(1[3-9]\d)\d{4}(\d{4})(?![\w.])/gu
 const email = /(?<![\w.+-])([\w])[\w.+-]{0,63}(@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})/gu
 
 /**
- * A text without the secrets that its own words name, and without whole phone numbers and e-mail addresses. As `masked_text` of
- * the database.
+ * Masks the secrets in a text that a name precedes, and whole phone numbers and e-mail addresses. The database has the
+ * same function `masked_text`.
  */
 export const maskedText = (text: string): string =>
   text

@@ -44,6 +44,6 @@ test('a long text without an end to its words does not hold the masking up', () 
   const from = performance.now()
   for (const text of ['pass', 'a', '-', 'a.', '@a.', '"password":'].map((part) => part.repeat(4000).slice(0, 4000)))
     maskedText(text)
-  // A pattern that goes back over its own steps would take minutes.
+  // A pattern that backtracks would take minutes.
   assert.ok(performance.now() - from < 10_000)
 })

@@ -2,18 +2,18 @@ import { maskedText } from './mask-text.ts'
 
 const secretKey =
   /pass(word|wd|phrase|code)?$|pwd$|secret|token$|authorization|_hash$|cookie|credential|psk$|api_?key$|private_?key$|^ticket$|^recoveryCodes$/i
-// Of an envelope. A password sent as a number is a password all the same.
+// Matches the field `code` of a reply envelope. A password that was sent as a number is masked all the same.
 const codeKey = /^code$/i
-/** Domains in which `code` is something typed or sent to sign in, and not the name of a record. */
+/** Domains in which `code` is typed or sent to sign in, and is not the name of a record. */
 const domainsOfCodes: ReadonlySet<string> = new Set(['session', ''])
 const personKey = /^(phone|mobile|contact|principal|e?mail|nickname|realName|personName)$/i
 /** Domains in which `name` is a person. */
 const domainsOfPeople: ReadonlySet<string> = new Set(['session', 'account', 'app-user'])
 const longest = 2000
-/** Keys of one object: more than a device report may hold. */
+/** Limit of keys per object: more than a device report may have. */
 const mostKeys = 250
 const deepest = 6
-/** A shorter secret is not looked for in other texts: it would be found in words. */
+/** A shorter secret is not searched for in other texts: it would match parts of words. */
 const shortestFound = 6
 const mostFound = 50
 
@@ -21,15 +21,15 @@ type Masking = Readonly<{
   domain: string
   /** Names that the contract marks as secret. */
   marked: ReadonlySet<string>
-  /** Values of secrets, which may stand in other texts of the same call too. */
+  /** Values of secrets, which may also occur in other texts of the same call. */
   found: Set<string>
 }>
 
 const masking = (domain: string, marked: ReadonlySet<string>): Masking => ({ domain, marked, found: new Set() })
 
 /**
- * A copy for the operation log: passwords, tokens, codes and secrets masked, people so far that one is told from another,
- * long texts and lists cut.
+ * A copy for the operation log: passwords, tokens, codes and secrets are masked, people's data is masked but remains
+ * distinguishable, long texts and lists are cut.
  */
 export function masked(value: unknown, domain = ''): unknown {
   const how = masking(domain, new Set())
@@ -37,7 +37,10 @@ export function masked(value: unknown, domain = ''): unknown {
   return maskedAt(value, how, 0)
 }
 
-/** Both sides of a call: a secret of the one does not stand in a text of the other. `marked`: names of the contract's secrets. */
+/**
+ * Masks both sides of a call together, so that a secret of the one does not remain in a text of the other. `marked`:
+ * names of the contract's secrets.
+ */
 export function maskedCall(
   call: Readonly<{ request: unknown; response: unknown }>,
   { domain, marked }: Readonly<{ domain: string; marked: ReadonlySet<string> }>,
@@ -48,7 +51,7 @@ export function maskedCall(
   return { request: maskedAt(call.request, how, 0), response: maskedAt(call.response, how, 0) }
 }
 
-/** Gathers the values of secrets. */
+/** Collects the values of secrets. */
 function find(value: unknown, how: Masking, depth: number): void {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || depth >= deepest) return
   for (const [key, item] of Object.entries(value).slice(0, mostKeys)) {
@@ -75,7 +78,7 @@ function maskedAt(value: unknown, how: Masking, depth: number): unknown {
 }
 
 function maskedString(value: string, { found }: Masking): string {
-  // Cut behind the masking: half a secret is one too.
+  // The text is cut after masking, because half a secret is a secret too.
   let text = value.length > 2 * longest ? value.slice(0, 2 * longest) : value
   for (const secret of found) text = text.replaceAll(secret, '***')
   text = maskedText(text)
@@ -88,7 +91,7 @@ function maskedField(key: string, item: unknown, how: Masking, depth: number): u
   return isPerson && typeof item === 'string' ? maskedPerson(item) : maskedAt(item, how, depth + 1)
 }
 
-/** As `masked_person` of the database. */
+/** The same mask as the database function `masked_person`. */
 function maskedPerson(text: string): string {
   if (text === '') return text
   if (text.includes('@')) return `${text.slice(0, 1)}***${text.slice(text.indexOf('@'))}`

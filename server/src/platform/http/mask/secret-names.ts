@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const known = new WeakMap<Endpoint, ReadonlySet<string>>()
 
-/** The names of the fields of a call that the contract marks as secret, in what goes in and what comes out. */
+/** The names of the input and output fields of a call that the contract marks as secret. */
 export function secretNamesOf(endpoint: Endpoint): ReadonlySet<string> {
   const found = known.get(endpoint)
   if (found !== undefined) return found
@@ -17,7 +17,7 @@ export function secretNamesOf(endpoint: Endpoint): ReadonlySet<string> {
   return names
 }
 
-/** Also through lists, unions and what is defined once and referred to. */
+/** Follows lists, unions and references to shared definitions. */
 function collect(shape: unknown, names: Set<string>): void {
   if (typeof shape !== 'object' || shape === null) return
   for (const [key, inner] of Object.entries<unknown>({ ...shape })) {

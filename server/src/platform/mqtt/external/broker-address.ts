@@ -1,4 +1,4 @@
-/** Where an external broker is, and who we are there. */
+/** The address of an external broker and our credentials there. */
 export type BrokerAddress = Readonly<{
   host: string
   port: number
@@ -7,7 +7,7 @@ export type BrokerAddress = Readonly<{
   password: string | undefined
 }>
 
-/** `mqtt://` or `mqtts://`, user and password in front of the host; undefined where it is no such address. */
+/** `mqtt://` or `mqtts://`, user and password in front of the host; undefined for anything else. */
 export function brokerAddress(text: string): BrokerAddress | undefined {
   const url = URL.parse(text)
   if (url === null || !/^mqtts?:$/.test(url.protocol) || url.hostname === '') return undefined

@@ -12,21 +12,24 @@ import { outgoing, type Outgoing } from './outgoing.ts'
 export type Delivery = Readonly<{
   topic: string
   payload: Buffer
-  /** 0 where it needs no acknowledgement. */
+  /** 0 if it needs no acknowledgement. */
   packetId: number
-  /** The broker has delivered it before, to the process that had this session then. */
+  /** The broker has delivered it before, to the former holder of this session. */
   again: boolean
 }>
 
 export type BrokerConnection = Readonly<{
-  /** The broker still had the session of this client id, with what it is subscribed to and what waits in it. */
+  /** The broker still had the session of this client id, with its subscriptions and waiting messages. */
   hadSession: boolean
   subscribe: (filters: readonly string[]) => Promise<void>
   unsubscribe: (filters: readonly string[]) => Promise<void>
-  /** QoS 1. False: the broker did not take it, or nobody is subscribed to it. Where the connection ends meanwhile it counts as taken. */
+  /**
+   * Publishes with QoS 1. Resolves to false when the broker refused the message or nobody is subscribed to it. When the
+   * connection ends meanwhile, the message counts as accepted.
+   */
   publish: (topic: string, payload: string | Buffer) => Promise<boolean>
   acknowledge: (packetId: number) => void
-  /** Resolves with the number of deliveries until now, once all that the broker had to send before has come. */
+  /** Resolves with the number of deliveries so far, once all earlier deliveries of the broker have come. */
   ping: () => Promise<number>
   /** Reads nothing until `readOn`: the broker then waits. */
   hold: () => void
@@ -41,19 +44,19 @@ export type BrokerConnection = Readonly<{
 
 export type ConnectionOptions = Readonly<{
   clientId: string
-  /** At most so many messages are on their way to us without an acknowledgement. */
+  /** Limit of messages in flight to us without an acknowledgement. */
   receiveMaximum: number
   onDelivery: (delivery: Delivery) => void
 }>
 
 const keepAliveSeconds = 10
 const connectMs = 5000
-/** The broker keeps a session for so long: longer than a connector is away. */
+/** How long the broker keeps a session: longer than any outage of a connector. */
 const sessionSeconds = 86_400
 /** Marks our own publishes: a device may publish to the same topic. */
 const ownMark = 'brigade'
 
-/** One connection while it lasts. */
+/** The state of one connection. */
 type State = {
   readonly socket: net.Socket
   readonly onDelivery: (delivery: Delivery) => void
@@ -116,7 +119,7 @@ function onPacket(state: State, packet: Packet) {
       return state.onDelivery({ topic: packet.topic, payload, packetId, again: packet.dup })
     }
     case 'puback':
-      // 0x10: taken, but nobody is subscribed.
+      // 0x10: accepted, but nobody is subscribed.
       return out.answered(packet.messageId ?? 0, (packet.reasonCode ?? 0) === 0)
     case 'suback':
     case 'unsuback':
@@ -137,10 +140,10 @@ function onPacket(state: State, packet: Packet) {
   }
 }
 
-/** Pings the broker, and ends the connection where it is silent. */
+/** Pings the broker, and ends the connection if it is silent. */
 function watchBroker(state: State): NodeJS.Timeout {
   const timer = setInterval(() => {
-    // While we do not read we cannot receive a sign of life either.
+    // While reading is paused no sign of life can arrive.
     const since = Math.max(state.heardAt, state.heldSince === null ? 0 : performance.now())
     if (performance.now() - since > keepAliveSeconds * 1500) return fail(state, 'The broker is silent')
     return void state.requests.ping().catch(() => undefined)
@@ -169,7 +172,7 @@ function followSocket(state: State): void {
     requests.rejectAll(error)
     out.stop()
   })
-  // Where nobody waits for it the rejection is no error of its own.
+  // Without a waiting caller the rejection must not become an unhandled one.
   connack.promise.catch(() => undefined)
 }
 

@@ -2,7 +2,7 @@ import type { Packet } from 'mqtt-packet'
 
 /** Subscriptions and pings that wait for the broker's answer. */
 export type BrokerRequests = Readonly<{
-  /** Sends a SUBSCRIBE or UNSUBSCRIBE; rejects where the broker refuses. */
+  /** Sends a SUBSCRIBE or UNSUBSCRIBE; rejects if the broker refuses. */
   ask: (packet: (messageId: number) => Packet) => Promise<void>
   answered: (messageId: number, granted: readonly unknown[]) => void
   ping: () => Promise<number>
@@ -11,10 +11,10 @@ export type BrokerRequests = Readonly<{
   rejectAll: (error: Error) => void
 }>
 
-/** Publishes have the message ids above. */
+/** Higher message ids are those of publishes. */
 const lastId = 1000
 
-/** `endError`: why the connection has ended; undefined while it is open. */
+/** `endError`: the reason why the connection has ended; undefined while it is open. */
 export function brokerRequests(write: (packet: Packet) => void, endError: () => Error | undefined): BrokerRequests {
   const answers = new Map<number, PromiseWithResolvers<void>>()
   const pings: PromiseWithResolvers<number>[] = []

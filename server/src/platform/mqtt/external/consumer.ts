@@ -4,20 +4,20 @@ import type { BrokerAddress } from './broker-address.ts'
 import { connectBroker } from './broker-connection.ts'
 import type { BrokerConnection, Delivery } from './broker-connection.ts'
 
-/** `share` takes its share of the messages, `drain` empties the session of a process that is gone, and ends it. */
+/** `share` receives its share of the messages; `drain` empties the session of a process that has died, and ends it. */
 export type ConsumerPart = 'share' | 'drain'
 
 export type Consumer = Readonly<{
   slot: number
   part: ConsumerPart
   connection: () => BrokerConnection | undefined
-  /** The session goes to another, or stays with the broker: the connection ends either way. */
+  /** Another process takes the session over, or it stays with the broker: the connection ends either way. */
   stop: () => Promise<void>
   /** Cuts the connection without a DISCONNECT. */
   drop: () => void
 }>
 
-/** How many messages the broker may have under way to one session. */
+/** Limit of messages in flight from the broker to one session. */
 const receiveMaximum = 2000
 const firstPauseMs = 100
 const longestPauseMs = 5000
@@ -31,7 +31,10 @@ export type ConsumerOptions = Readonly<{
   filters: readonly string[]
   formerFilters: readonly string[]
   log: Log
-  /** Whether the session is still this process's. Asked before it connects again: another may have it by now. */
+  /**
+   * Whether this process still holds the session. It is checked before reconnecting, because another process may hold
+   * it by then.
+   */
   isHeld: () => Promise<boolean>
   /** Called before it subscribes to these, so that the process that takes the session over knows what to unsubscribe from. */
   onSubscribing: (filters: readonly string[]) => Promise<void>
@@ -44,7 +47,7 @@ export type ConsumerOptions = Readonly<{
 
 const clientIdOf = (slot: number): string => `brigade-consumer-${slot}`
 
-/** Keeps one numbered session at the broker connected, with growing pauses while it is away. */
+/** Keeps one numbered session at the broker connected; while the broker is unavailable, pauses grow. */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { address, slot, part, filters, formerFilters, log } = options
   const stopping = new AbortController()
@@ -56,7 +59,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     let unacknowledged = 0
     const deliver = (delivery: Delivery) => {
       unacknowledged += 1
-      // Messages that come together with CONNACK come before `connection` is there; they wait in `early`.
+      // Messages that come together with CONNACK precede `connection`; they wait in `early`.
       const hand = (connection: BrokerConnection) =>
         options.onDelivery(delivery, connection, () => {
           unacknowledged -= 1
@@ -124,7 +127,10 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   }
 }
 
-/** Waits until all is acknowledged and the broker, pinged twice, had nothing more, and ends the session. */
+/**
+ * Waits until everything is acknowledged and the broker, pinged twice, has delivered nothing more, and ends the
+ * session.
+ */
 async function drain(connection: BrokerConnection, unacknowledged: () => number) {
   let known = -1
   let quietTimes = 0

@@ -15,15 +15,15 @@ export type Notice = Readonly<{ topic: string; payload: string; receivedAt: numb
 
 export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch'> &
   Readonly<{
-    /** The key of the device that a topic belongs to; null where it belongs to none. */
+    /** The key of the device that a topic belongs to; null if it belongs to none. */
     keyOf: (topic: string) => string | null
-    /** Resolves when these, in their order, are written. */
+    /** Resolves when these notices are written in their order. */
     onNotices: (notices: readonly Notice[]) => Promise<void>
   }>
 
 export type ExternalBroker = MqttServer &
   Readonly<{
-    /** This process is connected, and is the one that receives notices and what is not shared. */
+    /** This process is connected and receives the notices and the filters that are not shared. */
     receivesNotices: () => boolean
   }>
 
@@ -32,7 +32,7 @@ export type ExternalOptions = Readonly<{
   /** Topics of devices; no message matches two of them. */
   filters: readonly string[]
   noticeFilters: readonly string[]
-  /** Topics of devices that only the process with the notices takes. None of them matches one of `filters`. */
+  /** Topics of devices that only the process with the notices consumes. None of them matches one of `filters`. */
   aloneFilters: readonly string[]
   /** Connections of this process. */
   connections: number
@@ -41,13 +41,13 @@ export type ExternalOptions = Readonly<{
   now: () => number
 }>
 
-/** All consumers share under this name: each message goes to one of them. */
+/** All consumers share under this name: the broker delivers each message to one of them. */
 const shared = (filter: string) => `$share/brigade/${filter}`
 
-/** A message with the session it came by; lost where another process took that session over. */
+/** A message with the session it came by; lost if another process took that session over. */
 type Consumed<T> = Received<T> & { readonly slot: number; isLost: boolean }
 
-/** What the consumers of one process share. */
+/** State that the consumers of one process share. */
 type Consuming<T> = Readonly<{
   hooks: ExternalHooks<T>
   options: ExternalOptions
@@ -60,9 +60,9 @@ type Consuming<T> = Readonly<{
 }>
 
 /**
- * The connector's work where devices are connected to an external broker: it takes their messages from the broker, together
- * with any number of other processes, and acknowledges them when `onBatch` has resolved. Only the broker knows which devices
- * are connected, so that `send` accepts any device.
+ * The connector's work with an external broker: it consumes the devices' messages, together with any number of other
+ * processes, and acknowledges them when `onBatch` has resolved. Only the broker knows which devices are connected, so
+ * `send` accepts any device.
  */
 export async function openExternalBroker<T = unknown>(
   hooks: ExternalHooks<T>,
@@ -102,7 +102,7 @@ export async function openExternalBroker<T = unknown>(
   })
   await ready.promise
 
-  /** The connections take turns, so that none has to carry everything. */
+  /** Connections are used in turn, so that the load is spread. */
   function openConnection(): BrokerConnection | undefined {
     const open = [...consumers.values()].flatMap((consumer) => consumer.connection() ?? [])
     turn += 1
@@ -119,7 +119,8 @@ export async function openExternalBroker<T = unknown>(
     send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
     isSubscribed: () => true,
     subscribers: () => null,
-    // Only the broker could end a connection. The device is refused when it connects next; until then its messages are not taken.
+    // Only the broker could end a connection. The device is refused at its next connect; until then its messages are
+    // rejected.
     kick: () => {},
     setCertificate: () => {},
     waiting: () => queue.length(),
@@ -145,7 +146,7 @@ async function writeHeld<T>(hooks: ExternalHooks<T>, store: SlotStore, messages:
 
 type SlotEvents = Readonly<{ onReady: () => void; removed: (slot: number) => Promise<void> }>
 
-/** Begins to consume over a slot that this process has taken. */
+/** Begins to consume with a slot that this process has leased. */
 function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onReady, removed }: SlotEvents) {
   const { consumers, options } = consuming
   const { address, filters, noticeFilters, aloneFilters, store, log } = options
@@ -180,12 +181,13 @@ async function isStillHeld(store: SlotStore, slot: number): Promise<boolean> {
       isHeld = stillHeld.has(slot)
     })
   } catch {
-    // Without the database nobody takes anything over, and a broker that was restarted must not wait for the database.
+    // Without the database no process can take over a slot, and reconnecting to a restarted broker must not depend on
+    // the database.
   }
   return isHeld
 }
 
-/** Queues what the broker delivers; `done` acknowledges it. */
+/** Queues a delivery of the broker; `done` acknowledges it. */
 function deliver<T>(
   { hooks, held, instant, queue, notices }: Consuming<T>,
   slot: number,

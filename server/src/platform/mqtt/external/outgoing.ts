@@ -1,16 +1,19 @@
-/** What is published to a broker: no more at once than it takes, the rest in order behind. */
+/** The queue of messages to a broker: as many in flight as the broker accepts, the rest in order behind. */
 export type Outgoing = Readonly<{
-  /** Resolves with what the broker said of it. What was on its way when the connection ended counts as taken: nobody knows. */
+  /**
+   * Resolves with the broker's answer. A message in flight when the connection ended counts as accepted, because its
+   * fate is unknown.
+   */
   publish: (topic: string, payload: string | Buffer) => Promise<boolean>
   answered: (messageId: number, isTaken: boolean) => void
   start: (mostUnderWay: number) => void
   stop: () => void
 }>
 
-/** Ids below are those of subscriptions. */
+/** Lower ids are those of subscriptions. */
 const firstId = 1001
 const lastId = 65_535
-/** A broker that takes nothing must not fill our memory. */
+/** A broker that accepts nothing must not fill our memory. */
 const mostWaiting = 20_000
 
 type Waiting = Readonly<{ topic: string; payload: string | Buffer; done: (isTaken: boolean) => void }>
@@ -18,7 +21,7 @@ type Waiting = Readonly<{ topic: string; payload: string | Buffer; done: (isTake
 export function outgoing(write: (messageId: number, topic: string, payload: string | Buffer) => void): Outgoing {
   const underWay = new Map<number, (isTaken: boolean) => void>()
   let waiting: Waiting[] = []
-  // How many of those have been written: taking each from the front would copy the rest.
+  // The number of these that have been written: shifting each from the front would copy the rest.
   let written = 0
   let next = firstId
   let most = 0

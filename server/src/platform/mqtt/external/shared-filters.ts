@@ -1,5 +1,5 @@
 /**
- * Filters that together hear everything the given topics say (`{name}` stands for any level), each message once: a broker
+ * Filters that together match everything on the given topics (`{name}` is any level), each message once: a broker
  * delivers a message once for every shared subscription that matches it.
  */
 export function disjointFilters(topics: readonly string[]): string[] {
@@ -11,10 +11,10 @@ export function disjointFilters(topics: readonly string[]): string[] {
   }
 }
 
-/** A level with anything unknown in it is unknown as a whole: MQTT has no wildcards within one. */
+/** A level with a placeholder becomes a wildcard as a whole: MQTT has no wildcards within a level. */
 const levelOf = (level: string) => (level.includes('{') ? '+' : level)
 
-/** Two filters that a topic may match both become one that hears what either did; undefined where none do. */
+/** Merges two filters that a common topic may match into one that matches both; undefined if there are none. */
 function mergeOnce(filters: readonly string[]): string[] | undefined {
   for (const [index, one] of filters.entries()) {
     for (const other of filters.slice(index + 1)) {

@@ -16,11 +16,11 @@ export type SlotStore = Readonly<{
   takeOver: (seen: Slot) => Promise<Slot | undefined>
   /** Stores the filters that its session may be subscribed to. */
   remember: (slot: number, filters: readonly string[]) => Promise<void>
-  /** Removes a slot whose session is empty. */
+  /** Removes a slot that has an empty session. */
   remove: (slot: number) => Promise<void>
   /** Releases all slots of this process. */
   leave: () => Promise<void>
-  /** Runs `work` with those of the slots that this process holds; none of them changes hands before it is over. */
+  /** Runs `work` with those of the slots that this process holds; none of them is taken over before it ends. */
   whileHeld: (slots: readonly number[], work: (held: ReadonlySet<number>) => Promise<void>) => Promise<void>
 }>
 
@@ -44,16 +44,16 @@ type Options = Readonly<{
 
 type State = {
   own: Map<number, OwnUse>
-  /** Slots that this process has removed since the last look began. */
+  /** Slots that this process has removed since the last round began. */
   leftMeanwhile: Set<number>
-  /** How long the slots of other processes have not been renewed. */
+  /** Slots of other processes, and since when each has not been renewed. */
   watched: Map<number, Readonly<{ renewedAt: string; sinceMs: number }>>
 }
 
 /**
- * Leases as many slots as this process wants, sees to it that somebody holds the one for notices, and takes over what a
- * dead process held. A lease is timed by this process's own stopwatch, and only while the database answers: without it
- * nobody could renew.
+ * Leases as many slots as this process wants, ensures that some process holds the one for notices, and takes over the
+ * slots of a dead process. A lease is timed by this process's own monotonic clock, and only while the database answers:
+ * without it no process could renew.
  */
 export function leaseSlots(options: Options): {
   stop: () => Promise<void>
@@ -112,7 +112,7 @@ async function renewAndTake(options: Options, state: State) {
     onLost(slot)
   }
   const slots = await store.list()
-  // The database went away before it could answer that a slot is ours, or after we failed to remove it.
+  // The database became unavailable before it confirmed our slot, or after we failed to remove it.
   for (const slot of slots)
     if (slot.holder === store.holder && !own.has(slot.slot) && !state.leftMeanwhile.has(slot.slot))
       take(options, state, slot, useOf(options, state, slot))
@@ -128,7 +128,7 @@ async function renewAndTake(options: Options, state: State) {
   }
 }
 
-/** The slots without a holder, and those whose lease has timed out. */
+/** The slots without a holder, and those with an expired lease. */
 function abandoned({ store }: Options, state: State, slots: readonly Slot[]): Slot[] {
   const nowMs = performance.now()
   const before = state.watched

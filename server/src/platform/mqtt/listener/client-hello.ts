@@ -1,11 +1,13 @@
-/** Just enough of TLS 1.2 (RFC 5246, RFC 4279) to know how a client wants to prove who it is, before OpenSSL reads on. */
+/**
+ * Just enough of TLS 1.2 (RFC 5246, RFC 4279) to find out how a client wants to authenticate, before OpenSSL reads on.
+ */
 
 export const handshakeRecord = 0x16
 const clientHello = 1
 const clientKeyExchange = 16
 const recordHeaderBytes = 5
 
-/** The suites whose key is a pre-shared one: RFC 4785, 4279, 5487, 5489, 6209, 6367, 6655, 7905, 8442. */
+/** The suites with a pre-shared key: RFC 4785, 4279, 5487, 5489, 6209, 6367, 6655, 7905, 8442. */
 const pskSuites: readonly (readonly [from: number, to: number])[] = [
   [0x002c, 0x002e],
   [0x008a, 0x0095],
@@ -19,13 +21,13 @@ const pskSuites: readonly (readonly [from: number, to: number])[] = [
 ]
 const isPskSuite = (suite: number): boolean => pskSuites.some(([from, to]) => suite >= from && suite <= to)
 
-/** The whole length of the record that begins here; undefined while its header has not come. */
+/** The length of the record that begins here; undefined until its header has come. */
 export const recordLength = (bytes: Buffer): number | undefined =>
   bytes.length < recordHeaderBytes ? undefined : recordHeaderBytes + bytes.readUInt16BE(3)
 
 /**
- * Whether a hello offers pre-shared keys and nothing else: one that offers certificates too is served by certificate.
- * Undefined while the hello has not come whole; false for what is none.
+ * Whether a ClientHello offers only pre-shared keys: one that also offers certificates is served by certificate.
+ * Undefined while the hello is incomplete; false for other bytes.
  */
 export function offersOnlyPsk(bytes: Buffer): boolean | undefined {
   const length = recordLength(bytes)
@@ -49,7 +51,7 @@ export function offersOnlyPsk(bytes: Buffer): boolean | undefined {
   return offered > 0
 }
 
-/** The identity in a record that begins a client key exchange with a pre-shared key; undefined where it is another record. */
+/** The identity in a record that begins a client key exchange with a pre-shared key; undefined for another record. */
 export function pskIdentityIn(record: Buffer): string | undefined {
   const body = record.subarray(recordHeaderBytes)
   if (record[0] !== handshakeRecord || body[0] !== clientKeyExchange || body.length < 6) return undefined

@@ -6,8 +6,8 @@ export const handshakeMs = 20_000
 const mostPeekedBytes = 16_384
 
 /**
- * Looks at the first bytes of a connection without taking them. `decide` answers what to do with it, or undefined to see
- * more. A connection that sends nothing in time, or too much, is closed.
+ * Peeks at the first bytes of a connection. `decide` returns the next step, or undefined to see more. A connection that
+ * sends nothing in time, or too much, is closed.
  */
 export function firstBytes(socket: net.Socket, decide: (bytes: Buffer) => (() => void) | undefined) {
   const timer = setTimeout(() => socket.destroy(), handshakeMs)

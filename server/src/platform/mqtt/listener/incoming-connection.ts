@@ -1,15 +1,18 @@
 import type { Duplex } from 'node:stream'
 
-/** A device's connection as it comes in. */
+/** A device's new connection. */
 export type IncomingConnection = Readonly<{
   stream: Duplex
-  /** The peer's, without a port. */
+  /** The peer's address, without a port. */
   address: string
-  /** The transport, to be written behind "MQTT 3.1.1": empty, ` over TLS`, ` over TLS-PSK`, ` over WebSocket`, ` over WebSocket, TLS`. */
+  /**
+   * The transport, appended to "MQTT 3.1.1": empty, ` over TLS`, ` over TLS-PSK`, ` over WebSocket`, ` over WebSocket,
+   * TLS`.
+   */
   over: string
-  /** Call it when the device has signed in: the connection no longer counts as a newcomer. */
+  /** Called when the device is authenticated: the connection no longer counts as a newcomer. */
   admitted: () => void
 }>
 
-/** Where a connection comes from. */
+/** The origin of a connection. */
 export type Origin = Pick<IncomingConnection, 'address' | 'over' | 'admitted'>

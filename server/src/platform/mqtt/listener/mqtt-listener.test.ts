@@ -22,7 +22,7 @@ after(async () => {
 
 const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').digest('hex').toUpperCase())
 
-/** A server that lets everybody in, and knows one pre-shared key, after a while. */
+/** A server that admits every client, and knows one pre-shared key, after a while. */
 async function open(options: Partial<MqttServerOptions> = {}) {
   const events: string[] = []
   const said: string[] = []
@@ -179,7 +179,7 @@ test('bytes of a handshake that come one by one are put together, and rubbish is
   assert.deepEqual(events, [])
 })
 
-/** A connection whose first bytes go out one packet each. */
+/** A connection that sends its first bytes in one packet each. */
 async function slowly(port: number): Promise<Duplex> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')

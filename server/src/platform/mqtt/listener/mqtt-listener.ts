@@ -15,31 +15,32 @@ export type ListenerOptions = Readonly<{
   host: string
   port: number
   log: Log
-  /** PEM. Left out: only pre-shared keys make TLS. */
+  /** PEM. Without it TLS needs a pre-shared key. */
   certificate?: Certificate | undefined
-  /** The key of a TLS-PSK identity; undefined where it is unknown. */
+  /** The key of a TLS-PSK identity; undefined if it is unknown. */
   pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
   /** Longest WebSocket message. */
   mostMessageBytes: number
-  /** About as much is read over a WebSocket before its client has signed in. */
+  /** Approximate limit of bytes read over a WebSocket before authentication. */
   mostHelloBytes: number
   newcomers: Newcomers
 }>
 
 export type MqttListener = Readonly<{
   port: number
-  /** Handshakes from now on use it; open connections go on. */
+  /** New handshakes use it; open connections continue. */
   setCertificate: (certificate: Certificate) => void
   /** Accepts no more connections; open ones stay. */
   close: () => void
 }>
 
-/** `G`, of GET: no MQTT packet and no TLS record begins so. */
+/** `G`, of GET: no MQTT packet and no TLS record begins with it. */
 const startOfRequest = 0x47
 
 /**
- * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request (alink.md
- * 2.1: an SDK uses TLS on 1883). The first byte tells them apart, inside TLS once more.
+ * One port for all: plain MQTT begins with CONNECT, TLS with a handshake record, a WebSocket with an HTTP request
+ * (alink.md 2.1: an SDK uses TLS on 1883). The first byte distinguishes them, and inside TLS the first byte does so
+ * again.
  */
 export async function listenMqtt(
   options: ListenerOptions,
@@ -47,18 +48,18 @@ export async function listenMqtt(
 ): Promise<MqttListener> {
   const { log, pskOf, mostMessageBytes, mostHelloBytes } = options
   let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
-  // Pre-shared keys of TLS 1.2: 1.3 has others, which no Alink device uses.
+  // Pre-shared keys of TLS 1.2: TLS 1.3 has different ones, which no Alink device uses.
   const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
 
   const acceptWebSocket = webSocketAcceptor({ mostMessageBytes, mostHelloBytes }, accept)
 
-  /** MQTT, or a WebSocket with MQTT in it; inside TLS or outside of it. */
+  /** Accepts MQTT, or a WebSocket with MQTT in it, inside TLS or without it. */
   function enter(stream: net.Socket, origin: Origin, bytes: Buffer) {
     if (bytes[0] !== startOfRequest) return accept({ stream, ...origin })
     acceptWebSocket(stream, origin)
   }
 
-  // The types leave out that a server's socket takes the callback as a server does.
+  // The types lack the callback, which a server's socket accepts as a server does.
   type Secured = tls.TLSSocketOptions & Pick<tls.TlsOptions, 'pskCallback'>
   function secure(stream: Duplex, settings: Secured, origin: Origin) {
     const secured = new tls.TLSSocket(stream, { isServer: true, ...settings })
@@ -67,7 +68,7 @@ export async function listenMqtt(
     secured.once('close', () => clearTimeout(timer))
     secured.on('_tlsError', (error: Error) => {
       log.debug({ err: error, address: origin.address }, 'No TLS came about')
-      // The alert goes out first.
+      // The alert is sent before the socket closes.
       setImmediate(() => secured.destroy())
     })
     secured.once('secure', () => {

@@ -12,7 +12,7 @@ import { startMqttServer } from '../mqtt-server.ts'
 import type { MqttServerOptions } from '../mqtt-server.ts'
 import { newcomers } from './newcomers.ts'
 
-/** What somebody who has not signed in can make the server hold. */
+/** Limits for the resources that a client without authentication can occupy. */
 
 const running: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -41,7 +41,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
 
 const common = { cmd: 'connect', keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true } as const
 
-/** A connection that says nothing. */
+/** A connection that sends nothing. */
 function silent(port: number, localAddress: string) {
   const socket = net.connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
@@ -67,7 +67,7 @@ test('who connects and does not sign in keeps nobody out but those of the same a
   const waiting = Array.from({ length: 3 }, () => silent(server.port, '127.0.0.2'))
   await Promise.all(waiting.map(({ connected }) => connected))
   await silent(server.port, '127.0.0.2').closed
-  // Those that have signed in do not count: more of them than may wait.
+  // Authenticated clients do not count: there are more of them here than may wait.
   for (let count = 0; count < 7; count += 1) {
     const client = await mqtt.connectAsync({
       host: '127.0.0.1',
@@ -99,7 +99,7 @@ test('before it has signed in a client’s packet is at most 8 KB, over a WebSoc
   const answer: unknown[] = await once(fits, 'data')
   assert.deepEqual(answer[0], Buffer.from([0x20, 2, 0, 0]))
   large.on('error', () => undefined)
-  // Only its first bytes are sent: it is not waited for.
+  // Only its first bytes are sent: the server does not wait for the rest.
   large.write(helloOf(8300).subarray(0, 10))
   await once(large, 'close')
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/mqtt`, 'mqtt')

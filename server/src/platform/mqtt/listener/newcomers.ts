@@ -1,18 +1,21 @@
 import { networkOf } from '../../network-of.ts'
 
 /**
- * How many connections may be open that have not signed in: in all, and of one address (of version 6, of one /64). A proxy in
- * front is one address, and after a fault of the network thousands of devices come through it at the same moment.
+ * Limits of open connections that are not authenticated: in all, and per address (for IPv6, per /64). A proxy in front
+ * is one address, and after a network fault thousands of devices reconnect through it at the same moment.
  */
 export type NewcomerLimits = Readonly<{ inAll: number; ofAddress: number }>
 export const newcomerLimits: NewcomerLimits = { inAll: 12_000, ofAddress: 6000 }
 
 export type Newcomers = Readonly<{
-  /** Undefined: there are too many. Else it answers what to call, once or more often, when it has signed in or is gone. */
+  /**
+   * Undefined when there are too many. Otherwise returns a function to call, once or more often, when the connection is
+   * authenticated or closed.
+   */
   enter: (address: string) => (() => void) | undefined
 }>
 
-/** Counts connections between being accepted and CONNACK, so that nobody can fill the server without signing in. */
+/** Counts connections between accept and CONNACK, so that nobody can exhaust the server without authenticating. */
 export function newcomers({ inAll, ofAddress }: NewcomerLimits): Newcomers {
   const byNetwork = new Map<string, number>()
   let all = 0

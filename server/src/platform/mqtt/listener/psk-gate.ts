@@ -6,8 +6,8 @@ import { pskIdentityIn, recordLength } from './client-hello.ts'
 const mostHandshakeBytes = 65_536
 
 /**
- * Stands between a socket and TLS. OpenSSL asks for a pre-shared key at once and cannot wait for the database; so the record
- * that names the identity is held back until `learn` has found the key. Afterwards bytes pass as they come.
+ * A stream between a socket and TLS. OpenSSL asks for a pre-shared key synchronously and cannot wait for the database;
+ * so the record that names the identity is held back until `learn` has found the key. Afterwards bytes pass unchanged.
  */
 export function pskGate(socket: Socket, learn: (identity: string) => Promise<void>): Duplex {
   let waiting = Buffer.alloc(0)
@@ -41,7 +41,7 @@ export function pskGate(socket: Socket, learn: (identity: string) => Promise<voi
       if (hasEnded) gate.push(null)
       else socket.resume()
     }
-    // Without a key OpenSSL refuses by itself.
+    // Without a key OpenSSL itself refuses.
     learn(identity).then(go, go)
   }
 

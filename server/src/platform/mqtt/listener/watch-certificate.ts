@@ -8,7 +8,7 @@ const lookEveryMs = 60_000
 
 type Files = Readonly<{ certFile: string; keyFile: string }>
 
-/** Throws where the files are no pair: one may just be being written. */
+/** Throws if the files do not match: one may be in the middle of being written. */
 export async function readCertificate(files: Files): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')])
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
@@ -16,7 +16,10 @@ export async function readCertificate(files: Files): Promise<Certificate> {
   return { cert, key }
 }
 
-/** Certificates are renewed while devices are connected: passes each new one on. A pair that is half written is read again later. */
+/**
+ * Certificates are renewed while devices are connected: passes each new one on. An incompletely written pair is read
+ * again later.
+ */
 export function watchCertificate(
   files: Files,
   { log, use, everyMs = lookEveryMs }: { log: Log; use: (certificate: Certificate) => void; everyMs?: number },

@@ -26,7 +26,7 @@ export function webSocketAcceptor(
     upgrades.handleUpgrade(request, stream, head, (socket) => {
       const messages = createWebSocketStream(socket)
       messages.on('error', () => messages.destroy())
-      // The library gathers a whole message before anybody sees its first byte.
+      // The library buffers a whole message before its first byte becomes visible, so the limit is checked here.
       let readBytes = head.length
       const count = (bytes: Buffer) => {
         readBytes += bytes.length

@@ -12,7 +12,7 @@ import { placeOf, wordColumns, type WordRow } from './word-columns.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 
-/** A row for each word, a column for each language asked for, begun or not; those begun where none is. */
+/** A row for each word and a column for each requested language, started or not; by default for the started ones. */
 async function tableOf(asked: ExportContext, { productId, languages: wanted, format }: LanguageExport) {
   const { words, languages: stored } = await seenWords(asked, productId)
   const texts = new Map(stored.map(({ language, draft }) => [language, draft]))
@@ -33,7 +33,7 @@ function fileNameOf({ clock, locale, timeZone }: ExportContext, { format }: Lang
   return `${locale === 'zh' ? '产品词条' : 'product-words'}-${day}.${format}`
 }
 
-/** One definition, two doors. This is the door of the console … */
+/** One definition with two entry points: this is the console's … */
 export const exportLanguages = longWork({
   kind: 'product.export-languages',
   access: 'product-language:export',
@@ -46,13 +46,13 @@ export const exportLanguages = longWork({
   },
 })
 
-/** A product that is not there is refused at once, not by the job. */
+/** A missing product is refused at once, not by the job. */
 export async function startLanguageExport(ctx: Ctx, wanted: LanguageExport): Promise<{ jobId: string }> {
   await seenWords(ctx, wanted.productId)
   return startJob(ctx, exportLanguages, wanted, { fileName: fileNameOf(ctx, wanted) })
 }
 
-/** … and this one is for other programs: the file at once. */
+/** … and this one is for other programs, which get the file at once. */
 export async function downloadLanguages(ctx: Ctx, wanted: LanguageExport): Promise<FileAnswer> {
   const { body } = await tableOf(ctx, wanted)
   return { body, mediaType: tableMediaTypes[wanted.format], fileName: fileNameOf(ctx, wanted) }

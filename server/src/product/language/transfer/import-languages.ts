@@ -28,7 +28,7 @@ import { isLanguageColumn, plainHead, wordHeads } from './word-columns.ts'
 
 const Params = z.object({ productId: Id })
 
-/** The first door: what an import would do, row by row. Writes nothing but its own progress. */
+/** The first step: shows what an import would do, row by row. It writes nothing but its own progress. */
 export const checkLanguageImport = longWork({
   kind: 'product.check-languages',
   access: 'product-language:import',
@@ -36,7 +36,7 @@ export const checkLanguageImport = longWork({
   run: (work, { productId }) => run(work, productId, { isDry: true }),
 })
 
-/** The second: the same file again, and the texts of the rows that pass go into the drafts. */
+/** The second step, with the same file again: the texts of valid rows are written into the drafts. */
 export const importLanguages = longWork({
   kind: 'product.import-languages',
   access: 'product-language:import',
@@ -60,8 +60,8 @@ export async function startLanguageImport(ctx: Ctx, checkedJobId: string): Promi
 }
 
 /**
- * A batch holds the languages it writes and puts its texts among those that are there: what others save beside it stays.
- * Rows before the checkpoint are judged again, because later ones may repeat them. What is counted are texts.
+ * A batch locks the languages it writes and merges its texts into the existing ones: concurrent changes of others stay.
+ * Rows before the checkpoint are validated again, because later ones may repeat them. The counts are of texts.
  */
 async function run(work: Work, productId: string, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, clock, caller } = work
@@ -85,7 +85,7 @@ async function run(work: Work, productId: string, { isDry }: { isDry: boolean })
 const refusedRows = (refused: ValidatedWords['refused']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) => reasons.map(({ column, why }) => ({ row, cells, column, why })))
 
-/** How many texts are new, and how many say something else than before. Without a stamp nothing is written. */
+/** The number of new texts, and of changed ones. Without a stamp nothing is written. */
 async function putTexts(
   db: Db,
   productId: string,
@@ -120,7 +120,7 @@ const changedTexts = (
     }),
   )
 
-/** The head, and how many rows follow: the file is read whole before its first row does anything. */
+/** The header, and the number of rows: the whole file is read before its first row has an effect. */
 async function readWordColumns(work: Work) {
   const { head, total } = await readHead(work)
   const { at, repeated } = matchHead(head.map(plainHead), wordHeads)

@@ -2,16 +2,16 @@ import { wordLimits, type LanguageTag } from '@brigade/contract/product/language
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../../platform/refusal.ts'
 
-/** What is known of one file while it is gone through. */
+/** The facts about one file while it is processed. */
 export type WordSheet = Readonly<{
   head: readonly TableCell[]
   keyAt: number
   languagesAt: ReadonlyMap<LanguageTag, number>
-  /** Columns that nothing is known of; a text in one of them would be lost. */
+  /** Unknown columns; a text in one of them would be lost. */
   unknownAt: readonly number[]
-  /** Of the words the product has. */
+  /** The keys of the product's words. */
   keys: ReadonlySet<string>
-  /** The row that first had a key. */
+  /** The first row of each key. */
   rowOf: Map<string, number>
 }>
 
@@ -23,7 +23,7 @@ export type ValidatedWords = Readonly<{
 
 const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
 
-/** Every reason against each row, not the first. Asked twice about the same rows it answers the same. */
+/** Returns every reason against each row, not only the first. The result for the same rows is always the same. */
 export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): ValidatedWords {
   const passed: { key: string; texts: Texts }[] = []
   const refused: ValidatedWords['refused'][number][] = []
@@ -36,7 +36,7 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
     const texts = new Map<LanguageTag, string>()
     for (const [language, index] of sheet.languagesAt) {
       const text = textAt(row.cells, index)
-      // An empty cell is no word taken away: whoever translates one language leaves the others empty.
+      // An empty cell removes no word: a translator of one language leaves the others empty.
       if (text === '') continue
       texts.set(language, text)
       if (text.includes('\0') || !text.isWellFormed()) refuse(index, textRef('field.invalid', undefined))

@@ -8,7 +8,7 @@ import type { TableCell, TableColumn } from '../../../platform/excel/table.ts'
 /** A word with its texts by language. */
 export type WordRow = Readonly<{ word: Word; where: string; texts: ReadonlyMap<LanguageTag, string> }>
 
-/** What tells a translator which word it is. An import reads the key alone and leaves the others. */
+/** Columns that show a translator which word it is. An import reads the key alone and ignores the others. */
 const ownHeads = {
   key: { en: 'Key', zh: '词条键' },
   where: { en: 'Where', zh: '所属功能' },
@@ -16,7 +16,7 @@ const ownHeads = {
   zh: { en: 'Chinese', zh: '中文' },
 } as const satisfies Readonly<Record<string, Words>>
 
-/** All columns that an import knows: a head in either language. */
+/** All columns that an import recognises: a header in either language. */
 export const wordHeads: Readonly<Record<keyof typeof ownHeads | LanguageTag, Words>> = { ...ownHeads, ...languageWords }
 
 export const isLanguageColumn = (column: string): column is LanguageTag =>
@@ -28,7 +28,7 @@ const byOtherName = new Map<string, string>(
     [languageWords[language].own.toLowerCase(), languageWords[language].en],
   ]),
 )
-/** A language may be called by its tag, or as it calls itself. */
+/** A language may be named by its tag, or by its own name. */
 export const plainHead = (cell: TableCell): TableCell => byOtherName.get(String(cell).trim().toLowerCase()) ?? cell
 
 export function wordColumns(languages: readonly LanguageTag[]): readonly TableColumn<WordRow>[] {
@@ -50,7 +50,7 @@ export function wordColumns(languages: readonly LanguageTag[]): readonly TableCo
 const faultWords: Words = { en: 'Fault', zh: '故障' }
 const templateWords: Words = { en: 'Template', zh: '模板' }
 
-/** Where a word stands, as a person reads it: its function by name, its template, its fault code. */
+/** The place of a word in readable form: its function by name, its template, its fault code. */
 export function placeOf(words: readonly Word[], locale: Locale): (word: Word) => string {
   const functions = new Map(words.filter(({ kind }) => kind === 'function').map((word) => [word.of, word[locale]]))
   return ({ kind, of }) => {

@@ -13,7 +13,7 @@ export const appUserSamples: Readonly<Record<string, Readonly<Record<string, unk
   'app-user.bind': { sn: 'WALK', code: 'AAAAAAAA', invitation: undefined },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const appUserReadsOfAll: Readonly<Record<string, string>> = {
   'app-user.statistic': 'figures alone',
   'app-user.types': 'kinds of phones',

@@ -30,7 +30,7 @@ export const deviceUploads: Uploads = {
   'device.cooler.checkTriples': triples,
 }
 
-/** Reads of devices that show nobody's rows, and why that is so. */
+/** Reads of devices that show no owned rows, with the reason. */
 export const tellNobodysDevices: Readonly<Record<string, string>> = {
   'device.oven.importTemplate': 'an empty table',
   'device.cooler.importTemplate': 'an empty table',

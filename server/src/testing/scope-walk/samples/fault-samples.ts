@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from '../../start-app.ts'
 
-/** An open fault, a closed one and what was done about them. No worker runs that would make them of events. */
+/** Inserts an open fault, a closed one and their acts. No worker runs that would make them from events. */
 export async function plantFaults(
   { db, clock }: TestApp,
   { deviceId, accountId, secret }: Readonly<{ deviceId: string; accountId: string; secret: string }>,
@@ -36,7 +36,7 @@ export const faultSamples: Readonly<Record<string, Readonly<Record<string, unkno
   'fault.undo': { batchId: '0190a1b2-c3d4-4e5f-8a9b-0c1d2e3f4a5b' },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const faultReadsOfNobody: Readonly<Record<string, string>> = {
   'fault.assignees':
     'takes several ids in one text, which the walk does not fill in: fault.test.ts asks for foreign ones',

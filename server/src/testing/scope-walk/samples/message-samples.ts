@@ -26,7 +26,7 @@ export const messageSamples: Readonly<Record<string, Readonly<Record<string, unk
   },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const messageReadsOfAll: Readonly<Record<string, string>> = {
   'message.reach': 'figures alone, of the own organisation',
   'message.count': 'figures, and the names that the caller typed',

@@ -1,9 +1,9 @@
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 
-/** Of the product that may be deleted. */
+/** The key of the product that may be deleted. */
 export const keyOfOneThatGoes = 'a1WalkGoes'
-/** Of the product that stays. */
+/** A service of the product that stays. */
 export const plantedService = combiOven.services[0]?.identifier ?? ''
 
 const words = (en: string, zh: string) => ({ en, zh })
@@ -56,7 +56,7 @@ export const productSamples: Readonly<Record<string, Readonly<Record<string, unk
     updatedAt: null,
   },
   'product.saveNetwork': { updatedAt: null },
-  // German is deleted before.
+  // German was deleted by an earlier call.
   'product.publishLanguages': { languages: ['fr'] },
   'thing-model.serviceShadow': { identifier: plantedService },
   'thing-model.addProperty': { definition: property() },
@@ -74,7 +74,7 @@ export const productSamples: Readonly<Record<string, Readonly<Record<string, unk
 const asProducts = 'products are the platform’s and seen by all'
 const figures = 'products, seen by all, and figures: these are held by staying the same while foreign rows change'
 
-/** Reads of products that show nobody's rows. */
+/** Reads of products that show no owned rows. */
 export const productReadsOfAll: Readonly<Record<string, string>> = {
   'product.listSeries': figures,
   'product.topSeries': figures,

@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 type Planting = Readonly<{ organisationId: string; accountId: string; productId: string; secret: string }>
 
 /**
- * A draft, which is its organisation's and nobody's below, and a published recipe, which those below read too: what they see
- * has no secret in it.
+ * Inserts a draft, which belongs to its organisation alone, and a published recipe without a secret, which those below
+ * read too.
  */
 export async function plantRecipes({ db, clock }: TestApp, planting: Planting): Promise<void> {
   const { organisationId, accountId, productId, secret } = planting
@@ -39,11 +39,14 @@ export async function plantRecipes({ db, clock }: TestApp, planting: Planting): 
   const [draft] = await readDrafts(db, { organisationId }, [id])
   if (draft === undefined) throw new Error(`The planted recipe ${id} is not there`)
   await insertVersion(db, { draft, kept: [], note: '', publishedBy: accountId, at: clock.now() })
-  // Of a new recipe: its account's, and nobody's of its organisation either.
+  // Unsaved input for a new recipe belongs to its account alone, not to the organisation.
   await putUnsaved(db, { accountId, recipeId: null }, JSON.stringify({ typed: secret }), clock.now())
 }
 
-/** Its organisation's published recipe on an oven, held there, cooked there, and got by the organisation by itself. */
+/**
+ * Inserts its organisation's published recipe on an oven: stored and cooked there, and assigned by the organisation
+ * itself.
+ */
 export async function plantOvenRecipe(
   { db, clock }: TestApp,
   { deviceId, organisationId, accountId }: Readonly<Record<'deviceId' | 'organisationId' | 'accountId', string>>,
@@ -101,7 +104,7 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
   'recipe.updateIngredient': { names, kind: 'mass', unit: 'g', id: '1', updatedAt },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const recipeReadsOfNobody: Readonly<Record<string, string>> = {
   'recipe.statistic': 'figures alone: held by their staying the same while foreign rows change',
 }
@@ -117,7 +120,7 @@ export const recipeWritesThatCannot: Readonly<Record<string, string>> = {
   'recipe.updateIngredient': version,
 }
 
-/** What files of recipes and of texts carry. */
+/** The content of uploads with recipes and texts. */
 export const recipeUploads = {
   'recipe.import': async () => ({
     name: 'walk.recipes.json',

@@ -2,7 +2,7 @@ import type { TestApp } from '../../start-app.ts'
 
 type Planting = Readonly<{ deviceId: string; secret: string }>
 
-/** What a device said of itself beside its properties. */
+/** Inserts a device's messages beside its properties. */
 export async function plantSaid({ db, clock }: TestApp, { deviceId, secret }: Planting): Promise<void> {
   const time = new Date(clock.now() - 120_000).toISOString()
   await db
@@ -18,7 +18,7 @@ export async function plantSaid({ db, clock }: TestApp, { deviceId, secret }: Pl
     .execute()
 }
 
-/** Inputs that do not follow from their schemas. Taking a desired value back is allowed of any device. */
+/** Inputs that do not follow from their schemas. A desired value may be removed for any device. */
 export const recordSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'command.oven.setDesired': { version: 1_000_000, values: { FanSpeed: null } },
   'command.cooler.setDesired': { version: 1_000_000, values: { FanSpeed: null } },

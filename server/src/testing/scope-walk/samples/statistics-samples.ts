@@ -3,7 +3,7 @@ import { findDue } from '../../../statistics/run/run.store.ts'
 import type { TestApp } from '../../start-app.ts'
 
 const none = undefined
-/** What was planted is of today, of all models and places. */
+/** The inserted figures are of today, of all models and places. */
 const today = { from: none, to: none, seriesId: none, productId: none, kind: none, province: none }
 
 /** Inputs that do not follow from their schemas. */
@@ -16,7 +16,7 @@ export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, 
   'wall.saveSetting': { enTitle: 'Walked', zhTitle: '走过', logoFileId: null, hidesCustomers: false, updatedAt: null },
 }
 
-/** Reads that show nobody's rows, and why that is so. */
+/** Reads that show no owned rows, with the reason. */
 export const statisticsReadsOfNobody: Readonly<Record<string, string>> = {
   'statistics.runs': 'of the whole installation, for the platform alone',
   'statistics.users': 'figures alone',
@@ -32,7 +32,7 @@ export const statisticsReadsOfNobody: Readonly<Record<string, string>> = {
   'wall.logo': 'a picture',
 }
 
-/** What a run wrote of an organisation, what it aims at, and the report that one of its accounts was sent. */
+/** Inserts a run's figures of an organisation, its targets, and a report that was sent to one of its accounts. */
 export async function plantStatistics(
   { db, clock, settings }: TestApp,
   { organisationId, accountId }: Readonly<{ organisationId: string; accountId: string }>,

@@ -1,4 +1,4 @@
-/** The version of each planted list of spare parts: a sample saves over it. */
+/** The version of each inserted list of spare parts: a sample overwrites it. */
 export const plantedVersion = '2026-01-02T03:04:05.678Z'
 
 const plantedPart = {

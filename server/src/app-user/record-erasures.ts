@@ -14,15 +14,15 @@ const pauseMs = 2000
 const atOnce = 500
 const inBucket = 'erased-people.ndjson'
 
-/** Who it was, without anything of theirs. An id alone may be given again after a restore. */
+/** Identifies the person without personal data. An id alone may be assigned again after a restore. */
 const Line = z.object({ id: z.string().regex(/^\d{1,18}$/), createdAt: z.iso.datetime({ offset: true }) })
 type Line = z.output<typeof Line>
 
 /**
- * Notes outside the database who was erased: in a file, and in the bucket of the uploaded files where there is one. A line that is
- * written twice, after a kill, changes nothing.
+ * Records erased people outside the database: in a file, and in the bucket of the uploaded files if there is one. A
+ * line that is written twice, after a kill, changes nothing.
  */
-export function startNotingErasures({ db, settings, log }: Platform): Repetition {
+export function startRecordingErasures({ db, settings, log }: Platform): Repetition {
   const look = async () => {
     for (;;) {
       const people = await listUnnoted(db, atOnce)

@@ -12,20 +12,20 @@ import { dropWait, setWait, wasClosedSince, type Wait, type Watched } from './wa
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** What is judged begins before the crossing: a defrost or an open door may excuse it. */
+/** The evaluation begins before the crossing, because a defrost or an open door may excuse it. */
 const leadMs = 6 * hourMs
-/** Of an excursion that goes on for days only the last hours are read. */
+/** For an excursion over days only the last hours are read. */
 const longestMs = 36 * hourMs
-/** While it is beyond its limits it is looked at this often. */
+/** Interval of checking while it is beyond its limits. */
 const againMs = 2 * minuteMs
 
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
- * Judges a refrigerator that crossed its limits by what the printed report is made with: live state and report agree. It is looked
- * at again until it is back within its limits.
+ * Evaluates a refrigerator that crossed its limits by the rules of the printed report, so that live state and report
+ * agree. It is checked again until it is back within its limits.
  */
-export async function judgeExcursion(
+export async function evaluateExcursion(
   raising: Raising & Pick<Platform, 'caches'>,
   wait: Wait,
   device: Watched,
@@ -35,7 +35,7 @@ export async function judgeExcursion(
   const seen = await findDevice(db, { organisationId: device.organisationId }, 'cooler', device.id)
   if (seen === undefined) return dropWait(db, device.id, 'excursion')
   const from = Math.max(Date.parse(wait.since) - leadMs, now - longestMs)
-  // What was reported in this very moment counts.
+  // A report of this very moment counts.
   const span = { startTime: iso(from), endTime: iso(now + 1) }
   const { evaluation } = await evaluateSpan({ db, caches }, seen, await termsOf(db, seen, span, now + 1))
   for (const side of ['high', 'low'] as const) {
@@ -62,7 +62,7 @@ async function follow(raising: Raising, { wait, device, side, last }: Judged): P
     return
   }
   if (last === undefined || (last.to !== null && last.to < Date.parse(wait.since))) return
-  // One that is over was raised, or was seen by whoever closed it.
+  // A finished excursion was raised already, or seen by the person who closed it.
   if (!isOngoing && (open !== undefined || (await wasClosedSince(db, device.id, side, wait.since)))) return
   const raised = await raiseRecord(
     raising,

@@ -2,12 +2,12 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How long one request may take to come. */
+/** Timeout for receiving one request. */
 export const uploadMs = 3_600_000
 const usualMs = 60_000
 
-/** A request that is no upload has a minute to come in. */
-export function limitPatience(app: FastifyInstance): void {
+/** A request that is no upload has to be received within a minute. */
+export function limitRequestTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     if (raw.complete || (request.headers['content-type'] ?? '').startsWith('multipart/')) return done()
@@ -19,8 +19,8 @@ export function limitPatience(app: FastifyInstance): void {
 }
 
 /**
- * C SDKs cut the head of a request for a file that they read on from a late byte: it never ends, and they wait for an answer.
- * They are told so after two seconds, and then begin at the first byte (alink.md 2.4).
+ * C SDKs cut the header of a request when they resume a file at a late byte: the header never ends, and they wait for
+ * an answer. After two seconds they get one, and then begin at the first byte (alink.md 2.4).
  */
 const headMs = 2000
 const deviceRequest = 'GET /ota/'
@@ -38,6 +38,6 @@ export function watchDeviceRequests(server: Server): void {
       socket.once('close', () => clearTimeout(timer))
     })
   })
-  // Its head has come to an end after all.
+  // The header has ended after all.
   server.on('request', ({ socket }: IncomingMessage) => clearTimeout(waiting.get(socket)))
 }

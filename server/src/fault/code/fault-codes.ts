@@ -31,7 +31,7 @@ export const listCodes = ({ db }: Asking, { query }: { query: FaultCodeSearch })
 
 export const listUndescribed = ({ db, caller }: Asking): Promise<UndescribedCode[]> => listUndescribedCodes(db, caller)
 
-/** Codes are of products, which are everybody's: only the platform's own staff describes them. */
+/** Codes belong to products, which are shared: only the platform's own staff describes them. */
 export async function saveCode(asking: Saving, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
   await requirePlatformStaff(asking)
   const { db, clock } = asking
@@ -56,7 +56,7 @@ export async function saveCode(asking: Saving, { body }: { body: FaultCodeDraft 
   })
 }
 
-/** An alarm that ended by a property which the device never reports would never end. */
+/** Checks the property that ends an alarm: with a property that the device never reports, it would never end. */
 async function requireProperty(asking: Saving, { productId, endsWhen }: FaultCodeDraft): Promise<void> {
   if (endsWhen === null) return
   const published = await publishedModel(asking, productId)

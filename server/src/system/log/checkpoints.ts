@@ -31,17 +31,17 @@ import { verifyLog } from './verify-log.ts'
 
 type Own = Readonly<{ db: Db; clock: Clock; settings: Settings; log: Log }>
 
-/** Of the bucket; a text for each day. */
+/** The prefix in the bucket; there is one text for each day. */
 const inBucket = 'operation-log-checkpoints/'
 
-/** Where checkpoints leave for: a file, the bucket of the uploaded files where there is one, and a mailbox. */
+/** The destinations of checkpoints: a file, the bucket of the uploaded files if there is one, and a mailbox. */
 export const placesOf = ({ checkpointFile, s3, checkpointMail }: Settings): CheckpointPlace[] => [
   ...(checkpointFile === undefined ? [] : ['file' as const]),
   ...(s3 === undefined ? [] : ['s3' as const]),
   ...(checkpointMail === undefined ? [] : ['mail' as const]),
 ]
 
-/** Whoever keeps the mail keeps a checkpoint: its last line is a file that the check takes. */
+/** Mails a checkpoint: its last line is a file that the check accepts. */
 async function leaveInMail({ mail, checkpointMail: to }: Settings, checkpoint: Checkpoint): Promise<void> {
   if (mail === undefined || to === undefined) return
   const line = checkpointLine(checkpoint)
@@ -75,8 +75,11 @@ async function leaveIn(place: CheckpointPlace, settings: Settings, checkpoint: C
   if (place === 'mail') await leaveInMail(settings, checkpoint)
 }
 
-/** Signs how far the chain is and leaves it outside. A chain that stands where the last checkpoint left is not signed again. */
-export async function keepCheckpoint({ db, clock, settings, log }: Own): Promise<Checkpoint | undefined> {
+/**
+ * Signs the present length and head of the chain and stores them outside. A chain that has not grown since the last
+ * checkpoint is not signed again.
+ */
+export async function writeCheckpoint({ db, clock, settings, log }: Own): Promise<Checkpoint | undefined> {
   const { n, head } = await readChain(db)
   const last = await findNewestCheckpoint(db)
   const places = placesOf(settings)
@@ -120,8 +123,8 @@ export async function checkLog(
   })
 }
 
-/** Checks the chain, and keeps what came of it for the screen. */
-export async function checkAndNote(own: Own & Pick<Checking, 'say'>): Promise<Check> {
+/** Checks the chain, and stores the result for the screen. */
+export async function checkAndRecord(own: Own & Pick<Checking, 'say'>): Promise<Check> {
   const check = await checkLog(own)
   await insertCheck(own.db, check, own.clock.now())
   if (check.outcome === 'broken') own.log.error(check, 'The operation log does not hold')
@@ -134,7 +137,7 @@ export const logJobs = (platform: Own): readonly Job[] => [
     cron: '50 * * * *',
     run: async () => {
       await sealFresh(platform.db, platform.clock.now(), { waits: true })
-      await keepCheckpoint(platform)
+      await writeCheckpoint(platform)
     },
   },
   {
@@ -142,7 +145,7 @@ export const logJobs = (platform: Own): readonly Job[] => [
     cron: '15 3 * * *',
     run: async () => {
       await noteKeptDays(platform.db, platform.settings.retention.operationLogDays, platform.clock.now())
-      await checkAndNote(platform)
+      await checkAndRecord(platform)
     },
   },
 ]

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { errorCode } from '../error-code.ts'
 import type { Transaction } from './database.ts'
 
-/** Of PostgreSQL's codes those that say that the data are to blame: they would fail again and again. */
+/** The classes of SQLSTATE that blame the data: a retry would fail again. */
 const ofData = /^(22|23|42|54|P0)/
 
 /**
- * Whether a failure is of what was being worked on alone. What another try may mend (a lost connection, a deadlock, a full disk, a
- * partition that is missing) is not.
+ * Whether the failure comes from the data of this work. A failure that a retry may fix (a lost connection, a deadlock,
+ * a full disk, a missing partition) does not.
  */
 export function isOfData(error: unknown): boolean {
   if (error instanceof Error && 'routine' in error && error.routine === 'ExecFindPartition') return false
@@ -18,8 +18,11 @@ export function isOfData(error: unknown): boolean {
 
 const isOfSchema = (error: unknown): boolean => error instanceof Error && error.name.endsWith('ZodError')
 
-/** Runs a part of a transaction. What it did is undone where its data are to blame, and the failure answered; all else fails the whole. */
-export async function ownFailure(trx: Transaction, work: () => Promise<void>): Promise<unknown> {
+/**
+ * Runs a part of a transaction in a savepoint. If its data is to blame, the part is rolled back and the error returned;
+ * any other error fails the whole transaction.
+ */
+export async function dataFailure(trx: Transaction, work: () => Promise<void>): Promise<unknown> {
   await sql`savepoint own`.execute(trx)
   try {
     await work()

@@ -3,17 +3,17 @@ import type { MessageText, MessageWords } from '@brigade/contract/message/messag
 import { locales, type Locale } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
 
-/** How a receiver reads figures. */
+/** The form in which a receiver reads figures. */
 export type Reader = Readonly<{ timeZone: string; units: 'metric' | 'british' }>
 
 const Text = z.object({ title: z.string(), content: z.string() })
-/** The texts of a push task as they are kept: an empty title is a language without a text. */
+/** The stored texts of a push task: an empty title means that the language has no text. */
 const Typed = z.object({ en: Text, zh: Text })
 export type TypedWords = z.output<typeof Typed>
 
 const nothingTyped: MessageText = { title: '', content: '' }
 
-/** By zone: making one takes longer than everything else that a message says. */
+/** Cached by zone: making a format takes longer than all other steps of a message. */
 const mostFormats = 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -40,7 +40,7 @@ const entryOf = (kind: MessageKind, params: unknown, locale: Locale, saying: Say
   return entry.text[locale](entry.params.parse(params) as never, saying)
 }
 
-/** The texts that a person typed; where a language has none, the other stands in. */
+/** The texts that a person typed; a language without one uses the other. */
 export function typedWords(words: unknown): MessageWords {
   const { en, zh } = Typed.parse(words)
   return { en: en.title === '' ? zh : en, zh: zh.title === '' ? en : zh }
@@ -55,6 +55,6 @@ export function wordsOf({ kind, params }: { kind: string; params: unknown }, rea
   return { en: entryOf(kind, params, 'en', saying), zh: entryOf(kind, params, 'zh', saying) }
 }
 
-/** What a list is searched by: the titles in all languages, each once. */
+/** The text by which a list is searched: the titles in all languages, each once. */
 export const titlesOf = (words: MessageWords): string =>
   [...new Set(locales.map((locale) => words[locale].title))].filter((title) => title !== '').join(' · ')

@@ -3,14 +3,14 @@ import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
 import { transaction } from './transaction.ts'
 
-/** How long a lock on a table is waited for: readers and writers of the table wait behind it. */
+/** Lock timeout: readers and writers of the table queue behind a statement that waits for its lock. */
 const patienceMs = 2000
 
 /**
- * Runs nightly work that locks a table for itself, in a transaction without a statement timeout. Undefined where the table is in
- * use: nothing was done then, and the work is left for the next time.
+ * Runs nightly work that locks a table exclusively, in a transaction without a statement timeout. Undefined if the
+ * table is in use: nothing was done then, and the work is left for the next run.
  */
-export async function withLockPatience<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
+export async function withLockTimeout<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
   try {
     return await transaction(db, async (trx) => {
       await sql`select set_config('lock_timeout', ${String(patienceMs)}, true), set_config('statement_timeout', '0', true)`.execute(
