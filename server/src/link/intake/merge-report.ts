@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
+import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { matchTopic } from '@brigade/contract/topic.ts'
 import type { OpenSet } from '../../command/command-outcome.store.ts'
 import type { SeenEntry } from '../../device/presence/device-state.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
@@ -21,7 +23,7 @@ export type Merged = Readonly<{
   isCrossed: boolean
 }>
 
-/** A value never goes back in time; a desired value is done with when the device reports it. */
+/** A value never goes back in time, except what an oven holds now; a desired value is done with when the device reports it. */
 export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openSets: readonly OpenSet[]): Merged {
   const reported = { ...shadow.reported }
   const desired = { ...shadow.desired }
@@ -32,7 +34,7 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
     for (const { identifier, value, timeMs } of read.values) {
       const before = reported[identifier]
       // A clock that ran ahead and was put right must not hold a value for good: no time counts beyond when it was heard.
-      if (before !== undefined && Math.min(before.t, before.s) > timeMs) continue
+      if (before !== undefined && timeOf(before) > timeMs && !countsAsHeard(identifier, topic)) continue
       reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
       const wanted = desired[identifier]
       if (wanted === undefined) continue
@@ -49,6 +51,13 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
   const merged = { ...shadow, version, reported, desired, sides: sides ?? shadow.sides }
   return { shadow: merged, confirmed: [...confirmed], isCrossed: sides !== undefined }
 }
+
+/**
+ * The recipes that an oven holds are followed in the order in which it was heard: a clock that was put back by minutes must not
+ * hide that the oven has forgotten them. Values that were kept for later tell of the past.
+ */
+const countsAsHeard = (identifier: string, topic: string): boolean =>
+  identifier === recipeFunctions.heldDigest && matchTopic(upTopics.propertyHistoryPost, topic) === null
 
 /** No time counts beyond when it was heard. */
 const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))

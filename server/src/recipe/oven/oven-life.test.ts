@@ -347,3 +347,32 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
     [[1, 'succeeded']],
   )
 })
+
+test('whether an oven holds a recipe does not depend on its clock: ten minutes behind, ahead, or put right, what it forgot comes back', async () => {
+  const [behind, ahead] = await ovens(2)
+  assert.ok(behind && ahead)
+  const fleet = simulate([behind, ahead])
+  const { id, code } = await published('钟')
+  await send([id], [behind, ahead])
+  for (const oven of [behind, ahead]) await isIn(id, oven, 'held', 1)
+  for (const offsets of [
+    [-600_000, 600_000],
+    [0, 0],
+  ]) {
+    for (const [index, oven] of [behind, ahead].entries()) {
+      ovenOf(fleet, oven).setClock(offsets[index] ?? 0)
+      ovenOf(fleet, oven).reset?.()
+    }
+    // Its digest is waited for once its last answer has settled.
+    app.clock.advance(20_000)
+    for (const oven of [behind, ahead]) {
+      await until(`it to be there again on ${oven.sn}`, () => sentTo(ovenOf(fleet, oven)).has(code) || undefined)
+      await isIn(id, oven, 'held', 1)
+    }
+  }
+  for (const oven of [behind, ahead])
+    await until('it to agree', async () => {
+      const { agrees } = (await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, as())).envelope.data
+      return agrees === true || undefined
+    })
+})
