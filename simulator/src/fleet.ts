@@ -18,6 +18,8 @@ export type FleetOptions = Readonly<{
   people?: boolean
   /** Longer calls are dropped without a word, as by an SDK with a buffer of so many bytes. */
   receiveBytes?: number
+  /** The languages of the ovens' panels, such as `zh,en`. Default: as their seeds say. */
+  panel?: string
   /** Where each device writes down what it does (record.ts). */
   recordDir?: string | undefined
 }>

@@ -32,6 +32,8 @@ export type FleetWish = Readonly<{
   port?: number
   speed?: number
   receiveBytes?: number
+  /** The languages of their panels. */
+  panel?: string
   /** Lives that `keep` returned. */
   saved?: Readonly<Record<string, unknown>>
 }>
