@@ -37,7 +37,8 @@ export async function keptOvens() {
     return app
   }
   return {
-    settings: { HTTP_PORT: String(port), DEVICE_URL: `http://127.0.0.1:${port}` },
+    // They report five times a second: what they hold is known soon after an answer.
+    settings: { HTTP_PORT: String(port), DEVICE_URL: `http://127.0.0.1:${port}`, RECIPE_SETTLE_SECONDS: '2' },
     get productId() {
       return productId
     },

@@ -33,9 +33,14 @@ async function killable(app: TestApp, role: Role, port: number) {
 
 /**
  * Sends two recipes to so many ovens, publishes one of them again, and kills worker and connector in the middle of each. Then what
- * each oven keeps is compared, byte for byte, with what was published, and what it was told with what it needed.
+ * each oven keeps is compared, byte for byte, with what was published, and what it was told with what it needed. Answers how many
+ * commands that took, and how many of them went out again over another connection, because the first ended before the answer.
  */
-export async function killMidSync(app: TestApp, count: number, withinMs: number): Promise<void> {
+export async function killMidSync(
+  app: TestApp,
+  count: number,
+  withinMs: number,
+): Promise<Readonly<{ saves: number; again: number }>> {
   const { token } = await make.account(app, { role: 'administrator' })
   const kitchen = await makeKitchen(app)
   const { productKey } = await app.db
@@ -81,7 +86,7 @@ export async function killMidSync(app: TestApp, count: number, withinMs: number)
       async () => ((await countRows(app)) === (await countAgreed(app)) ? true : undefined),
       withinMs,
     )
-    await compare(app, fleet, made, new Map(some.map(({ code }, at) => [code, at === 0 ? 2 : 1])))
+    return await compare(app, fleet, made, new Map(some.map(({ code }, at) => [code, at === 0 ? 2 : 1])))
   } finally {
     await fleet.stop()
     worker.stop()
@@ -109,7 +114,7 @@ async function compare(
   fleet: Fleet,
   made: readonly Made[],
   wanted: ReadonlyMap<string, number>,
-): Promise<void> {
+): Promise<Readonly<{ saves: number; again: number }>> {
   const stored = await app.db
     .selectFrom('recipeDocument')
     .innerJoin('recipe', 'recipe.id', 'recipeDocument.recipeId')
@@ -125,7 +130,7 @@ async function compare(
   // Once an oven had said that it has a version, it was never told of it again.
   const saves = await app.db
     .selectFrom('command')
-    .select(['deviceId', 'params', 'status', 'code'])
+    .select(['deviceId', 'params', 'code', 'sends'])
     .where('identifier', '=', recipeFunctions.save)
     .orderBy('id')
     .execute()
@@ -135,4 +140,5 @@ async function compare(
     assert.ok(!had.has(key), `${key} was sent again`)
     if (code === 200) had.add(key)
   }
+  return { saves: saves.length, again: saves.filter(({ sends }) => sends > 1).length }
 }
