@@ -67,6 +67,7 @@ export async function keptOvens() {
           steady: true,
           people: false,
           reportEveryMs: 200,
+          tickMs: 200,
         }),
       )
       await isOnline(there(), made, true)
@@ -81,6 +82,10 @@ export async function keptOvens() {
       }),
     come: (made: Made): void => deviceOf(made).come?.(),
     mute: (made: Made): void => deviceOf(made).mute(Number.POSITIVE_INFINITY),
+    /** How it meets recipes from now on. */
+    meet: (made: Made, mood: 'accept' | 'full'): void => deviceOf(made).recipes?.(mood),
+    /** Loses its connection and comes back. */
+    drop: (made: Made): void => deviceOf(made).drop(),
     reset: (made: Made): void => deviceOf(made).reset?.(),
     stop: async (): Promise<void> => {
       await Promise.all([...fleets.values()].map((fleet) => fleet.stop()))

@@ -18,14 +18,16 @@ type Role = 'worker' | 'connector'
 
 /** Roles in processes of their own, which are killed and started anew. Devices find the connector at the same port. */
 async function killable(app: TestApp, role: Role, port: number) {
-  const env = { MQTT_PORT: String(port), DEVICE_URL: app.settings.deviceUrl ?? '' }
-  let running = await forkRole(app, role, role === 'connector' ? env : { DEVICE_URL: env.DEVICE_URL })
+  // They report each second: what they hold is known soon after an answer.
+  const shared = { DEVICE_URL: app.settings.deviceUrl ?? '', RECIPE_SETTLE_SECONDS: '3' }
+  const env = role === 'connector' ? { ...shared, MQTT_PORT: String(port) } : shared
+  let running = await forkRole(app, role, env)
   return {
     kill: async () => {
       const gone = once(running.child, 'exit')
       running.child.kill('SIGKILL')
       await gone
-      running = await forkRole(app, role, role === 'connector' ? env : { DEVICE_URL: env.DEVICE_URL })
+      running = await forkRole(app, role, env)
     },
     stop: () => running.child.kill('SIGKILL'),
   }

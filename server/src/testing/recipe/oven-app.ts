@@ -50,6 +50,8 @@ export function startOvens(app: Pick<TestApp, 'addresses'>, made: readonly Made[
     steady: true,
     reportEveryMs: 1000,
     people: false,
+    // A few of them may live faster than a whole fleet.
+    tickMs: made.length > 10 ? 1000 : 200,
     ...rest,
   })
 }
