@@ -196,7 +196,7 @@ for (const { language } of tried('en')) {
     const { id: organisationId, name } = await make.organisation(at.app, { name: 'Lakeside canteen' })
     await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
       await page.getByRole('button', { name: 'Send to ovens' }).click()
-      await press(page, 'An organisation and those below it')
+      await press(page, 'Ovens of an organisation')
       await field(dialog(page), 'Organisation').fill('Lakeside')
       await page.getByRole('option', { name: /Lakeside canteen/ }).click()
       await press(page, 'Continue')
