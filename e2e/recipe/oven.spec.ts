@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
+import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
@@ -176,7 +178,7 @@ for (const { language } of tried('en')) {
       await send(page, oven.sn)
       ovens.reset(oven)
       assert.deepEqual(ovens.kept(oven), [])
-      // Its digest counts once its last answer has settled, which takes fifteen seconds.
+      // Its digest counts once its last answer has settled.
       await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`, 60_000)
       await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
       await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
@@ -194,7 +196,7 @@ for (const { language } of tried('en')) {
     const { id: organisationId, name } = await make.organisation(at.app, { name: 'Lakeside canteen' })
     await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
       await page.getByRole('button', { name: 'Send to ovens' }).click()
-      await press(page, 'An organisation and those below it')
+      await press(page, 'Ovens of an organisation')
       await field(dialog(page), 'Organisation').fill('Lakeside')
       await page.getByRole('option', { name: /Lakeside canteen/ }).click()
       await press(page, 'Continue')
@@ -205,6 +207,21 @@ for (const { language } of tried('en')) {
       const oven = await ovens.make('Late oven', organisationId)
       await ovens.switchOn(oven)
       await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      // What is set for which organisation stands in one place, and is taken back there.
+      await page.goto(`${at.app.url}/recipeManage/recipeList`)
+      await page.getByRole('button', { name: 'Sets of organisations' }).click()
+      await field(dialog(page), 'Organisation').fill('Lakeside')
+      await page.getByRole('option', { name: /Lakeside canteen/ }).click()
+      const set = dialog(page).getByRole('row').filter({ hasText: name })
+      await set.getByRole('link', { name: recipe.name }).waitFor()
+      await set.getByRole('cell', { name: '1', exact: true }).nth(1).waitFor()
+      await set.getByRole('button', { name: 'Take back' }).click()
+      await password(page).fill(testPassword)
+      await press(page, 'Take back')
+      await dialog(page).getByText('No recipe is set for this organisation itself.').waitFor()
+      await until('the oven has given it up', () => ovens.kept(oven).length === 0)
+      await page.goto(at.app.url + detailOf(recipe.id, 'ovens'))
+      await send(page, oven.sn)
       await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
       await page.getByRole('menuitem', { name: 'Cancel publishing' }).click()
       await dialog(page)
@@ -216,16 +233,45 @@ for (const { language } of tried('en')) {
     })
   })
 
-  test('the list names what an oven does not hold', async () => {
-    const oven = await ovens.make('Listed oven')
-    const recipe = await published('Missing duck')
-    const list = `/recipeManage/recipeList?notHeldBy=${oven.sn}&keyword=Missing`
-    await at.inWindow({ language, as: chef, start: list }, async (page) => {
-      await page.getByRole('link', { name: recipe.name }).waitFor()
+  test('several recipes are sent at once from the list, and one of them is removed from all ovens', async () => {
+    const recipes = [await published('Paired duck one'), await published('Paired duck two')]
+    const oven = await ovens.make('Paired oven')
+    await ovens.switchOn(oven)
+    await at.inWindow({ language, as: chef, start: '/recipeManage/recipeList?keyword=Paired' }, async (page) => {
+      for (const { name } of recipes) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+      await sendByHand(page, [oven.sn])
+      await dialog(page).getByText('Counted for each recipe and oven.').waitFor()
+      await press(page, 'Continue')
+      await dialog(page).getByText('2 recipes will be sent to 1 oven.').waitFor()
+      await password(page).fill(testPassword)
+      await press(page, 'Send to ovens')
+      await until('both are there', () => ovens.kept(oven).length === 2)
+      const [first, second] = recipes
+      assert.ok(first && second)
+      await page.goto(at.app.url + detailOf(first.id, 'ovens'))
+      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Remove from all ovens' }).click()
+      await dialog(page).getByText('Remove it from 1 oven?').waitFor()
+      await password(page).fill(testPassword)
+      await press(page, 'Remove')
+      await rowOf(page, oven.sn).waitFor({ state: 'detached' })
+      assert.deepEqual(ovens.kept(oven), [`${second.code} 1`])
     })
   })
 
-  // The last: it moves the clock of the server, which ovens do not follow.
+  test('the list names what an oven does not hold, and says so where there is no such oven', async () => {
+    const oven = await ovens.make('Listed oven')
+    const recipe = await published('Missing duck')
+    const list = (sn: string) => `/recipeManage/recipeList?notHeldBy=${sn}&keyword=Missing`
+    await at.inWindow({ language, as: chef, start: list(oven.sn), tolerates: /422/ }, async (page) => {
+      await page.getByRole('link', { name: recipe.name }).waitFor()
+      await page.goto(at.app.url + list('NOSUCH42'))
+      await page.getByText('There is no such oven').first().waitFor()
+      assert.equal(await page.getByRole('link', { name: recipe.name }).count(), 0)
+    })
+  })
+
+  // The last two move the clock of the server, which ovens do not follow.
   test('a start that nobody answers is unknown to have arrived: it says to look at the oven, and is not sent again', async () => {
     const recipe = await published('Silent duck')
     const oven = await ovens.make('Silent oven')
@@ -250,6 +296,37 @@ for (const { language } of tried('en')) {
         starts.map(({ sends, status }) => [sends, status]),
         [[1, 'timed_out']],
       )
+    })
+  })
+
+  test('what an oven refused five times has failed, with the reason, until somebody sends it again', async () => {
+    const recipe = await published('Refused duck')
+    const oven = await ovens.make('Full oven')
+    await ovens.switchOn(oven)
+    ovens.meet(oven, 'full')
+    await at.inWindow({ language, as: chef, start: detailOf(recipe.id, 'ovens') }, async (page) => {
+      await sendByHand(page, [oven.sn])
+      await press(page, 'Continue')
+      await password(page).fill(testPassword)
+      await press(page, 'Send to ovens')
+      const refused = async (times: number) => {
+        const { envelope } = await at.app.ask(ovenRecipeApi.ovenRows, { recipeId: recipe.id }, { token: chef.token })
+        return envelope.data.list[0]?.refusals === times
+      }
+      for (const [index, minutes] of ovenRecipeLimits.retryMinutes.entries()) {
+        await until(`refusal ${index + 1}`, () => refused(index + 1))
+        at.app.clock.advance(minutes * 60_000)
+      }
+      await until('refusal 4', () => refused(4))
+      ovens.drop(oven)
+      const row = rowOf(page, oven.sn)
+      await row.getByText('Failed', { exact: true }).waitFor()
+      await row.getByText('The oven has no place left').waitFor()
+      ovens.meet(oven, 'accept')
+      await page.getByRole('button', { name: 'Resend to the 1 oven where it failed' }).click()
+      await page.getByText('Being sent again to 1 oven').waitFor()
+      await row.getByText('Held', { exact: true }).waitFor()
+      assert.deepEqual(ovens.kept(oven), [`${recipe.code} 1`])
     })
   })
 }

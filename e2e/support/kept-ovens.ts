@@ -37,7 +37,8 @@ export async function keptOvens() {
     return app
   }
   return {
-    settings: { HTTP_PORT: String(port), DEVICE_URL: `http://127.0.0.1:${port}` },
+    // They report five times a second: what they hold is known soon after an answer.
+    settings: { HTTP_PORT: String(port), DEVICE_URL: `http://127.0.0.1:${port}`, RECIPE_SETTLE_SECONDS: '2' },
     get productId() {
       return productId
     },
@@ -66,6 +67,7 @@ export async function keptOvens() {
           steady: true,
           people: false,
           reportEveryMs: 200,
+          tickMs: 200,
         }),
       )
       await isOnline(there(), made, true)
@@ -80,6 +82,10 @@ export async function keptOvens() {
       }),
     come: (made: Made): void => deviceOf(made).come?.(),
     mute: (made: Made): void => deviceOf(made).mute(Number.POSITIVE_INFINITY),
+    /** How it meets recipes from now on. */
+    meet: (made: Made, mood: 'accept' | 'full'): void => deviceOf(made).recipes?.(mood),
+    /** Loses its connection and comes back. */
+    drop: (made: Made): void => deviceOf(made).drop(),
     reset: (made: Made): void => deviceOf(made).reset?.(),
     stop: async (): Promise<void> => {
       await Promise.all([...fleets.values()].map((fleet) => fleet.stop()))

@@ -14,10 +14,14 @@ export type FleetOptions = Readonly<{
   /** True: nothing breaks and no connection is lost by itself. */
   steady?: boolean
   reportEveryMs?: number
+  /** How often each device lives and looks what is due. Default: once a second. */
+  tickMs?: number
   /** False: nobody is at the ovens, and they do only what they are told. */
   people?: boolean
   /** Longer calls are dropped without a word, as by an SDK with a buffer of so many bytes. */
   receiveBytes?: number
+  /** The languages of the ovens' panels, such as `zh,en`. Default: as their seeds say. */
+  panel?: string
   /** Where each device writes down what it does (record.ts). */
   recordDir?: string | undefined
 }>
@@ -29,13 +33,13 @@ export type Fleet = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** The devices take turns over a second, so that a large fleet is an even load. */
-const tickMs = 1000
+const everySecondMs = 1000
+/** The devices take turns within a tick, so that a large fleet is an even load. */
 const turns = 10
 /** After the computer slept, the fleet does not race through the night. */
 const longestTickMs = 10_000
 
-export function startFleet({ devices: listed, saved = {}, ...options }: FleetOptions): Fleet {
+export function startFleet({ devices: listed, saved = {}, tickMs = everySecondMs, ...options }: FleetOptions): Fleet {
   const devices = listed.map(({ credentials, kind, units, subs }) => {
     const own = {
       ...options,

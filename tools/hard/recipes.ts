@@ -8,9 +8,9 @@ export async function killRecipes({ devices }: Readonly<{ devices: number }>): P
   const app = await startOvenApp({ roles: ['api'] })
   try {
     const from = performance.now()
-    await killMidSync(app, devices, 300_000)
+    const { saves, again } = await killMidSync(app, devices, 300_000)
     process.stdout.write(
-      `${devices} ovens hold what was published after ${Math.round((performance.now() - from) / 1000)} s\n`,
+      `${devices} ovens hold what was published after ${Math.round((performance.now() - from) / 1000)} s: ${saves} commands, ${again} of them over a second connection, as the first ended before the answer\n`,
     )
     return true
   } catch (error) {

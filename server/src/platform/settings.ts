@@ -71,6 +71,7 @@ const Given = z.strictObject({
   FIRMWARE_MB: count(256, 1024),
   FOTA_CONCURRENT: count(100, 100_000),
   DEVICE_URL: webAddress.optional(),
+  RECIPE_SETTLE_SECONDS: count(15, 600),
   CONNECTOR_STATUS_PORT: port().optional(),
   /** The former name of CONNECTOR_STATUS_PORT. */
   GATEWAY_STATUS_PORT: port().optional(),
@@ -177,6 +178,8 @@ export type Settings = Readonly<{
   upgradesAtOnce: number
   /** The base URL for device downloads, without a slash at the end; by default `publicUrl`, if that is set. */
   deviceUrl: string | undefined
+  /** How long after an oven's answer about its recipes a report of what it holds is waited for. */
+  recipeSettleMs: number
   trustProxy: false | number | string[]
   retention: Readonly<{
     historyDays: number
@@ -344,6 +347,7 @@ export function readSettings(
     firmwareMb: given.FIRMWARE_MB,
     upgradesAtOnce: given.FOTA_CONCURRENT,
     deviceUrl: given.DEVICE_URL ?? given.PUBLIC_URL,
+    recipeSettleMs: given.RECIPE_SETTLE_SECONDS * 1000,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

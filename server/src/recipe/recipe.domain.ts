@@ -6,7 +6,7 @@ import { recipeDocuments } from './sync/recipe-documents.ts'
 import { startSyncingOvens } from './sync/run-sync.ts'
 import { importTextsWork } from './language/import-texts.ts'
 import { recipeRoutes } from './recipe.routes.ts'
-import { forgetOldUnsaved } from './unsaved/keep-unsaved.ts'
+import { forgetOldUnsaved } from './unsaved/save-unsaved.ts'
 
 /** `routing`: how commands reach ovens. */
 export const recipeDomain = (routing: Parameters<typeof recipeRoutes>[0]): DomainManifest => ({

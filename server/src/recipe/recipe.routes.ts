@@ -14,7 +14,7 @@ import {
   removeCategories,
   selectCategory,
   updateCategory,
-} from './filing/keep-categories.ts'
+} from './filing/save-categories.ts'
 import {
   addIngredient,
   getIngredient,
@@ -22,14 +22,14 @@ import {
   removeIngredients,
   selectIngredient,
   updateIngredient,
-} from './filing/keep-ingredients.ts'
+} from './filing/save-ingredients.ts'
 import { exportTexts } from './language/export-texts.ts'
 import { importTexts } from './language/import-texts.ts'
-import { listLanguages, listMatrix, removeTexts, saveTexts } from './language/keep-texts.ts'
+import { listLanguages, listMatrix, removeTexts, saveTexts } from './language/save-texts.ts'
 import { countAll, getRecipe, listRecipes, printRecipe } from './list/list-recipes.ts'
 import type { CommandCtx } from '../command/send-command.ts'
 import { cookRecipe } from './oven/cook-recipe.ts'
-import { listTargets, saveTargets } from './oven/keep-targets.ts'
+import { listTargets, saveTargets } from './oven/save-targets.ts'
 import { listOvenRecipes } from './oven/list-oven-recipes.ts'
 import { getOven } from './oven/read-oven.ts'
 import { checkSending, resendRecipes, sendRecipes, takeRecipesAway } from './oven/send-recipes.ts'
@@ -38,7 +38,7 @@ import { getOwnRecipe, keepFavourite, listOwnRecipes, sendToOwnOven } from './ph
 import { compareVersions, listHistory, setRecipeState } from './publish/publish-recipes.ts'
 import { exportRecipes } from './transfer/export-recipes.ts'
 import { importRecipes } from './transfer/import-recipes.ts'
-import { forgetUnsaved, getUnsaved, keepUnsaved } from './unsaved/keep-unsaved.ts'
+import { forgetUnsaved, getUnsaved, keepUnsaved } from './unsaved/save-unsaved.ts'
 
 /** `routing`: how commands reach ovens. */
 export const recipeRoutes = (routing: CommandCtx['routing']) => [

@@ -40,6 +40,8 @@ export type Birth = Readonly<{
   freezer: boolean
   /** The state that `life` returned in an earlier run. */
   saved?: unknown
+  /** The languages of an oven's panel. */
+  panel?: string | undefined
 }>
 
 /** The hour of the day in the kitchens of the fleet, which are in China. */
@@ -51,12 +53,13 @@ export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
   return kind === 'oven' ? anOven(birth) : aCooler(birth)
 }
 
-function anOven({ seed, firmware: born, saved }: Birth): Appliance {
+function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
   let firmware = born
   let oven = goOn(newOven(seed, roomC.oven), saved)
   const shelf = recipeShelf(
     seed,
     typeof saved === 'object' && saved !== null && 'shelf' in saved ? saved.shelf : undefined,
+    panel,
   )
   return {
     kind: 'oven',

@@ -54,7 +54,13 @@ export function newLife(options: RunningOptions): DeviceLife {
   const saved = readSaved(options.saved)
   // What it was upgraded to stays.
   const firmware = saved.firmware ?? made
-  const appliance = newAppliance(kind, { seed, firmware, freezer: isFreezer(credentials), saved: saved.life })
+  const appliance = newAppliance(kind, {
+    seed,
+    firmware,
+    freezer: isFreezer(credentials),
+    saved: saved.life,
+    panel: options.panel,
+  })
   const life: DeviceLife = {
     chance,
     firmware,

@@ -21,6 +21,8 @@ export type RunningOptions = Readonly<{
   people?: boolean
   /** Calls that are longer are dropped without a word, as by an SDK with a buffer of so many bytes. */
   receiveBytes?: number | undefined
+  /** The languages of an oven's panel, such as `zh,en`. Default: as its seed says. */
+  panel?: string | undefined
   /** The folder of its record (record.ts). */
   recordDir?: string | undefined
   /** How it reaches the broker. Default: over a connection of its own. */

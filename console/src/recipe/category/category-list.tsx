@@ -1,7 +1,7 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import type { CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageNames } from '@brigade/contract/recipe/recipe.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
@@ -158,7 +158,7 @@ function useColumns(): readonly Column<CategoryRow>[] {
       {
         key: 'name',
         title: r.name,
-        width: 260,
+        width: 220,
         identifies: true,
         cell: (row) => (
           <span className={css.named}>
@@ -167,7 +167,7 @@ function useColumns(): readonly Column<CategoryRow>[] {
           </span>
         ),
       },
-      { key: 'code', title: r.code, width: 120, cell: (row) => <span className="mono">{row.code}</span> },
+      { key: 'code', title: r.code, width: 104, cell: (row) => <span className="mono">{row.code}</span> },
       {
         key: 'languages',
         title: w.names6,
@@ -175,7 +175,7 @@ function useColumns(): readonly Column<CategoryRow>[] {
         cell: ({ names }) =>
           recipeLanguages
             .filter((language) => (names[language] ?? '') !== '')
-            .map((language) => recipeLanguageWords[language][locale])
+            .map((language) => recipeLanguageNames[language])
             .join(' · '),
       },
       {

@@ -86,11 +86,15 @@ export function moveParts(elements: ReadonlyMap<string, Element>, drawn: Parts, 
   for (const [name, attributes] of next) {
     const before = drawn.get(name)
     const element = elements.get(name)
-    if (element === undefined || before === undefined) continue
-    for (const key in attributes) {
-      const value = attributes[key]
-      if (value !== before[key] && value !== undefined) element.setAttribute(key, String(value))
-    }
+    if (element !== undefined && before !== undefined) moveElement(element, before, attributes)
+  }
+}
+
+/** Writes those attributes of an element that differ from what it has. */
+export function moveElement(element: Element, before: Attributes, next: Attributes): void {
+  for (const key in next) {
+    const value = next[key]
+    if (value !== before[key] && value !== undefined) element.setAttribute(key, String(value))
   }
 }
 

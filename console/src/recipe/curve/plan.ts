@@ -40,7 +40,9 @@ function heat(food: Food, chamberC: number, humidity: number): void {
 /** What is expected of the stages: times of those that end by the core are estimates. */
 export function planOf({ stages, preheat }: Cooked): Plan {
   const food: Food = { surfaceC: startC, coreC: startC }
-  const planned = stages.map((stage) => plannedOf(stage, food))
+  // How warm the food is matters to the stages that end by its core: behind the last of them nobody asks.
+  const lastByCore = stages.findLastIndex(({ mode }) => mode === 'core' || mode === 'difference')
+  const planned = stages.map((stage, index) => plannedOf(stage, food, index < lastByCore))
   const target = preheatTargetOf(preheat, stages)
   const heating = target === null ? null : { minutes: Math.max(2, Math.round((target - ambientC) / 27)), toC: target }
   return {
@@ -51,12 +53,13 @@ export function planOf({ stages, preheat }: Cooked): Plan {
   }
 }
 
-function plannedOf(stage: Stage, food: Food): PlannedStage {
+/** `isFollowed`: a later stage goes on from how warm the food is after this one. */
+function plannedOf(stage: Stage, food: Food, isFollowed: boolean): PlannedStage {
   const { mode, minutes, temperatureC, coreTargetC, differenceC } = stage
   const humidity = stage.humidity ?? 0
   if (mode === 'preset') return { minutes: null, isEstimated: true, fromC: null, toC: null }
   if (mode === 'timed') {
-    if (temperatureC !== null && minutes !== null)
+    if (isFollowed && temperatureC !== null && minutes !== null)
       for (let at = 0; at < Math.min(minutes, mostMinutes); at += stepMinutes) heat(food, temperatureC, humidity)
     return { minutes, isEstimated: false, fromC: temperatureC, toC: temperatureC }
   }

@@ -3,7 +3,7 @@ import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react'
 import { celsiusAt, fanAt, geometryOf, humidityAt, type Geometry } from './geometry.ts'
 import { movedStage, type Handle } from './move-stage.ts'
-import { elementsIn, moveParts, partsOf, type Parts } from './parts.ts'
+import { elementsIn, moveElement, moveParts, partsOf, type Attributes, type Parts } from './parts.ts'
 import { planOf } from './plan.ts'
 
 type Content = Pick<RecipeContent, 'stages' | 'preheat'>
@@ -33,14 +33,14 @@ export function useCurveDrag(options: Options) {
       if (event.button !== 0 || start === undefined || picture === null) return
       event.currentTarget.setPointerCapture(event.pointerId)
       stop.current?.()
-      stop.current = drag({ index, handle, start, options, picture }, event.currentTarget, event.clientX)
+      stop.current = drag({ index, handle, start, options, picture }, event.pointerId, event.clientX)
     },
   })
 }
 export type Grabbing = ReturnType<typeof useCurveDrag>
 
 /** Answers how to give it up. */
-function drag({ index, handle, start, options, picture }: Held, target: SVGElement, fromX: number): () => void {
+function drag({ index, handle, start, options, picture }: Held, pointerId: number, fromX: number): () => void {
   const { content, geometry, parts, tell, onStage } = options
   const elements = elementsIn(picture)
   const tip = elements.get('tip')
@@ -48,6 +48,7 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
   let pointer = { x: fromX, y: 0 }
   let frame = 0
   let now = start
+  let tipAt: Attributes = {}
   const drawn = new Map(parts)
   let last = geometry
 
@@ -62,9 +63,13 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
   const showTip = (): void => {
     if (tip === undefined) return
     tip.textContent = tell(now, handle)
-    tip.setAttribute('x', String(Math.min(Math.max(pointer.x - left, 40), geometry.width - 40)))
-    tip.setAttribute('y', String(Math.max(pointer.y - top - 12, 14)))
-    tip.setAttribute('visibility', 'visible')
+    const next: Attributes = {
+      x: Math.min(Math.max(pointer.x - left, 40), geometry.width - 40),
+      y: Math.max(pointer.y - top - 12, 14),
+      visibility: 'visible',
+    }
+    moveElement(tip, tipAt, next)
+    tipAt = next
   }
   const draw = (): void => {
     frame = 0
@@ -81,9 +86,10 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
   const end = (isTaken: boolean): void => {
     if (isTaken && frame !== 0) draw()
     cancelAnimationFrame(frame)
-    target.removeEventListener('pointermove', onMove)
-    target.removeEventListener('pointerup', onUp)
-    target.removeEventListener('pointercancel', onCancel)
+    removeEventListener('pointermove', onMove, true)
+    removeEventListener('mousemove', stopHere, true)
+    removeEventListener('pointerup', onUp, true)
+    removeEventListener('pointercancel', onCancel, true)
     removeEventListener('keydown', onKey)
     tip?.setAttribute('visibility', 'hidden')
     // React goes on from the picture that it knows.
@@ -91,22 +97,31 @@ function drag({ index, handle, start, options, picture }: Held, target: SVGEleme
     if (isTaken && !isSame(now, start)) onStage?.(index, now)
   }
   const onMove = (event: globalThis.PointerEvent): void => {
-    // Nobody else has to do with it: the pointer is captured.
-    event.stopPropagation()
+    stopHere(event)
+    if (event.pointerId !== pointerId) return
     pointer = { x: event.clientX, y: event.clientY }
     if (frame === 0) frame = requestAnimationFrame(draw)
   }
-  const onUp = (): void => end(true)
-  const onCancel = (): void => end(false)
+  const onUp = (event: globalThis.PointerEvent): void => {
+    if (event.pointerId === pointerId) end(true)
+  }
+  const onCancel = (event: globalThis.PointerEvent): void => {
+    if (event.pointerId === pointerId) end(false)
+  }
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') end(false)
   }
-  target.addEventListener('pointermove', onMove)
-  target.addEventListener('pointerup', onUp)
-  target.addEventListener('pointercancel', onCancel)
+  // At the window, before anybody else hears of it: React would look for handlers of each move in the whole tree.
+  addEventListener('pointermove', onMove, true)
+  addEventListener('mousemove', stopHere, true)
+  addEventListener('pointerup', onUp, true)
+  addEventListener('pointercancel', onCancel, true)
   addEventListener('keydown', onKey)
-  return onCancel
+  return () => end(false)
 }
+
+/** The pointer is captured: a move concerns the drag alone. */
+const stopHere = (event: Event): void => event.stopImmediatePropagation()
 
 const valueAt = (handle: Exclude<Handle, 'minutes'>, y: number): number =>
   handle === 'temperature' ? celsiusAt(y) : handle === 'humidity' ? humidityAt(y) : fanAt(y)

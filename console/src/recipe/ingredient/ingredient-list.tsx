@@ -127,7 +127,8 @@ function useColumns(): readonly Column<IngredientRow>[] {
         isExtra: language === locale,
         cell: (row: IngredientRow) => row.names[language] ?? '',
       })),
-      { key: 'kind', title: w.kind, width: 96, cell: (row) => ingredientKindWords[row.kind][locale] },
+      // The usual unit says it already.
+      { key: 'kind', title: w.kind, width: 96, isExtra: true, cell: (row) => ingredientKindWords[row.kind][locale] },
       { key: 'unit', title: w.unit, width: 84, cell: (row) => unitWords[row.unit][locale] },
       { key: 'allergens', title: w.allergen, width: 108, cell: (row) => allergenNames(row.allergens, locale) },
       {

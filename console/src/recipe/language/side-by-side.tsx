@@ -29,6 +29,7 @@ import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { nameCounter } from '../name-counter.ts'
 import { languageHref, translateHref } from '../recipe-address.ts'
+import { useRecipeName } from '../recipe-names.ts'
 import css from './language.module.css'
 import { languageText } from './language.text.ts'
 import { recipeWords } from '../recipe.text.ts'
@@ -41,8 +42,8 @@ export function SideBySide({ id, wanted }: Props) {
   const r = useWords(recipeWords)
   const w = useWords(languageText)
   const { data, error, refetch } = useQuery(ask(recipeLanguageApi.languages, { id }, { quiet: true }))
-  const base = data?.list.find(({ isBase }) => isBase)
-  usePageTitle(base?.texts.name)
+  const nameOf = useRecipeName()
+  usePageTitle(data === undefined ? undefined : nameOf(namesIn(data), data.baseLanguage))
   if (data === undefined) {
     if (error === null) return <HeadBones figures={2} />
     if (error.status === 404)
@@ -56,21 +57,25 @@ export function SideBySide({ id, wanted }: Props) {
   return <Beside languages={data} wanted={wanted} />
 }
 
+const namesIn = ({ list }: RecipeLanguages) =>
+  Object.fromEntries(list.map(({ language, texts: { name } }) => [language, name]))
+
 function Beside({ languages, wanted }: { languages: RecipeLanguages; wanted: RecipeLanguage | undefined }) {
   const w = useWords(languageText)
   const locale = useLocale()
   const can = useCan()
   const { id, list, baseLanguage, isOwn } = languages
-  const base = list.find(({ isBase }) => isBase)
   const others = list.filter(({ isBase }) => !isBase).map(({ language }) => language)
   const isWanted = wanted !== undefined && wanted !== baseLanguage
   const language = isWanted ? wanted : others[0]
+  const nameOf = useRecipeName()
+  const name = nameOf(namesIn(languages), baseLanguage)
   const missing = recipeLanguages.filter((each) => !list.some((row) => row.language === each) && each !== language)
   const mayEdit = isOwn && can('recipe:translate')
   return (
     <div className={css.screen}>
       <div className={css.top}>
-        <h1>{w.of({ name: base?.texts.name ?? '' })}</h1>
+        <h1>{w.of({ name })}</h1>
         <span className="mono">{languages.code}</span>
         <span className={css.space} />
         <Button size="small" icon="table" onClick={() => go(languageHref)}>

@@ -103,10 +103,17 @@ function useSharedColumns(): readonly Column<OvenRecipeRow>[] {
       {
         key: 'reason',
         title: w.reason,
-        cell: (row) =>
-          [reasonOf(row), row.dueAt === null ? '' : w.nextTry({ time: formatClock(row.dueAt) })]
-            .filter(Boolean)
-            .join(' · '),
+        cell: (row) => {
+          const reason = reasonOf(row)
+          return reason === '' ? (
+            ''
+          ) : (
+            <span className={css.twoLines}>
+              <span data-cut="">{reason}</span>
+              {row.dueAt === null ? null : <small>{w.nextTry({ time: formatClock(row.dueAt) })}</small>}
+            </span>
+          )
+        },
       },
       {
         key: 'due',

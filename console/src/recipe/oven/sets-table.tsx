@@ -65,6 +65,8 @@ function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): read
       {
         key: 'organisation',
         title: w.organisation,
+        width: 176,
+        identifies: true,
         cell: ({ organisation: { id, name, kind } }) =>
           kind === 'customer' ? <CustomerLink id={id}>{name}</CustomerLink> : name,
       },
@@ -74,14 +76,15 @@ function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): read
             {
               key: 'recipe',
               title: w.recipe,
+              width: 190,
               cell: ({ recipe }: TargetRow) => (
                 <a href={detailHref(recipe.id, 'ovens')}>{nameOf(recipe.names, recipe.baseLanguage)}</a>
               ),
             },
           ]),
-      { key: 'ovens', title: w.setOvens, width: 88, align: 'end', cell: ({ ovens }) => formatNumber(ovens) },
-      { key: 'held', title: w.setHeld, width: 88, align: 'end', cell: ({ held }) => formatNumber(held) },
-      { key: 'by', title: w.setBy, width: 120, cell: ({ createdBy }) => createdBy },
+      { key: 'ovens', title: w.setOvens, width: 76, align: 'end', cell: ({ ovens }) => formatNumber(ovens) },
+      { key: 'held', title: w.setHeld, width: 84, align: 'end', cell: ({ held }) => formatNumber(held) },
+      { key: 'by', title: w.setBy, width: 104, cell: ({ createdBy }) => createdBy },
       {
         key: 'at',
         title: w.setAt,

@@ -11,6 +11,8 @@ export function useOvenRecipes(deviceId: string, isAsked: boolean) {
   const can = useCan()
   return useQuery({
     ...ask(ovenRecipeApi.oven, { deviceId }, { quiet: true }),
+    // Another tab of the oven may have read it a moment before something began to cook.
+    staleTime: 0,
     enabled: isAsked && can('recipe:view'),
   })
 }

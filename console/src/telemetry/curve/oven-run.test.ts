@@ -64,3 +64,16 @@ test('a finished run has nothing ahead', () => {
   )
   assert.equal(bands.at(-1)?.to, 3 * minute)
 })
+
+test('where nothing was reported of stages before the first, the oven preheated: the stage begins when it was reported', () => {
+  const stages = { ...series([1, 1, 2]), time: [3 * minute, 4 * minute, 6 * minute] }
+  const bands = stageBands({ run: { from: 0, to: null }, stages, plan, remainingMs: 4 * minute, nowMs: 7 * minute })
+  assert.deepEqual(
+    bands.slice(0, 3).map(({ number, from, to }) => [number, from / minute, to / minute]),
+    [
+      [0, 0, 3],
+      [1, 3, 6],
+      [2, 6, 11],
+    ],
+  )
+})

@@ -49,14 +49,31 @@ type RunReports = {
   nowMs: number
 }
 
-/** The past stages of a run as they were reported, and the next ones as planned. */
-export function stageBands({ run, stages, plan, remainingMs, nowMs }: RunReports): StageBand[] {
-  const turns: { number: number; at: number }[] = []
+type Turn = Readonly<{ number: number; at: number }>
+
+/** A first stage that begins later than this after the run was preheated for. */
+const atOnceMs = 30_000
+
+/**
+ * Which stage ran from when on. An oven reports what changes: while it preheats it may not report again that no stage runs. What
+ * comes before the first stage is preheating, and not that stage.
+ */
+function turnsOf(run: Run, stages: Series | undefined): readonly Turn[] {
+  const turns: Turn[] = []
   for (const [index, at] of (stages?.time ?? []).entries()) {
     const number = Math.round(stages?.max[index] ?? 0)
     if (at < run.from || (run.to !== null && at >= run.to) || turns.at(-1)?.number === number) continue
-    turns.push({ number, at: turns.length === 0 ? run.from : at })
+    const isFirst = turns.length === 0
+    const isPreheated = isFirst && number === 1 && at > run.from + atOnceMs
+    if (isPreheated) turns.push({ number: 0, at: run.from })
+    turns.push({ number, at: isFirst && !isPreheated ? run.from : at })
   }
+  return turns
+}
+
+/** The past stages of a run as they were reported, and the next ones as planned. */
+export function stageBands({ run, stages, plan, remainingMs, nowMs }: RunReports): StageBand[] {
+  const turns = turnsOf(run, stages)
   const bands: StageBand[] = turns.map((turn, index) => {
     const next = turns[index + 1]
     const isLast = next === undefined

@@ -170,6 +170,21 @@ test('a clock that ran ahead and was put right does not freeze the shadow', asyn
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 70)
 })
 
+test('a clock that was put back does not hide what an oven holds now; what was kept for later tells of the past', async () => {
+  const { oven, device } = await linked()
+  const now = app.clock.now()
+  const digest = 'Recipe:HeldDigest'
+  const [full, empty] = ['f'.repeat(64), 'e'.repeat(64)]
+  const held = async () => (await shadowOf(app, oven)).reported[digest]?.v
+  await reply(device, { id: '1', params: { [digest]: { value: full, time: now } } })
+  const identity = { productKey: oven.productKey, deviceName: oven.sn }
+  const kept = [{ identity, properties: [{ [digest]: { value: empty, time: now - 600_000 } }] }]
+  await reply(device, { id: '2', params: kept }, 'thing/event/property/history/post')
+  assert.equal(await held(), full)
+  await reply(device, { id: '3', params: { [digest]: { value: empty, time: now - 600_000 } } })
+  assert.equal(await held(), empty)
+})
+
 test('two reports without time in the same instant are two rows', async () => {
   const { oven, device } = await linked()
   await Promise.all([31, 32, 33, 34, 35].map((value) => device.report({ ChamberTemp: value })))

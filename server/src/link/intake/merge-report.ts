@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
+import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { matchTopic } from '@brigade/contract/topic.ts'
 import type { OpenSet } from '../../command/command-outcome.store.ts'
 import type { SeenEntry } from '../../device/presence/device-state.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
@@ -25,8 +27,8 @@ export type Merged = Readonly<{
 }>
 
 /**
- * Merges reports into the shadow. A reported value never goes back in time; a desired value is removed when the device
- * reports it.
+ * Merges reports into the shadow. A reported value never goes back in time, except the digest of what an oven holds now; a
+ * desired value is removed when the device reports it.
  */
 export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openSets: readonly OpenSet[]): Merged {
   const reported = { ...shadow.reported }
@@ -39,7 +41,7 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
       const before = reported[identifier]
       // A clock that ran ahead and was corrected must not block a value for good: no time counts beyond its receive
       // time.
-      if (before !== undefined && Math.min(before.t, before.s) > timeMs) continue
+      if (before !== undefined && timeOf(before) > timeMs && !countsAsReceived(identifier, topic)) continue
       reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
       const wanted = desired[identifier]
       if (wanted === undefined) continue
@@ -57,6 +59,13 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
   const merged = { ...shadow, version, reported, desired, sides: sides ?? shadow.sides }
   return { shadow: merged, confirmed: [...confirmed], isCrossed: sides !== undefined }
 }
+
+/**
+ * The recipes that an oven holds follow the order of receipt: a clock that was set back by minutes must not hide that the oven
+ * has forgotten them. Values that a device stored for later describe the past.
+ */
+const countsAsReceived = (identifier: string, topic: string): boolean =>
+  identifier === recipeFunctions.heldDigest && matchTopic(upTopics.propertyHistoryPost, topic) === null
 
 /** No time counts beyond its receive time. */
 const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))

@@ -1,9 +1,11 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
+import { uidOf } from './dishes/demo-recipe.ts'
 import { lockSeeding } from './demo.store.ts'
 import {
   hasOvenRecipes,
   insertDemoPast,
+  insertDemoSets,
   listDemoPairs,
   listDemoPeople,
   type DemoPair,
@@ -13,6 +15,15 @@ import {
 const dayMs = 86_400_000
 /** How far back the past of the demo goes. */
 const pastDays = 60
+
+/** How long ago somebody set recipes for organisations. */
+const setDaysAgo = 40
+
+/** What ovens of an organisation and of those below get by themselves, those that join later too. Organisations by name, recipes in English. */
+const sets: readonly Readonly<{ organisation: string; recipes: readonly string[] }>[] = [
+  { organisation: 'Grand Quay Hotel', recipes: ['Roast chicken with thyme', 'Potato gratin', 'Croissants'] },
+  { organisation: '苏州恒味餐饮设备', recipes: ['Steamed rice', 'Pork buns', 'Steamed egg custard'] },
+]
 
 /** A source of chance that is the same each time. */
 function chanceFrom(seed: number): () => number {
@@ -37,6 +48,9 @@ export async function seedDemoOvenRecipes({ db, clock }: SeedOptions): Promise<v
       { ...past, favourites: favouritesOf(past.wanted, people, now) },
       new Date(now).toISOString(),
     )
+    const at = new Date(now - setDaysAgo * dayMs).toISOString()
+    for (const { organisation, recipes } of sets)
+      await insertDemoSets(trx, { organisation, uids: recipes.map((name) => uidOf(`recipe ${name}`)) }, at)
   })
 }
 

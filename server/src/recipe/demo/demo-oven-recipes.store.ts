@@ -79,3 +79,18 @@ export async function insertDemoPast(trx: Transaction, past: DemoPast, now: stri
   await sql`insert into recipe_oven (device_id, due_at) select distinct device_id, ${now}::timestamptz from recipe_device
     order by 1 on conflict do nothing`.execute(trx)
 }
+
+/** Sets published recipes for an organisation of that name, if there is one. Triggers note it, and a worker brings them to its ovens. */
+export async function insertDemoSets(
+  trx: Transaction,
+  { organisation, uids }: Readonly<{ organisation: string; uids: readonly string[] }>,
+  at: string,
+): Promise<void> {
+  await sql`
+    insert into recipe_target (organisation_id, recipe_id, creator_id, created_at)
+    select o.id, r.id, r.creator_id, ${at}::timestamptz
+    from (select id from organisation where name = ${organisation} order by id limit 1) as o
+    join recipe r on r.uid = any(${uids}::uuid[]) and r.published_version is not null
+    join organisation_tree line on line.ancestor_id = r.organisation_id and line.descendant_id = o.id
+    order by r.id`.execute(trx)
+}

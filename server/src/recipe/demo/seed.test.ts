@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
@@ -49,6 +50,7 @@ test('a second start adds nothing, and what was deleted stays away', async () =>
 })
 
 test('the demo’s past on ovens is rows: no figure without them, and a second start adds none', async () => {
+  const hotel = await make.organisation(app, { name: 'Grand Quay Hotel' })
   const kept = await make.device(app, { productId: await productOf('a1BX10Pro'), productKey: 'a1BX10Pro' })
   const past = () => seedDemoOvenRecipes({ ...app, log: createLog({ level: 'silent' }) })
   await past()
@@ -74,6 +76,13 @@ test('the demo’s past on ovens is rows: no figure without them, and a second s
   const totals = (await app.ask(recipeApi.statistic, {}, { token })).envelope.data
   assert.deepEqual([totals.downloads, totals.cooked], counted.slice(0, 2))
   assert.ok(kept.id)
+  // What the hotel's ovens get by themselves was published before it was set, and is set once.
+  const sets = (await app.ask(ovenRecipeApi.targets, { organisationId: hotel.id }, { token })).envelope.data.list
+  assert.deepEqual(
+    new Set(sets.map(({ recipe }) => recipe.names.en)),
+    new Set(['Croissants', 'Potato gratin', 'Roast chicken with thyme']),
+  )
+  assert.ok(sets.every(({ ovens, held, createdBy }) => ovens === 0 && held === 0 && createdBy !== ''))
 })
 
 const productOf = async (productKey: string) =>

@@ -17,7 +17,7 @@ import { refuse, type TextRef } from '../../platform/refusal.ts'
 import { lockDrafts } from '../content/draft.store.ts'
 import { rewrite } from '../edit/save-recipe.ts'
 import { judgeTexts, type TextChange, type TextSheet } from './judge-texts.ts'
-import { withTexts } from './keep-texts.ts'
+import { withTexts } from './save-texts.ts'
 import { isLanguageColumn, plainHead, textHeads } from './text-columns.ts'
 import { addNames } from './text.store.ts'
 

@@ -56,7 +56,7 @@ export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }):
 /** By its SN; one that the caller does not see is none. */
 async function requireOven({ db, caller }: Ctx, sn: string): Promise<void> {
   if ((await findOvenBySn(db, caller, sn)) === undefined)
-    refuse('field.refused', undefined, { fields: { notHeldBy: 'recipe.ovenMissing' } })
+    refuse('recipe.ovenMissing', undefined, { fields: { notHeldBy: 'recipe.ovenMissing' } })
 }
 
 export async function countAll({ db, caller }: Ctx): Promise<RecipeTotals> {

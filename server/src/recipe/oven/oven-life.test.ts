@@ -5,7 +5,10 @@ import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import type { OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
-import type { Fleet } from '@brigade/simulator/fleet.ts'
+import { modbusModem } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
+import { startFleet, type Fleet } from '@brigade/simulator/fleet.ts'
+import { putBehind } from '../../device/topology/topology.store.ts'
+import { isOnline, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { areOnline, ovenOf, sentTo, startOvenApp, startOvens } from '../../testing/recipe/oven-app.ts'
@@ -346,4 +349,62 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
     starts.map(({ sends, status }) => [sends, status]),
     [[1, 'succeeded']],
   )
+})
+
+test('whether an oven holds a recipe does not depend on its clock: ten minutes behind, ahead, or put right, what it forgot comes back', async () => {
+  const [behind, ahead] = await ovens(2)
+  assert.ok(behind && ahead)
+  const fleet = simulate([behind, ahead])
+  const { id, code } = await published('钟')
+  await send([id], [behind, ahead])
+  for (const oven of [behind, ahead]) await isIn(id, oven, 'held', 1)
+  for (const offsets of [
+    [-600_000, 600_000],
+    [0, 0],
+  ]) {
+    for (const [index, oven] of [behind, ahead].entries()) {
+      ovenOf(fleet, oven).setClock(offsets[index] ?? 0)
+      ovenOf(fleet, oven).reset?.()
+    }
+    // Its digest is waited for once its last answer has settled.
+    app.clock.advance(20_000)
+    for (const oven of [behind, ahead]) {
+      await until(`it to be there again on ${oven.sn}`, () => sentTo(ovenOf(fleet, oven)).has(code) || undefined)
+      await isIn(id, oven, 'held', 1)
+    }
+  }
+  for (const oven of [behind, ahead])
+    await until('it to agree', async () => {
+      const { agrees } = (await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, as())).envelope.data
+      return agrees === true || undefined
+    })
+})
+
+test('an oven behind a gateway fetches, keeps and gives up recipes as one with a connection of its own', async () => {
+  const ofSub = await make.product(app, { nodeType: 'sub-device' })
+  const ofGateway = await make.product(app, { nodeType: 'gateway', model: modbusModem })
+  const gateway = await make.device(app, { productId: ofGateway.id, productKey: ofGateway.productKey })
+  const oven = await make.device(app, { productId: ofSub.id, productKey: ofSub.productKey })
+  await putBehind(app.db, gateway.id, [{ deviceId: oven.id, unit: null }], app.clock.now())
+  const behind = [{ kind: 'oven' as const, credentials: tripleOf(oven) }]
+  const fleet = startFleet({
+    devices: [{ kind: 'oven', credentials: tripleOf(gateway), subs: behind }],
+    host: '127.0.0.1',
+    port: app.addresses.mqttPort ?? 0,
+    seed: 'behind',
+    speed: 1,
+    steady: true,
+    reportEveryMs: 500,
+    people: false,
+  })
+  fleets.push(fleet)
+  await isOnline(app, oven, true)
+  const { id, code } = await published('网关', { productIds: [ofSub.id] })
+  assert.equal((await send([id], [oven])).status, 200)
+  await isIn(id, oven, 'held', 1)
+  const kept = sentTo(ovenOf(fleet, oven)).get(code)
+  assert.deepEqual(await documentOf(id, 1), [kept?.document], 'byte for byte what was published')
+  await app.ask(ovenRecipeApi.takeAway, { recipeIds: [id], deviceIds: [oven.id], password }, as())
+  await isGone(id, oven)
+  assert.equal(sentTo(ovenOf(fleet, oven)).size, 0)
 })

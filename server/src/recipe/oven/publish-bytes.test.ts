@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { recipeLanguages, recipeLimits, type RecipeStatus } from '@brigade/contract/recipe/recipe.model.ts'
 import { OvenDocument } from '@brigade/contract/recipe/oven-document.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { Fleet } from '@brigade/simulator/fleet.ts'
@@ -29,7 +31,33 @@ after(async () => {
 /** Topic and payload, and the at most five bytes before them and two of the packet's id. */
 const packetBytes = (topic: string, payload: string) => Buffer.byteLength(topic) + Buffer.byteLength(payload) + 9
 
-test('an oven whose SDK drops messages over 2,048 bytes gets every recipe of the demo in its six languages; no PUBLISH is over 1,000', async () => {
+/** Each recipe in six languages, with names as long as they may be, and published so. */
+async function translateAll(
+  rows: readonly Readonly<{ id: string; status: RecipeStatus }>[],
+  token: string,
+): Promise<void> {
+  for (const { id } of rows) {
+    const { list } = (await app.ask(recipeLanguageApi.languages, { id }, { token })).envelope.data
+    const base = list.find(({ isBase }) => isBase)?.texts ?? assert.fail()
+    const stages = Object.fromEntries(
+      Object.keys(base.stages).map((key) => [key, 'ü'.repeat(recipeLimits.description)]),
+    )
+    const missing = recipeLanguages.filter((language) => list.every((row) => row.language !== language))
+    for (const language of missing) {
+      const { updatedAt } = (await app.ask(recipeLanguageApi.languages, { id }, { token })).envelope.data
+      const texts = { name: `${language} ${'n'.repeat(45)}`, description: base.description, stages }
+      const saved = await app.ask(recipeLanguageApi.saveTexts, { id, language, texts, updatedAt }, { token })
+      assert.equal(saved.status, 200)
+    }
+  }
+  // Recipes that ever were published and others are not published in one batch.
+  for (const batch of Map.groupBy(rows, ({ status }) => status === 'unpublished').values()) {
+    const asked = { ids: batch.map(({ id }) => id), publish: true, note: '' }
+    assert.equal((await app.ask(recipeApi.setState, asked, { token })).status, 200)
+  }
+}
+
+test('an oven whose SDK drops messages over 2,048 bytes gets every recipe of the demo in six languages; no PUBLISH is over 1,000', async () => {
   const { token } = await make.account(app, { role: 'administrator' })
   const product = await app.db
     .selectFrom('product')
@@ -38,17 +66,23 @@ test('an oven whose SDK drops messages over 2,048 bytes gets every recipe of the
     .executeTakeFirstOrThrow()
   // A name as long as SDKs take.
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey, sn: 'L'.repeat(32) })
-  const rows = (await app.ask(recipeApi.page, { pageSize: 80, status: 'published' }, { token })).envelope.data.list
-  fleet = startOvens(app, [oven], { receiveBytes: 2048 })
+  const rows = (await app.ask(recipeApi.page, { pageSize: 80 }, { token })).envelope.data.list
+  assert.equal(rows.length, 30)
+  await translateAll(rows, token)
+  fleet = startOvens(app, [oven], { receiveBytes: 2048, panel: recipeLanguages.join(',') })
+  const simulated = ovenOf(fleet, oven)
   // Nobody has made anything at it.
-  ovenOf(fleet, oven).reset?.()
+  simulated.reset?.()
+  await until('its panel to be known', async () => {
+    const { envelope } = await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, { token })
+    return envelope.data.languages.length === recipeLanguages.length || undefined
+  })
   await app.ask(
     ovenRecipeApi.send,
     { recipeIds: rows.map(({ id }) => id), deviceIds: [oven.id], password: testPassword },
     { token },
   )
-  const simulated = ovenOf(fleet, oven)
-  await until('all to be kept', () => sentTo(simulated).size === rows.length || undefined, 20_000)
+  await until('all to be kept', () => sentTo(simulated).size === rows.length || undefined, 30_000)
   const sent = await app.db
     .selectFrom('deviceMessage')
     .select(['topic', 'payload'])
@@ -59,11 +93,15 @@ test('an oven whose SDK drops messages over 2,048 bytes gets every recipe of the
   assert.equal(sent.length, rows.length)
   const longest = Math.max(...sent.map(({ topic, payload }) => packetBytes(topic, payload ?? '')))
   assert.ok(longest <= ovenRecipeLimits.publishBytes, `${longest} bytes`)
-  const languages = new Set<string>()
-  for (const { document } of sentTo(simulated).values())
-    for (const language of OvenDocument.parse(JSON.parse(document)).languages) languages.add(language)
-  assert.ok(languages.size >= 1)
-  // Documents of any language are under the same address: what the message is long by is not what it says.
-  const documents = await app.db.selectFrom('recipeDocument').select('bytes').execute()
-  assert.ok(documents.some(({ bytes }) => bytes.length > 2048))
+  for (const [code, { document }] of sentTo(simulated)) {
+    const { languages, texts } = OvenDocument.parse(JSON.parse(document))
+    assert.deepEqual(
+      [languages.toSorted(), Object.values(texts).every(({ name }) => name !== '')],
+      [recipeLanguages.toSorted(), true],
+      code,
+    )
+  }
+  // A message that carried the recipe itself would have been dropped.
+  const shortest = Math.min(...[...sentTo(simulated).values()].map(({ document }) => Buffer.byteLength(document)))
+  assert.ok(shortest > 2048, `${shortest} bytes`)
 })

@@ -20,7 +20,7 @@ import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
 import { restateWanted } from '../sync/change.store.ts'
 import { fitJudge } from '../sync/fit-oven.ts'
 import { lockSync, type Pair } from '../sync/sync.store.ts'
-import { tellOvens } from '../sync/tell.store.ts'
+import { tellOvens } from '../sync/oven-notice.store.ts'
 import {
   excludePairs,
   insertByHand,

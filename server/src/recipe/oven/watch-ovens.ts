@@ -3,7 +3,7 @@ import type { OvenRecipeLiveEvent, OvenRecipeLiveQuery } from '@brigade/contract
 import type { Ctx } from '../../platform/http/context.ts'
 import { within } from '../../platform/within.ts'
 import type { Pair } from '../sync/sync.store.ts'
-import { ovenRecipeMoved } from '../sync/tell.store.ts'
+import { ovenRecipeMoved } from '../sync/oven-notice.store.ts'
 import { ovenRowOf, requireSubject } from './list-oven-recipes.ts'
 import { countStates, listOvenRows } from '../row/oven-row.store.ts'
 import { getOven } from './read-oven.ts'

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decide, retryAt, type Known, type Oven, type OvenRecipe } from './decide.ts'
+import { decide as decideWith, retryAt, type Known, type Oven, type OvenRecipe } from './decide.ts'
 import { heldDigest } from './held-digest.ts'
 import { afterOutcome } from './outcome.ts'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 const minute = 60_000
+const decide = (of: Known, at: number) => decideWith(of, at, 15_000)
 const idle: Oven = {
   online: true,
   enabled: true,

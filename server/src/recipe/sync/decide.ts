@@ -55,8 +55,6 @@ export type Known = Readonly<{ oven: Oven; recipes: readonly OvenRecipe[] }>
 export type Decided = Known & Readonly<{ next: Doing | null }>
 
 const minuteMs = 60_000
-/** Its digest follows its answer in a report of its own. */
-const settleMs = 15_000
 
 /** After a try that failed: in 1, 5, 30 minutes; then at the next connect. */
 export const retryAt = (tries: number, now: number): number | null => {
@@ -105,8 +103,11 @@ const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenR
 /** How its recipes stand, without doing anything. */
 export const restate = ({ oven, recipes }: Known): Known => ({ oven, recipes: recipes.map((one) => stood(one, oven)) })
 
-/** Looks at an oven that nothing is in flight to. */
-export function decide(known: Known, now: number): Decided {
+/**
+ * Looks at an oven that nothing is in flight to. `settleMs`: its digest follows its answer in a report of its own, which is waited
+ * for so long.
+ */
+export function decide(known: Known, now: number, settleMs: number): Decided {
   const oven = settledByDigest(known)
   const recipes = known.recipes
     .map((recipe) => (recipe.held === null && !recipe.isPublished ? { ...recipe, wanted: null } : recipe))
@@ -117,7 +118,7 @@ export function decide(known: Known, now: number): Decided {
   const looked = { oven: { ...oven.oven, dueAt: null }, recipes }
   const { online, enabled, keeps } = looked.oven
   if (!online || !enabled || !keeps) return { ...looked, next: null }
-  return withNext(looked, now)
+  return withNext(looked, now, settleMs)
 }
 
 /** An oven that reports the very digest of what is wanted holds it: nothing has to be sent or asked. */
@@ -132,7 +133,7 @@ function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolea
   return { oven: agrees ? { ...oven, isListWanted: false, strays: [] } : oven, agrees }
 }
 
-function withNext({ oven, recipes }: Known, now: number): Decided {
+function withNext({ oven, recipes }: Known, now: number, settleMs: number): Decided {
   if (oven.isListWanted) return { oven, recipes, next: { do: 'list', page: 1 } }
   const [stray] = oven.strays
   if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }

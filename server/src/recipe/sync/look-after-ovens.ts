@@ -28,7 +28,7 @@ import {
   type WrittenRecipe,
 } from './sync.store.ts'
 import { hashOf } from '../../platform/secret/token.ts'
-import { tellOvens } from './tell.store.ts'
+import { tellOvens } from './oven-notice.store.ts'
 
 export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'settings' | 'log'>
 
@@ -46,6 +46,7 @@ type Looked = Readonly<{
  */
 export async function lookAfterOvens(trx: Transaction, looking: Looking): Promise<number> {
   const now = looking.clock.now()
+  const settleMs = looking.settings.recipeSettleMs
   const free = ovenRecipeLimits.inFlight - (await countInFlight(trx))
   const answered = await claimAnswered(trx, ovenRecipeLimits.inFlight)
   // Each that answered may be told the next; of others as many as may be in flight beside them.
@@ -57,7 +58,10 @@ export async function lookAfterOvens(trx: Transaction, looking: Looking): Promis
     const one = known.get(oven.deviceId)
     if (one === undefined) return []
     const outcome = outcomes.get(oven.deviceId)
-    const result = outcome === undefined ? decide(one.known, now) : afterAnswer(one.known, oven, outcome, now)
+    const result =
+      outcome === undefined
+        ? decide(one.known, now, settleMs)
+        : afterAnswer(one.known, oven, outcome, { now, settleMs })
     return [{ claimed: oven, facts: one.facts, before: one.known.recipes, after: result, next: result.next }]
   })
   await write(trx, looking, looked, now)
@@ -130,12 +134,12 @@ function afterAnswer(
   known: Known,
   claimed: ClaimedOven,
   outcome: Outcome,
-  now: number,
+  { now, settleMs }: Readonly<{ now: number; settleMs: number }>,
 ): Known & { next: Doing | null } {
   const after = afterOutcome(known, { doing: doingOf(claimed, known.recipes), outcome, now })
   if (after.waits) return { ...restate(after), next: null }
   if (after.next !== null) return { ...restate(after), next: after.next }
-  return decide(after, now)
+  return decide(after, now, settleMs)
 }
 
 async function write(trx: Transaction, looking: Looking, looked: readonly Looked[], now: number): Promise<void> {

@@ -4,7 +4,7 @@ import { unsavedLimits, unsavedRecipeApi } from '@brigade/contract/recipe/unsave
 import { make } from '../../testing/make.ts'
 import { makeKitchen, type Kitchen } from '../../testing/recipe/make-recipe.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { forgetOldUnsaved } from './keep-unsaved.ts'
+import { forgetOldUnsaved } from './save-unsaved.ts'
 
 let app: TestApp
 let kitchen: Kitchen

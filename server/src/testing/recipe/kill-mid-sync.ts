@@ -18,14 +18,16 @@ type Role = 'worker' | 'connector'
 
 /** Roles in separate processes, which are killed and restarted. Devices find the connector at the same port. */
 async function killable(app: TestApp, role: Role, port: number) {
-  const env = { MQTT_PORT: String(port), DEVICE_URL: app.settings.deviceUrl ?? '' }
-  let running = await forkRole(app, role, role === 'connector' ? env : { DEVICE_URL: env.DEVICE_URL })
+  // They report each second: what they hold is known soon after an answer.
+  const shared = { DEVICE_URL: app.settings.deviceUrl ?? '', RECIPE_SETTLE_SECONDS: '3' }
+  const env = role === 'connector' ? { ...shared, MQTT_PORT: String(port) } : shared
+  let running = await forkRole(app, role, env)
   return {
     kill: async () => {
       const gone = once(running.child, 'exit')
       running.child.kill('SIGKILL')
       await gone
-      running = await forkRole(app, role, role === 'connector' ? env : { DEVICE_URL: env.DEVICE_URL })
+      running = await forkRole(app, role, env)
     },
     stop: () => running.child.kill('SIGKILL'),
   }
@@ -34,9 +36,14 @@ async function killable(app: TestApp, role: Role, port: number) {
 /**
  * Sends two recipes to many ovens, publishes one of them again, and kills worker and connector in the middle of each.
  * Then it compares each oven's stored recipes byte for byte with the published ones, and the messages it received with
- * the necessary ones.
+ * the necessary ones. It answers how many commands that took, and how many of them were sent again over another connection
+ * because the first one ended before the answer.
  */
-export async function killMidSync(app: TestApp, count: number, withinMs: number): Promise<void> {
+export async function killMidSync(
+  app: TestApp,
+  count: number,
+  withinMs: number,
+): Promise<Readonly<{ saves: number; again: number }>> {
   const { token } = await make.account(app, { role: 'administrator' })
   const kitchen = await makeKitchen(app)
   const { productKey } = await app.db
@@ -82,7 +89,7 @@ export async function killMidSync(app: TestApp, count: number, withinMs: number)
       async () => ((await countRows(app)) === (await countAgreed(app)) ? true : undefined),
       withinMs,
     )
-    await compare(app, fleet, made, new Map(some.map(({ code }, at) => [code, at === 0 ? 2 : 1])))
+    return await compare(app, fleet, made, new Map(some.map(({ code }, at) => [code, at === 0 ? 2 : 1])))
   } finally {
     await fleet.stop()
     worker.stop()
@@ -110,7 +117,7 @@ async function compare(
   fleet: Fleet,
   made: readonly Made[],
   wanted: ReadonlyMap<string, number>,
-): Promise<void> {
+): Promise<Readonly<{ saves: number; again: number }>> {
   const stored = await app.db
     .selectFrom('recipeDocument')
     .innerJoin('recipe', 'recipe.id', 'recipeDocument.recipeId')
@@ -126,7 +133,7 @@ async function compare(
   // Once an oven has reported a version, it never receives it again.
   const saves = await app.db
     .selectFrom('command')
-    .select(['deviceId', 'params', 'status', 'code'])
+    .select(['deviceId', 'params', 'code', 'sends'])
     .where('identifier', '=', recipeFunctions.save)
     .orderBy('id')
     .execute()
@@ -136,4 +143,5 @@ async function compare(
     assert.ok(!had.has(key), `${key} was sent again`)
     if (code === 200) had.add(key)
   }
+  return { saves: saves.length, again: saves.filter(({ sends }) => sends > 1).length }
 }

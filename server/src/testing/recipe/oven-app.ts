@@ -32,6 +32,8 @@ export type FleetWish = Readonly<{
   port?: number
   speed?: number
   receiveBytes?: number
+  /** The languages of their panels. */
+  panel?: string
   /** Device states that `keep` returned. */
   saved?: Readonly<Record<string, unknown>>
 }>
@@ -48,6 +50,8 @@ export function startOvens(app: Pick<TestApp, 'addresses'>, made: readonly Made[
     steady: true,
     reportEveryMs: 1000,
     people: false,
+    // A few of them may live faster than a whole fleet.
+    tickMs: made.length > 10 ? 1000 : 200,
     ...rest,
   })
 }

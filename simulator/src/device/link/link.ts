@@ -29,7 +29,7 @@ export type LinkOptions = DeviceCredentials &
     /** Puts bytes on the serial line behind the device; returns the response, or null for silence. */
     onRaw?: (bytes: Uint8Array) => Uint8Array | null
     /** Executes a call to a device behind a gateway. */
-    answerFor?: (deviceName: string, call: Call) => Answer | null
+    answerFor?: (deviceName: string, call: Call) => Answer | null | Promise<Answer | null>
     /** Receives every other message to it, or to the devices behind it. */
     onOther?: (topic: string, json: unknown) => void
     /** Topics that it subscribes to besides those of every device. */

@@ -52,9 +52,12 @@ async function receiveCall(state: LinkState, topic: string, json: unknown) {
   const owner = ownerOfTopic(topic) ?? place
   const isOwn = owner.deviceName === place.deviceName
   if (isOwn) record({ do: 'command', id: call.id, kind: call.kind, identifier: call.identifier, params: call.params })
-  const answer = isOwn ? await (options.answer ?? succeed)(call) : (options.answerFor?.(owner.deviceName, call) ?? null)
+  const answer = await (isOwn
+    ? (options.answer ?? succeed)(call)
+    : (options.answerFor?.(owner.deviceName, call) ?? null))
   const { client } = state
-  if (answer === null || client === null || !state.isConnected) return
+  // The server sends calls as soon as a device is connected, and a device answers them before its subscriptions are acknowledged.
+  if (answer === null || client?.connected !== true) return
   if (isOwn) record({ do: 'answer', id: call.id, code: answer.code })
   const { code, data = {}, message = code === 200 ? 'success' : 'failed' } = answer
   const reply = JSON.stringify({ id: call.id, code, data, message, version: '1.0' })

@@ -16,7 +16,7 @@ export type SubLink = Readonly<{
   arrive: () => void
   /** The gateway's connection has ended. */
   leave: (reason: string) => void
-  answer: (call: Call) => Answer | null
+  answer: (call: Call) => Promise<Answer | null>
   onOther: (topic: string, json: unknown) => void
 }>
 
@@ -144,11 +144,10 @@ export function subLink(gateway: DeviceLink, gatewayPlace: DeviceCredentials, op
     deviceName,
     arrive: () => arrive(state),
     leave: (reason) => setLoggedIn(state, false, reason),
-    answer: (call) => {
+    answer: async (call) => {
       record({ do: 'command', id: call.id, kind: call.kind, identifier: call.identifier, params: call.params })
-      const answer = options.answer?.(call) ?? null
-      // Appliances answer at once.
-      if (answer === null || answer instanceof Promise) return null
+      const answer = (await options.answer?.(call)) ?? null
+      if (answer === null) return null
       record({ do: 'answer', id: call.id, code: answer.code })
       return answer
     },

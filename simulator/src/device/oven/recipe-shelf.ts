@@ -44,9 +44,10 @@ function ownAtFirst(chance: Chance): KeptRecipe[] {
   return Array.from({ length: count }, (_, at) => ({ id: `P-${at + 1}`, version: 1, own: true, document: null }))
 }
 
-export function recipeShelf(seed: string, saved: unknown): RecipeShelf {
+export function recipeShelf(seed: string, saved: unknown, panel?: string): RecipeShelf {
   const chance = chanceOf(`${seed}:recipes`)
-  const languages = pick(chance, panels)
+  const ofSeed = pick(chance, panels)
+  const languages = panel ?? ofSeed
   let recipes: readonly KeptRecipe[] = readKept(saved) ?? ownAtFirst(chance)
   let mood: ShelfMood = 'accept'
   const room = () => Math.max(0, mood === 'full' ? 0 : places - recipes.length)
@@ -61,6 +62,10 @@ export function recipeShelf(seed: string, saved: unknown): RecipeShelf {
     if (mood === 'refuse') return { code: refusedByMood, message: 'refused' }
     if (room() === 0 && !recipes.some((kept) => kept.id === id))
       return { code: ovenAnswers.full, message: 'no place left' }
+    // It is sent again where the answer was lost: what is here already is not fetched again.
+    const here = recipes.find((kept) => !kept.own && kept.id === id && kept.version === version)?.document ?? null
+    if (here !== null && isGenuine(Buffer.from(here), params))
+      return { code: ovenAnswers.done, data: { Version: version, Room: room() } }
     const bytes = await fetched(String(params['Url']))
     if (bytes === undefined) return { code: ovenAnswers.fetchFailed, message: 'could not fetch' }
     if (mood === 'damage' || !isGenuine(bytes, params)) return { code: ovenAnswers.damaged, message: 'wrong digest' }

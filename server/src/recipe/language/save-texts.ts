@@ -5,7 +5,7 @@ import type {
   TextsSave,
 } from '@brigade/contract/recipe/language.endpoints.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { coverageOf, draftProblems } from '@brigade/contract/recipe/recipe.rules.ts'
+import { coverageOf, draftProblems, readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeContent, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -49,8 +49,8 @@ export async function listMatrix(ctx: Ctx, { query }: { query: MatrixSearch }): 
     page.list.map(({ id }) => id),
   )
   const list = seen.map((recipe): MatrixRow => {
-    const { baseLanguage, texts } = recipe.content
-    const name = texts[baseLanguage]?.name ?? ''
+    const { baseLanguage } = recipe.content
+    const name = readText(recipe.content, ctx.locale, 'name')
     const { id, code, updatedAt } = recipe
     return { id, code, name, baseLanguage, coverage: coverageIn(recipe), updatedAt }
   })

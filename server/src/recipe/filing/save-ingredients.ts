@@ -20,7 +20,7 @@ import {
   lockIngredients,
   writeIngredient,
 } from './filing.store.ts'
-import { shownName } from './keep-categories.ts'
+import { shownName } from './save-categories.ts'
 
 type Stored = Awaited<ReturnType<typeof listIngredients>>[number]
 const rowOf = ({ organisationId: id, organisation: name, ...row }: Stored): IngredientRow => ({
