@@ -64,7 +64,7 @@ export async function makeWallWorld(app: TestApp) {
         (area / 10000 * 10000)::text, (area / 100 * 100)::text, area::text, ${iso(now - 40 * dayMs)}::timestamptz, ${iso(now - 39 * dayMs)}::timestamptz
       from numbered returning id, product_id, region)
     insert into device_state (device_id, product_id, organisation_id, kind, installed, online, work_state, connector_id, created_at, area)
-    select m.id, m.product_id, ${customer.id}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 0 end,
+    select m.id, m.product_id, ${customer.id}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 2 end,
       (select connector_id from connector_lease limit 1), ${iso(now - 40 * dayMs)}::timestamptz, m.region::int
     from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id join lateral (select s.category as kind) k on true`.execute(
     app.db,

@@ -4,6 +4,7 @@ import { Id, secret } from '../../field.ts'
 import { pageOf } from '../../paging.ts'
 import { KeywordReply, StatisticQuery, StatisticReply, TopQuery } from '../statistics.model.ts'
 import {
+  WallFaultReply,
   WallLinkDraft,
   WallLinkRow,
   WallLinkSearch,
@@ -44,7 +45,7 @@ export const wallApi = endpoints('wall', {
   users: get('/web/data/visualization/users', {
     ...seen,
     summary: { en: 'App users on the data wall', zh: '大屏用户统计' },
-    description: `Total, new and active, with their trend; over 30 days unless said otherwise. ${figures}`,
+    description: `Total, new and active, of today unless said otherwise, with their trend: of the range asked for, or of 30 days. ${figures}`,
     query: StatisticQuery,
     reply: StatisticReply,
   }),
@@ -65,9 +66,9 @@ export const wallApi = endpoints('wall', {
   faults: get('/web/data/visualization/faults', {
     ...seen,
     summary: { en: 'Faults on the data wall', zh: '大屏故障统计' },
-    description: `Raised and of them open; open now; by severity and code. ${figures}`,
+    description: `Raised and of them open; open now; by severity and code; the latest events, the newest first. ${figures}`,
     query: StatisticQuery,
-    reply: StatisticReply,
+    reply: WallFaultReply,
   }),
   keywords: get('/web/data/visualization/search/keywords', {
     ...seen,

@@ -3,6 +3,7 @@ import { Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
 import { locales } from '../../locale.ts'
 import { searchOf } from '../../paging.ts'
 import { DeviceKind } from '../../product/product.model.ts'
+import { StatisticReply } from '../statistics.model.ts'
 
 export const wallLimits = {
   /** Of a title, in each language. */
@@ -134,6 +135,10 @@ export const WallEvent = z.object({
   temperature: z.object({ valueC: z.number(), limitC: z.number() }).nullable(),
 })
 export type WallEvent = z.output<typeof WallEvent>
+
+/** The figures of faults, and the newest of what they count: raised, beyond a limit, over. */
+export const WallFaultReply = z.object({ ...StatisticReply.shape, latest: z.array(WallEvent) })
+export type WallFaultReply = z.output<typeof WallFaultReply>
 
 /** Parts of the picture that change together. A part that could not be read is null, and says nothing. */
 export const WallParts = z.object({

@@ -49,16 +49,27 @@ export async function countFaults(
   return rows[0] ?? { open: 0, devices: 0, excursions: 0 }
 }
 
-/** Messages a second: of the last five seconds, and of the busiest minute since a moment. */
-export async function findRate(db: Db, now: string, since: string): Promise<{ rate: number; peak: number | null }> {
-  const { rows } = await sql<{ rate: number; peak: number | null }>`
-    select coalesce((select sum(received) / 5.0 from message_rate
-        where counted_at > ${now}::timestamptz - interval '5 seconds' and counted_at <= ${now}::timestamptz), 0)::double precision as rate,
-      (select max(received) / 60.0 from (
-        select sum(received) as received from message_rate
-        where counted_at >= ${since}::timestamptz and counted_at <= ${now}::timestamptz group by date_trunc('minute', counted_at)
-      ) as minute)::double precision as peak`.execute(db)
-  return rows[0] ?? { rate: 0, peak: null }
+/**
+ * Messages a second in the newest five seconds that each connector counted. Connectors count zeros too: null means that none has counted
+ * lately.
+ */
+export async function findRate(db: Db, now: string): Promise<number | null> {
+  const { rows } = await sql<{ rate: number | null }>`
+    select (sum(received) / 5.0)::double precision as rate from (
+      select distinct on (connector_id) received from message_rate
+      where counted_at > ${now}::timestamptz - interval '15 seconds' and counted_at <= ${now}::timestamptz
+      order by connector_id, counted_at desc) as newest`.execute(db)
+  return rows[0]?.rate ?? null
+}
+
+/** Messages a second in the busiest minute since a moment. */
+export async function findPeakRate(db: Db, now: string, since: string): Promise<number | null> {
+  const { rows } = await sql<{ peak: number | null }>`
+    select (max(received) / 60.0)::double precision as peak from (
+      select sum(received) as received from message_rate
+      where counted_at >= ${since}::timestamptz and counted_at <= ${now}::timestamptz group by date_trunc('minute', counted_at)
+    ) as minute`.execute(db)
+  return rows[0]?.peak ?? null
 }
 
 export type Found = Readonly<{

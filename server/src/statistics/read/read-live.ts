@@ -6,6 +6,7 @@ import { askedOf, type Asked } from './ask.ts'
 import {
   countDevices,
   countFaults,
+  findPeakRate,
   findRate,
   findRefused,
   findUrgent,
@@ -25,11 +26,12 @@ const share = (part: number, whole: number): Live =>
 export async function liveValues(asked: Asked, isPlatform: boolean): Promise<FigureValue[]> {
   const { db, organisationId, place, productsOf, now, span } = asked
   const narrowing = { organisationId, products: productsOf(null), place }
-  const [devices, ofOvens, faults, rate, targets] = await Promise.all([
+  const [devices, ofOvens, faults, rate, peak, targets] = await Promise.all([
     countDevices(db, narrowing),
     countDevices(db, { ...narrowing, products: productsOf('oven') }),
     countFaults(db, narrowing),
-    isPlatform ? findRate(db, now, span.from) : undefined,
+    isPlatform ? findRate(db, now) : null,
+    isPlatform ? findPeakRate(db, now, span.from) : null,
     listTargets(db, organisationId),
   ])
   const values: Partial<Record<FigureKey, Live>> = {
@@ -38,8 +40,8 @@ export async function liveValues(asked: Asked, isPlatform: boolean): Promise<Fig
     'devices.onlineShare': share(devices.online, devices.installed),
     'devices.cooking': { value: ofOvens.cooking },
     'devices.cookingShare': share(ofOvens.cooking, ofOvens.ovensOnline),
-    'messages.rate': { value: rate?.rate ?? null },
-    'messages.peak': { value: rate?.peak ?? null },
+    'messages.rate': { value: rate },
+    'messages.peak': { value: peak },
     'faults.open': { value: faults.open },
     'faults.openDevices': { value: faults.devices },
     'excursions.open': { value: faults.excursions },

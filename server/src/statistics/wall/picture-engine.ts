@@ -53,6 +53,8 @@ const nothing: WallParts = {
 
 function newEngine(platform: EngineParts) {
   const watched = new Map<string, Watched>()
+  /** Those whose first picture is being read. */
+  const beginning = new Set<Watched>()
   const events = wallEvents(platform)
   let isRunning = false
 
@@ -68,15 +70,30 @@ function newEngine(platform: EngineParts) {
   }
 
   async function tick(): Promise<void> {
-    const all = [...watched.values()]
+    const all = [...watched.values()].filter((one) => !beginning.has(one))
     const known = all.filter(({ readAt }) => readAt > 0)
     try {
       const happened =
         known.length === 0 ? new Map<string, never>() : await events.look(known.map(({ shown }) => shown.id))
       await Promise.all(all.map((one) => refresh(one, happened.get(one.shown.id) ?? [])))
     } catch (error) {
-      // What is on screen stays and grows old until the database answers again.
-      platform.log.info({ err: error }, 'The picture of a data wall could not be read')
+      noteFailure(error)
+    }
+  }
+
+  /** What is on screen stays and grows old until the database answers again. */
+  const noteFailure = (error: unknown) =>
+    platform.log.info({ err: error }, 'The picture of a data wall could not be read')
+
+  /** The first picture does not wait for the next second. */
+  async function begin(one: Watched): Promise<void> {
+    beginning.add(one)
+    try {
+      await refresh(one, [])
+    } catch (error) {
+      noteFailure(error)
+    } finally {
+      beginning.delete(one)
     }
   }
 
@@ -100,8 +117,12 @@ function newEngine(platform: EngineParts) {
   }
 
   function enter(shown: ShownOrganisation): Viewing {
-    const one = watched.get(shown.id) ?? newWatched(shown)
-    watched.set(shown.id, one)
+    const known = watched.get(shown.id)
+    const one = known ?? newWatched(shown)
+    if (known === undefined) {
+      watched.set(shown.id, one)
+      void begin(one)
+    }
     one.viewers += 1
     if (!isRunning) {
       isRunning = true

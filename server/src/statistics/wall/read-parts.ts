@@ -4,8 +4,6 @@ import {
   countDevices,
   countOpenFaults,
   listExcursions,
-  readMessageRate,
-  readPeakRate,
   type ModelCount,
   type OpenExcursion,
 } from './row/live-figures.store.ts'
@@ -13,6 +11,7 @@ import { placeOf, provinceName } from './place-names.ts'
 import { countPlaces } from './row/places.store.ts'
 import { readTaken, type TakenReader } from './read-taken.ts'
 import type { ShownOrganisation } from './row/setting.store.ts'
+import { findPeakRate, findRate } from '../read/live.store.ts'
 import { startOfToday } from './today.ts'
 import { productNames } from './wall-names.ts'
 
@@ -145,14 +144,12 @@ async function readPlaces({ db, clock }: Reading, shown: ShownOrganisation): Pro
 async function readMessages({ db, clock, settings }: Reading, reader: PartReader): Promise<WallParts['messages']> {
   if (reader.shown.kind !== 'platform') return null
   const now = clock.now()
+  const iso = (at: number) => new Date(at).toISOString()
   const [perSecond, peak] = await Promise.all([
-    readMessageRate(db, now),
-    seldom(reader, 'peak', peakEveryMs, () => readPeakRate(db, startOfToday(settings, now))),
+    findRate(db, iso(now)),
+    seldom(reader, 'peak', peakEveryMs, () => findPeakRate(db, iso(now), iso(startOfToday(settings, now)))),
   ])
-  return {
-    perSecond: rounded(perSecond),
-    peak: peak === null && perSecond === null ? null : rounded(Math.max(peak ?? 0, perSecond ?? 0)),
-  }
+  return { perSecond: rounded(perSecond), peak: rounded(peak) }
 }
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)

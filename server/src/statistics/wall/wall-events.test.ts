@@ -55,4 +55,13 @@ test('what happens to a device is told within seconds: its first connection, a f
   const whole = await again.next()
   await again.leave()
   assert.deepEqual(whole?.events.map(({ kind }) => kind).slice(0, 2), ['cleared', 'fault'])
+  // So does the call of the faults, which leaves out what else happened.
+  const { latest } = (await app.ask(wallApi.faults, { organisation: customer.id }, admin)).envelope.data
+  assert.deepEqual(
+    latest.map(({ kind, what }) => [kind, what?.en]),
+    [
+      ['cleared', 'E04'],
+      ['fault', 'E04'],
+    ],
+  )
 })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isOfServer, serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { wallEventKinds, type WallEvent } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { wallEventKinds, wallLimits, type WallEvent } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import {
   listActivations,
@@ -60,11 +60,9 @@ export function wallEvents(reading: Reading) {
   /** The newest of the last hours, for a picture that begins; they are not told again. */
   async function first(organisationId: string): Promise<readonly WallEvent[]> {
     const { db, clock } = reading
-    const organisationIds = [organisationId]
-    const recent = { organisationIds, since: clock.now() - firstLookMs }
-    const seq = await newestAct(db)
+    const recent = { organisationIds: [organisationId], since: clock.now() - firstLookMs }
     const [faults, activations, commands] = await Promise.all([
-      listFaultEvents(db, recent, Math.max(0, seq - actsBack * 4)),
+      lateFaults(reading, organisationId),
       listActivations(db, recent),
       listCommandEvents(db, recent),
     ])
@@ -75,6 +73,19 @@ export function wallEvents(reading: Reading) {
     return found.get(organisationId) ?? []
   }
   return { look, first }
+}
+
+/** Faults and excursions of the last hours that began or ended. */
+async function lateFaults({ db, clock }: Reading, organisationId: string): Promise<readonly FaultHappened[]> {
+  const recent = { organisationIds: [organisationId], since: clock.now() - firstLookMs }
+  return listFaultEvents(db, recent, Math.max(0, (await newestAct(db)) - actsBack * 4))
+}
+
+/** The newest faults and excursions that began or ended, the newest first. */
+export async function latestFaults(reading: Reading, organisationId: string): Promise<readonly WallEvent[]> {
+  const found = { faults: await lateFaults(reading, organisationId), activations: [], commands: [] }
+  const events = await eventsOf(reading, found, () => true)
+  return (events.get(organisationId) ?? []).slice(-wallLimits.events).toReversed()
 }
 
 type Found = Readonly<{

@@ -7,20 +7,22 @@ import type {
   TopList,
   TopQuery,
 } from '@brigade/contract/statistics/statistics.model.ts'
+import type { WallFaultReply } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { askedOf } from '../read/ask.ts'
+import { askedOf, type Asking } from '../read/ask.ts'
 import { liveValues } from '../read/read-live.ts'
 import { readKeywords, readPanel, readTop } from '../read/read-statistics.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
+import { latestFaults } from './wall-events.ts'
 
 /** The calls that a wall, or another screen with a wall link, asks for single groups of figures. */
 
 type Panel = 'users' | 'devices' | 'recipes' | 'faults'
-/** Words that a wall shows. */
+/** A wall shows so many words. */
 const mostWords = 20
 const trendDays = 30
 
-/** Whose figures: as everywhere on a wall, and a link's own alone. */
+/** The figures are those of the organisation that a wall shows; a link shows its own alone. */
 async function about(ctx: Ctx, { organisation }: Pick<StatisticQuery, 'organisation'>) {
   const { id, kind } = await shownTo(ctx, { organisation })
   return { id, isPlatform: kind === 'platform', asking: { ...ctx, caller: { organisationId: id } } }
@@ -31,11 +33,9 @@ export const readWallPanel =
   async (ctx: Ctx, { query }: { query: StatisticQuery }): Promise<StatisticReply> => {
     const { id, isPlatform, asking } = await about(ctx, query)
     const asked = await askedOf(asking, query)
-    // The trend of users is of 30 days.
-    const range =
-      name === 'users' && query.from === undefined ? { from: addDays(asked.today, 1 - trendDays), to: asked.today } : {}
-    const [reply, live, hides] = await Promise.all([
-      readPanel(name)(asking, { query: { ...query, ...range } }),
+    const [reply, trend, live, hides] = await Promise.all([
+      readPanel(name)(asking, { query }),
+      name === 'users' && query.from === undefined ? readTrend(asking, query, asked.today) : undefined,
       liveValues(asked, isPlatform),
       hidesCustomers(ctx, id),
     ])
@@ -43,10 +43,21 @@ export const readWallPanel =
     const isNow = new Set(now.map(({ key }) => key))
     return {
       ...reply,
+      ...(trend === undefined ? {} : { series: trend.series }),
       figures: [...now, ...reply.figures.filter(({ key }) => !isNow.has(key))],
       top: reply.top.map((list) => (hides ? withoutNames(list) : list)),
     }
   }
+
+/** The figures of users are those of today, and their trend is of 30 days. */
+const readTrend = (asking: Asking, query: StatisticQuery, today: string): Promise<StatisticReply> =>
+  readPanel('users')(asking, { query: { ...query, from: addDays(today, 1 - trendDays), to: today } })
+
+export async function readWallFaults(ctx: Ctx, input: { query: StatisticQuery }): Promise<WallFaultReply> {
+  const { id } = await shownTo(ctx, input.query)
+  const [reply, latest] = await Promise.all([readWallPanel('faults')(ctx, input), latestFaults(ctx, id)])
+  return { ...reply, latest: [...latest] }
+}
 
 export async function readWallKeywords(ctx: Ctx, { query }: { query: StatisticQuery }): Promise<KeywordReply> {
   const { asking } = await about(ctx, query)

@@ -2,7 +2,7 @@ import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { listWallLinks, revokeLink, saveLink } from './save-link.ts'
 import { readSetting, saveSetting } from './save-setting.ts'
-import { readWallKeywords, readWallPanel, readWallTop } from './wall-figures.ts'
+import { readWallFaults, readWallKeywords, readWallPanel, readWallTop } from './wall-figures.ts'
 import { readWallLogo, readWallPage } from './wall-page.ts'
 import { watchWall } from './watch-wall.ts'
 
@@ -13,7 +13,7 @@ export const wallRoutes = implement(wallApi, {
   users: readWallPanel('users'),
   devices: readWallPanel('devices'),
   recipes: readWallPanel('recipes'),
-  faults: readWallPanel('faults'),
+  faults: readWallFaults,
   keywords: readWallKeywords,
   top: readWallTop,
   setting: readSetting,

@@ -85,7 +85,7 @@ export const lockLink = (db: Db, scope: DataScope, id: string) =>
 
 /** Links of an organisation that are not over; of two that make one at once the second waits. */
 export async function countLiveLinks(db: Db, organisationId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('wall_link'), ${organisationId}::bigint::int)`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended('wall_link', ${organisationId}::bigint))`.execute(db)
   const { n } = await db
     .selectFrom('wallLink')
     .where('organisationId', '=', organisationId)

@@ -8,8 +8,6 @@ import type { ShownOrganisation } from './setting.store.ts'
 
 /** What is true at this moment, of an organisation and all below it, from counters and from records that are open. */
 
-const iso = (at: number) => new Date(at).toISOString()
-
 /** Rows of the platform are all rows: it asks for no list of organisations. */
 const isShown = (db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>, column: string): RawBuilder<boolean> =>
   kind === 'platform' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} in (${within(db, { organisationId: id })})`
@@ -75,23 +73,4 @@ export async function listExcursions(db: Db, shown: ShownOrganisation, most: num
       order by f.raised_at, f.id`.execute(db),
   ])
   return { open: counted.rows[0]?.n ?? 0, longest: longest.rows }
-}
-
-/** What connectors counted last, per second; null where none has counted for a while. */
-export async function readMessageRate(db: Db, at: number): Promise<number | null> {
-  const { rows } = await sql<{ per_second: number | null }>`
-    select sum(received)::float8 / 5 as per_second from (
-      select distinct on (connector_id) received from message_rate
-      where counted_at > ${iso(at - 15_000)}::timestamptz and counted_at <= ${iso(at)}::timestamptz
-      order by connector_id, counted_at desc) as last`.execute(db)
-  return rows[0]?.per_second ?? null
-}
-
-/** The largest whole minute since a moment, per second. */
-export async function readPeakRate(db: Db, since: number): Promise<number | null> {
-  const { rows } = await sql<{ peak: number | null }>`
-    select max(n)::float8 / 60 as peak from (
-      select sum(received) as n from message_rate where counted_at >= ${iso(since)}::timestamptz
-      group by date_trunc('minute', counted_at)) as minutes`.execute(db)
-  return rows[0]?.peak ?? null
 }
