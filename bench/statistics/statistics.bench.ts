@@ -19,7 +19,7 @@ import { percentile } from '../support/percentile.ts'
 
 /** BENCH_STATISTICS: a part of 1,000,000 devices, 100,000 organisations and 100,000,000 points, and of 50,000 rows a day. */
 const part = Number(process.env['BENCH_STATISTICS'] || 1)
-const sizes = {
+export const sizes = {
   devices: Math.round(1_000_000 * part),
   customers: Math.round(100_000 * part),
   points: Math.round(100_000_000 * part),
@@ -30,7 +30,7 @@ const rounds = 7
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /** Faults, commands and people of the last weeks. */
-async function plant({ pool }: DurableApp): Promise<void> {
+export async function plant({ pool }: DurableApp): Promise<void> {
   const { rowCount } = await pool.query('select from app_user limit 1')
   if (rowCount === 1) return
   const many = sizes.devices
@@ -89,7 +89,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The statements of a call, with their values, as they go to the database. */
-async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<readonly CompiledQuery[]> {
+export async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<readonly CompiledQuery[]> {
   const told: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {

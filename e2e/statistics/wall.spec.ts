@@ -8,6 +8,7 @@ import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { layoutProblems } from '../support/wall-layout.ts'
 import { makeWallWorld, raiseOnWall } from '../support/wall-world.ts'
@@ -90,6 +91,12 @@ test('a revoked link is dark within five seconds, and nothing readable is left i
     await page.getByText('This wall link is over').waitFor({ timeout: 5000 })
     assert.doesNotMatch(String(await page.evaluate('document.body.innerText')), /14,482|Devices by model/)
     assert.equal(await page.evaluate("localStorage.getItem('brigade.wall.en')"), null)
+    const kept = String(await page.evaluate('JSON.stringify({ ...localStorage })'))
+    assert.doesNotMatch(kept, /installed|province|wall/)
+    assert(!kept.includes(world.customer.name) && !kept.includes(token))
+    // It stays dark when it is loaded again, and when a page of another language is.
+    await page.reload()
+    await page.getByText('This wall link is over').waitFor()
   }))
 
 test('under 1280 × 720 the page offers the dashboard', () =>
@@ -122,18 +129,76 @@ test('an event is on the map within seconds and without a request of the page; w
     assert.equal(await page.evaluate('document.getAnimations().length'), 0)
   }))
 
+test('what a device says over MQTT is on the map without a request of the page, and with reduced motion nothing moves', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    const oven = await make.device(at.app, { organisationId: world.customer.id })
+    await at.app.db.updateTable('deviceState').set({ area: 610112 }).where('deviceId', '=', oven.id).execute()
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await page.goto(at.app.url + wallOf('en'))
+    await connected(page, 'en')
+    await page.locator('svg[role=img] path[data-code]').first().waitFor()
+    const device = await connectMade(at.app, oven)
+    await page.locator('footer li[data-kind=activation]').first().waitFor()
+    const mark = page.locator('svg g[data-event][data-kind=fault]')
+    const before_ = await mark.count()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await device.say('thing/event/Fault/post', { id: '7', version: '1.0', params: { Code: 'E04', Active: 1 } })
+    await until('the fault on the map', async () => (await mark.count()) > before_ || undefined)
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/api/')),
+      [],
+    )
+    assert.equal(await page.evaluate('document.getAnimations().length'), 0)
+    await device.leave()
+  }))
+
+test('a new version is offered and not forced', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    // The server was updated: the page that it serves names other scripts than those that run here.
+    let isUpdated = false
+    await page.route(`${at.app.url}/`, async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({
+        response,
+        body: isUpdated ? text.replaceAll(/src="\/assets\/[^"]+"/g, 'src="/assets/next.js"') : text,
+      })
+    })
+    isUpdated = true
+    await page.goto(at.app.url + wallOf('en'))
+    const offer = page.getByRole('button', { name: 'Load the new version' })
+    await offer.waitFor()
+    await page
+      .getByText(/^14,48\d$/)
+      .first()
+      .waitFor()
+    isUpdated = false
+    await offer.click()
+    await connected(page, 'en')
+    assert.equal(await offer.count(), 0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }))
+
 test('a reload draws the kept picture before the first answer, with its age', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     await page.goto(at.app.url + wallOf('en'))
     await connected(page, 'en')
-    await page.getByText('14,482').first().waitFor()
+    await page
+      .getByText(/^14,48\d$/)
+      .first()
+      .waitFor()
     // It is kept now and then: at leaving at the latest.
     await page.goto(`${at.app.url}/noAuth`)
     // Answers are held back: what is drawn now is what was kept.
     await page.route('**/api/web/data/visualization/**', () => undefined)
     await page.goto(at.app.url + wallOf('en'))
-    await page.getByText('14,482').first().waitFor()
+    await page
+      .getByText(/^14,48\d$/)
+      .first()
+      .waitFor()
     await page.getByText(/^last event \d\d:\d\d:\d\d$/).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }))

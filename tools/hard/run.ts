@@ -4,13 +4,14 @@ import { causeAllFaults, faultDefaults } from './faults.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
+import { followLong, wallDefaults } from './wall.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout` and `npm run hard -- recipes`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes` and `npm run hard -- wall`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     /** Reports a second that are asked for. */
-    rate: { type: 'string', default: String(killDefaults.perSecond) },
+    rate: { type: 'string', default: '' },
     devices: { type: 'string', default: '' },
     /** Of `rollout`: those over real MQTT, beside `devices` without sockets. */
     mqtt: { type: 'string', default: '' },
@@ -18,6 +19,8 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: String(killDefaults.seconds) },
     /** Of faults. */
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
+    /** Of `wall`: how many, at `rate` a second. */
+    updates: { type: 'string', default: String(wallDefaults.updates) },
     /** With Mosquitto between devices and connector, and killed too. */
     external: { type: 'boolean', default: false },
     /** Leaves the data folder of `faults` for looking into. */
@@ -28,7 +31,7 @@ const { positionals, values } = parseArgs({
 const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
   kill: () =>
     killAll({
-      perSecond: Number(values.rate),
+      perSecond: Number(values.rate || killDefaults.perSecond),
       devices: Number(values.devices || killDefaults.devices),
       seconds: Number(values.seconds),
     }),
@@ -47,6 +50,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       minutes: Number(process.env['ROLLOUT_MINUTES'] ?? rolloutDefaults.minutes),
     }),
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
+  wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }
 

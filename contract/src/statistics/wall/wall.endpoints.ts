@@ -100,6 +100,7 @@ export const wallApi = endpoints('wall', {
   links: get('/web/wall/link/page', {
     access: 'statistics:wall-link',
     summary: { en: 'Wall links', zh: '大屏链接列表' },
+    description: 'Links within the caller’s scope; of one organisation with those below it where it is named.',
     query: WallLinkSearch,
     reply: pageOf(WallLinkRow),
   }),

@@ -219,7 +219,7 @@ export const WallLinkRow = z.object({
 })
 export type WallLinkRow = z.output<typeof WallLinkRow>
 export const WallLinkSearch = searchOf(
-  { keyword: filter(OptionalLine(60)), isOver: filter(z.enum(['true', 'false'])) },
+  { organisation: filter(Id), keyword: filter(OptionalLine(60)), isOver: filter(z.enum(['true', 'false'])) },
   ['createdAt', 'lastUsedAt'],
 )
 export type WallLinkSearch = z.output<typeof WallLinkSearch>

@@ -80,7 +80,7 @@ async function stream({ options, route, ctx, watcher, query, request, reply }: L
     void reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store')
     try {
       while (next.done !== true && !ending.signal.aborted && (await isAdmitted())) {
-        await reply.sse.send({ data: schema.parse(next.value) })
+        await reply.sse.send({ data: checked(schema, next.value) })
         next = await events.next()
       }
     } catch (error) {
@@ -96,6 +96,28 @@ async function stream({ options, route, ctx, watcher, query, request, reply }: L
     request.raw.socket.off('close', end)
     options.platform.stopping.removeEventListener('abort', end)
   }
+}
+
+const checks = new WeakMap<z.ZodType, WeakMap<object, unknown>>()
+const texts = new WeakMap<object, string>()
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** An event that many streams are given, as the screens of a data wall are, is checked once. */
+function checked(schema: z.ZodType, event: unknown): unknown {
+  if (!isObject(event)) return schema.parse(event)
+  const known = checks.get(schema) ?? new WeakMap<object, unknown>()
+  checks.set(schema, known)
+  const found = known.get(event) ?? schema.parse(event)
+  known.set(event, found)
+  return found
+}
+
+/** And it is written as text once. */
+export function textOfEvent(event: unknown): string {
+  if (!isObject(event)) return JSON.stringify(event)
+  const text = texts.get(event) ?? JSON.stringify(event)
+  texts.set(event, text)
+  return text
 }
 
 async function endWhenAccessEnds(live: LiveHub, isAdmitted: () => Promise<boolean>, ending: AbortController) {

@@ -98,12 +98,12 @@ function newEngine(platform: EngineParts) {
   }
 
   async function refresh(one: Watched, happened: readonly WallEvent[]): Promise<void> {
-    const parts = await readParts(platform, one.reader)
     const isFirst = one.readAt === 0
-    const begun = isFirst
-      ? firstOf((await events.first(one.shown.id)).slice(-wallLimits.events), wallLimits.events)
-      : undefined
-    const told = begun ?? firstOf(happened, wallLimits.events)
+    const [parts, first] = await Promise.all([
+      readParts(platform, one.reader),
+      isFirst ? events.first(one.shown.id) : undefined,
+    ])
+    const told = firstOf(first?.slice(-wallLimits.events) ?? happened, wallLimits.events)
     const changed = changedParts(one, parts)
     one.readAt = platform.clock.now()
     one.events = [...told.events, ...one.events].slice(0, wallLimits.events)

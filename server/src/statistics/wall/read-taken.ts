@@ -34,9 +34,9 @@ export async function readTaken(
 
 async function takenBy(reading: Reading, organisationId: string): Promise<WallTaken> {
   const asking = { ...reading, caller: { organisationId } }
-  const today = await askedOf(asking, {})
-  const back = (days: number) => askedOf(asking, { from: addDays(today.today, 1 - days), to: today.today })
-  const [month, week] = await Promise.all([back(trendDays), back(weekDays)])
+  const day = dayNow(reading.settings, reading.clock.now())
+  const back = (days: number) => askedOf(asking, { from: addDays(day, 1 - days), to: day })
+  const [today, week, month] = await Promise.all([back(1), back(weekDays), back(trendDays)])
   const [activations, faults, recipes, commands, share] = await Promise.all([
     activationsIn(month),
     faultsIn(today),

@@ -25,7 +25,7 @@ export function SettingForm({ setting }: { setting: WallSetting }) {
   const w = useWords(settingText)
   const save = useSend(wallApi.saveSetting, { quiet: true })
   const form = useContractForm({
-    name: 'wall setting',
+    name: `wall setting ${setting.organisation.id}`,
     schema: WallSettingDraft,
     initial: {
       organisationId: setting.organisation.id,

@@ -1,7 +1,12 @@
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
+import { WallLinkSearch } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { useQuery } from '@tanstack/react-query'
+import { organisationSource } from '../../../customer/organisation-filter-select.tsx'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
+import { useListSearch } from '../../../shell/use-list-search.ts'
+import { CascadeField } from '../../../ui/field/cascade-field.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
@@ -10,27 +15,37 @@ import { SettingForm } from './setting-form.tsx'
 import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
 
-/** What an organisation sets of its data wall, and the links that show it. */
+/** What an organisation sets of its data wall, and the links that show it. Those above it may set it too. */
 export function WallSettingScreen() {
   const w = useWords(settingText)
-  const { data, error, refetch } = useQuery(ask(wallApi.setting, {}, { quiet: true }))
+  const [{ organisation }, change] = useListSearch(WallLinkSearch, 'wall.link')
+  const of = organisation === undefined ? {} : { organisation }
+  const { data, error, refetch } = useQuery(ask(wallApi.setting, of, { quiet: true }))
+  const query = organisation === undefined ? '' : `?organisation=${organisation}`
   return (
     <ListPage
       title={w.title}
       primary={
         <span className={css.open}>
-          <a href="/data/dataWatch">{w.openZh}</a>
-          <a href="/data/dataWatchEn">{w.openEn}</a>
+          <a href={`/data/dataWatch${query}`}>{w.openZh}</a>
+          <a href={`/data/dataWatchEn${query}`}>{w.openEn}</a>
         </span>
       }
     >
       <div className={css.page}>
+        <Whose
+          organisation={organisation}
+          own={organisation === undefined ? data?.organisation : undefined}
+          onChange={(chosen) => change({ organisation: chosen, pageNum: undefined })}
+        />
         {error !== null && data === undefined ? (
           <ErrorPanel message={error.message} onRetry={() => void refetch()} />
         ) : (
           <Panel title={w.look} note={data === undefined ? undefined : w.of({ name: data.organisation.name })}>
             <div className={css.form} aria-busy={data === undefined}>
-              {data === undefined ? null : <SettingForm key={data.updatedAt ?? ''} setting={data} />}
+              {data === undefined ? null : (
+                <SettingForm key={`${data.organisation.id} ${data.updatedAt ?? ''}`} setting={data} />
+              )}
             </div>
           </Panel>
         )}
@@ -39,5 +54,31 @@ export function WallSettingScreen() {
         </Panel>
       </div>
     </ListPage>
+  )
+}
+
+type WhoseProps = {
+  organisation: string | undefined
+  /** The own organisation, where no other is chosen. */
+  own: { id: string; name: string } | undefined
+  onChange: (organisation: string | undefined) => void
+}
+
+/** Which organisation is set up; absent where there is none below the own one. */
+function Whose({ organisation, own, onChange }: WhoseProps) {
+  const w = useWords(settingText)
+  const below = ask(customerApi.organisations, { parentId: own?.id }, { quiet: true })
+  const { data = [] } = useQuery({ ...below, enabled: own !== undefined })
+  if (organisation === undefined && data.length === 0) return null
+  return (
+    <div className={css.whose}>
+      <CascadeField
+        label={w.whose}
+        placeholder={own?.name}
+        source={organisationSource}
+        value={organisation === undefined ? [] : [organisation]}
+        onChange={([chosen]) => onChange(chosen)}
+      />
+    </div>
   )
 }

@@ -39,8 +39,10 @@ const linksWithin = (db: Db, scope: DataScope) =>
 type Found = Readonly<{ list: WallLinkRow[]; total: number; totalCapped?: boolean }>
 
 export async function listLinks(db: Db, scope: DataScope, search: WallLinkSearch): Promise<Found> {
-  const { keyword, isOver, sort = '-createdAt', pageNum, pageSize } = search
+  const { organisation, keyword, isOver, sort = '-createdAt', pageNum, pageSize } = search
   let found = linksWithin(db, scope).innerJoin('organisation', 'organisation.id', 'wallLink.organisationId')
+  if (organisation !== undefined)
+    found = found.where('wallLink.organisationId', 'in', within(db, { organisationId: organisation }))
   if (keyword) {
     const like = `%${literally(keyword)}%`
     found = found.where((where) =>
@@ -48,14 +50,13 @@ export async function listLinks(db: Db, scope: DataScope, search: WallLinkSearch
     )
   }
   if (isOver !== undefined) found = found.where('wallLink.endedAt', isOver === 'true' ? 'is not' : 'is', null)
-  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls first`
   const column = sort.endsWith('lastUsedAt') ? ('wallLink.lastUsedAt' as const) : ('wallLink.createdAt' as const)
   const [rows, counted] = await Promise.all([
     found
       .leftJoin('account', 'account.id', 'wallLink.creatorId')
       .selectAll('wallLink')
       .select(['organisation.name as organisationName', 'account.enabled as isCreatorThere'])
-      .orderBy(column, direction)
+      .orderBy(column, (order) => (sort.startsWith('-') ? order.desc().nullsLast() : order.asc().nullsFirst()))
       .orderBy('wallLink.id', 'desc')
       .limit(pageSize)
       .offset(offsetOf({ pageNum, pageSize }))
