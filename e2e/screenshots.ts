@@ -83,7 +83,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Sign-in page, statistics, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes, firmware and administration; of the dark look the oven only. */
+/** Sign-in page, statistics, data wall, list, map, one busy oven with its traffic, one refrigerator's temperature, customers, products, a thing model, messages, faults, recipes, firmware and administration; of the dark look the oven only. */
 async function takeAll(
   browser: OwnBrowser,
   url: string,
@@ -101,6 +101,7 @@ async function takeAll(
     await page.locator('tbody a').first().waitFor()
     if (look.scheme !== 'dark') await take(page, `devices-${suffix}`)
     if (look.scheme !== 'dark') await takeStatistics(page, url, suffix)
+    if (look.scheme !== 'dark') await takeWall(page, url, suffix)
     if (look.scheme !== 'dark') await takeDevices(page, url, suffix)
     if (look.scheme !== 'dark') await takeCustomers(page, url, suffix)
     if (look.scheme !== 'dark') await takeProducts(page, url, suffix)
@@ -123,6 +124,17 @@ async function takeStatistics(page: Page, url: string, suffix: string): Promise<
   await page.locator('canvas').first().waitFor()
   await page.locator('path[data-code]').first().waitFor()
   await take(page, `statistics-${suffix}`)
+}
+
+/** At its own size, in the language of its address. */
+async function takeWall(page: Page, url: string, suffix: string): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto(`${url}${suffix === 'zh' ? '/data/dataWatch' : '/data/dataWatchEn'}`)
+  await page.locator('main[data-age=fresh] footer li').first().waitFor()
+  await page.locator('path[data-code]').first().waitFor()
+  await take(page, `wall-${suffix}`)
+  if (before !== null) await page.setViewportSize(before)
 }
 
 async function takeDevices(page: Page, url: string, suffix: string): Promise<void> {
