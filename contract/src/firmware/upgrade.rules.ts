@@ -136,7 +136,8 @@ export type UpgradeEvent =
   | { kind: 'online' }
   | { kind: 'bytes' }
   | { kind: 'progress'; step: number }
-  | { kind: 'inform'; version: string; isTarget: boolean; isOld: boolean }
+  /** `isAbove`: higher than the target, and the task was not approved to downgrade. */
+  | { kind: 'inform'; version: string; isTarget: boolean; isOld: boolean; isAbove: boolean }
   /** Its time-out has passed. `isOnline`: so it could have answered. */
   | { kind: 'due'; isOnline: boolean }
   | { kind: 'version-disabled' }
@@ -313,13 +314,16 @@ function again(row: Upgrade, reason: 'download' | 'verification' | 'interrupted'
 }
 
 type Inform = Extract<UpgradeEvent, { kind: 'inform' }>
-function afterInform(row: Upgrade, { isTarget, isOld }: Inform, now: number): Change | undefined {
+function afterInform(row: Upgrade, { isTarget, isOld, isAbove }: Inform, now: number): Change | undefined {
   const { state } = row
   if (isTarget) {
     if (state === 'failed') return final('succeeded', 'late')
     if (state === 'waiting' && row.offers === 0 && row.tries === 0) return final('skipped', 'target-there')
     return isLive(state) ? { ...final('succeeded', null), progress: 100 } : undefined
   }
+  // It got there by another way. What it has begun to take ends by itself.
+  if (isAbove && (state === 'waiting' || state === 'offering' || state === 'offered'))
+    return final('skipped', 'version-higher')
   if (state === 'installing') {
     if (isOld) return row.sawOld ? undefined : { sawOld: true }
     return final('failed', 'other-version')

@@ -67,6 +67,15 @@ export async function lockCandidates(
   )
 }
 
+/** The version that each device of these rows reports of the module of its row, by device and module. */
+export async function listCurrent(trx: Transaction, rows: readonly UpgradeRow[]): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await sql<{ deviceId: string; module: string; version: string }>`
+    select m.device_id::text, m.module, m.version from device_module m
+      join unnest(${rows.map(({ key }) => key.deviceId)}::bigint[], ${rows.map(({ module }) => module)}::text[]) as n (device_id, module)
+        on n.device_id = m.device_id and n.module = m.module`.execute(trx)
+  return new Map(found.map(({ deviceId, module, version }) => [`${deviceId} ${module}`, version]))
+}
+
 /** Reported values that conditions ask for, by device and identifier. */
 export async function listReported(
   db: Db,

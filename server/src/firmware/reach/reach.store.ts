@@ -1,3 +1,4 @@
+import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import type { Condition, UpgradePlan, UpgradeTaskType } from '@brigade/contract/firmware/reach.model.ts'
 import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { relationOf, type VersionRelation } from '@brigade/contract/firmware/version.rules.ts'
@@ -134,6 +135,8 @@ function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown>
         when not c.installed then 'not-installed'
         when exists (select from device_gateway g where g.device_id = c.device_id and g.unit is not null) then 'modbus-unit'
         when c.o = 0 then 'target-there'
+        when c.module <> ${defaultModule} and c.version is null
+          and exists (select from device_module m where m.device_id = c.device_id) then 'no-such-module'
         when c.version is null and ${type === 'version' || !plan.allowUnknown} then 'version-unknown'
         when ${type === 'version'} and not c.is_source then 'other-version'
         when c.o > 0 and not ${plan.allowDowngrade} then 'version-higher'

@@ -38,12 +38,15 @@ export const holdFailed = (trx: Transaction, taskId: string, deviceIds: readonly
     sql`u.task_id = ${taskId}::bigint and u.state = 'failed' and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}`,
   )
 
-/** Later modules of these devices that fell with the first. */
-export const holdFallen = (trx: Transaction, taskId: string, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
+type Fallen = Readonly<{ deviceIds: readonly string[]; retried: readonly string[] }>
+/** Later modules of these devices that fell with the first, where that one is tried again too, or has succeeded late. */
+export const holdFallen = (trx: Transaction, taskId: string, { deviceIds, retried }: Fallen): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
     sql`u.task_id = ${taskId}::bigint and u.place > 1 and u.state = 'cancelled' and u.reason = 'earlier-module'
-      and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}`,
+      and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}
+      and (u.device_id = any(${retried}::bigint[]) or not exists (select from upgrade_device e where e.task_id = u.task_id
+        and e.device_id = u.device_id and e.place < u.place and e.state not in ('succeeded', 'skipped', 'excluded')))`,
   )
 
 /** Whatever has, or may use, an address of a version. */
