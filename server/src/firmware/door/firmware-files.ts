@@ -49,6 +49,8 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
         left -= some.length
         sent += some.length
         passedAt = clock.now()
+        // The end of a file is noted before it goes out: whoever has the whole may succeed, and this process be killed, before it is said.
+        if (left === 0) await note()
         yield some
         if (left === 0) return
       }
@@ -56,7 +58,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
       clearInterval(timer)
       leaving.abort()
       stream.destroy()
-      await note()
+      if (sent > 0) await note()
     }
   }
   const passing = Readable.from(bytes(), { objectMode: false })

@@ -55,7 +55,9 @@ export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked
   const now = clock.now()
   const task = await findGateTask(trx, asked.taskId)
   if (task === undefined || task.status !== 'START' || !(await isApproved(trx, task))) return none
-  const free = task.needConfirm ? mostAtOnce : settings.upgradesAtOnce - (await countSlots(trx))
+  const free = task.needConfirm
+    ? mostAtOnce
+    : settings.upgradesAtOnce - (await countSlots(trx, settings.upgradesAtOnce))
   const tokens = tokensOf(task, now)
   const turns = Math.min(free, Math.floor(tokens), mostAtOnce)
   if (turns <= 0) return { offered: 0, isShort: true }

@@ -6,8 +6,9 @@ import { lockUpgrades, type UpgradeRow } from '../row/upgrade-row.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export async function countSlots(trx: Transaction): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`select ${slotsTaken} as taken`.execute(trx)
+/** Counted no further than the cap. */
+export async function countSlots(trx: Transaction, cap: number): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`select ${slotsTaken(cap)} as taken`.execute(trx)
   return rows[0]?.taken ?? 0
 }
 
