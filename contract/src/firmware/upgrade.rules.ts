@@ -18,7 +18,7 @@ export const upgradeStates = [
 ] as const
 export type UpgradeState = (typeof upgradeStates)[number]
 
-/** Of these at most one row for each module of a device. */
+/** A module of a device has at most one row in one of these states. */
 export const liveStates = ['waiting', 'offering', 'offered', 'downloading', 'installing'] as const
 export const finalStates = ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'] as const
 const liveSet: ReadonlySet<UpgradeState> = new Set(liveStates)
@@ -102,13 +102,13 @@ export const mostOffers = 5
 export const mostAttempts = 3
 const retryDelaysMs = [10 * minute, 60 * minute, 360 * minute] as const
 
-/** What the decision is made from. Times are epoch ms; null: not so far. */
+/** The facts from which the decision is made. Times are epoch ms; null: not so far. */
 export type Upgrade = Readonly<{
   state: UpgradeState
   reason: UpgradeReason | null
   needConfirm: boolean
   target: string
-  /** What it reported before; null: nothing. */
+  /** The version that it reported before; null: none. */
   from: string | null
   /** Offers without an answer, one after another. */
   offers: number
@@ -143,7 +143,7 @@ export type UpgradeEvent =
   | { kind: 'version-disabled' }
   | { kind: 'end-time' }
   | { kind: 'withdrawn' }
-  /** What the task asks for now leaves it out. */
+  /** The task as it is now leaves the device out. */
   | { kind: 'taken-out' }
   | { kind: 'earlier-failed' }
   | { kind: 'retried' }
@@ -161,7 +161,7 @@ const isTokenLive = ({ tokenUntil }: Upgrade, now: number) => tokenUntil !== nul
 const isTokenKept = ({ tokenUntil, needConfirm }: Upgrade, now: number) =>
   tokenUntil !== null && tokenUntil - now > upgradeTimes.downloadMs + (needConfirm ? upgradeTimes.confirmMs : 0)
 
-/** What an event makes of a row; undefined: it fits none, and is only traced. */
+/** The row after an event; undefined: the event fits no row of the table, and is only traced. */
 export function afterEvent(row: Upgrade, event: UpgradeEvent, now: number): Upgrade | undefined {
   const change = changeOf(row, event, now)
   return change === undefined ? undefined : { ...row, ...change }

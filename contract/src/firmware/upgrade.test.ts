@@ -43,7 +43,7 @@ const informs = {
 } as const
 const step = (percent: number): UpgradeEvent => ({ kind: 'progress', step: percent })
 
-/** What becomes of a row event by event, a minute after the other; an event that fits none changes nothing. */
+/** Plays events to a row, a minute after the other; an event that fits no row of the table changes nothing. */
 function play(events: readonly UpgradeEvent[], from: Upgrade = fresh, everyMs = minute) {
   let [row, now] = [from, 0]
   for (const event of events) {

@@ -21,6 +21,7 @@ import {
   runTask,
   startRollout,
   taskOf,
+  uploadFirmware,
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
@@ -177,6 +178,30 @@ test('who made a task cannot approve it, nor who uploaded its file; another can,
     engineer,
   )
   assert.equal(started.status, 409)
+})
+
+test('four eyes refuse each who took part, administrators included: creator, editor, uploader of the file, and who added the version', async () => {
+  const rollout = await startRollout(app)
+  const device = await make.device(app, rollout)
+  const [creator, editor, uploader, adder, other] = await Promise.all(
+    Array.from({ length: 5 }, () => make.account(app, { role: 'administrator' })),
+  )
+  assert.ok(creator && editor && uploader && adder && other)
+  const fileId = (await uploadFirmware(app, uploader, Buffer.alloc(5000, 7))).data?.id ?? ''
+  const version = { modelId: rollout.modelId, module: 'default', number: '01.02.00', fileId }
+  const versionId = (await app.ask(firmwareApi.addVersion, version, adder)).envelope.data.id
+  const draft = draftOf(rollout, [versionId], { deviceIds: [device.id] })
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, creator)).envelope.data
+  const { updatedAt } = await taskOf(rollout, id)
+  await app.ask(upgradeTaskApi.updateTask, { ...draft, id, updatedAt, submit: true }, editor)
+  const submitted = await taskOf(rollout, id)
+  const approveAs = (account: typeof other) =>
+    app.ask(upgradeTaskApi.approve, { id, updatedAt: submitted.updatedAt, password: testPassword }, account)
+  for (const account of [creator, editor, uploader, adder]) {
+    const { status, envelope } = await approveAs(account)
+    assert.deepEqual([status, envelope.data.key], [403, 'firmware.ownWork'])
+  }
+  assert.equal((await approveAs(other)).status, 200)
 })
 
 test('a device that has reached the target or a higher version since the approval is offered nothing, and says why', async () => {

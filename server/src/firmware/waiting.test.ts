@@ -18,7 +18,7 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** What devices wait for, and for how long: the cap, somebody at the panel, a day of silence. */
+/** Devices wait for the cap, for somebody at the panel, and for the end of a day of silence. */
 
 const [minute, hour] = [60_000, 3_600_000]
 let app: TestApp

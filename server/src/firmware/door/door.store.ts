@@ -12,7 +12,7 @@ export type OpenedFile = Readonly<{
   sha256: string
 }>
 
-/** What an address opens, now; undefined where it opens nothing. */
+/** The file that an address opens now; undefined where it opens nothing. */
 export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Promise<OpenedFile | undefined> {
   const { rows } = await sql<{
     taskId: string

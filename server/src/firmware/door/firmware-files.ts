@@ -66,7 +66,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
   void watchMoves()
-  // Who reads it hears of its end; it is no failure of ours.
+  // The reader hears of its end; it is no failure of ours.
   passing.on('error', () => undefined)
   return passing
 

@@ -38,7 +38,7 @@ type Asked = Readonly<{
   deviceIds?: readonly string[]
   /** This alone. */
   module?: string
-  /** Of a device that asked: the offer is its answer. */
+  /** The question of a device that asked: the offer is its answer. */
   question?: Question
 }>
 /** `isShort`: more would have passed than there were places, or turns. */

@@ -94,7 +94,7 @@ function summarise(counts: readonly ReachCount[]) {
   }
 }
 
-/** Who would be reached, before anybody is touched. */
+/** Shows which devices would be reached, before any is touched. */
 export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch }): Promise<DryRun> {
   const { db, caller, settings } = ctx
   const reach = await askedReach(ctx, query)

@@ -20,7 +20,7 @@ export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): 
 export const holdUninstalled = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`)
 
-/** Whose time-out has passed, of any task; what another worker holds is left to it. */
+/** Rows of any task whose time-out has passed; rows that another worker holds are left to it. */
 export const holdOverdue = (trx: Transaction, now: number, limit: number): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -66,7 +66,7 @@ export const holdLater = (trx: Transaction, keys: readonly UpgradeRow['key'][]):
         ${keys.map(({ deviceId }) => deviceId)}::bigint[]) as n (task_id, device_id))`,
   )
 
-/** Those that were planned, and never began. */
+/** Cancels the rows that were planned and never began. */
 export async function cancelPlanned(trx: Transaction, taskId: string, at: number): Promise<void> {
   await sql`update upgrade_device set state = 'cancelled', reason = 'withdrawn', changed_at = ${iso(at)}::timestamptz, ended_at = ${iso(at)}::timestamptz
     where task_id = ${taskId}::bigint and state = 'planned'`.execute(trx)

@@ -21,7 +21,7 @@ export type UpgradeRow = Readonly<{
   changedAt: number
   /** The task was approved to downgrade. */
   mayDowngrade: boolean
-  /** Of the address; one that died is never given out again. */
+  /** The number of the address; one that died is never given out again. */
   tokenTurn: number
   offeredOn: string
   answers: 'get' | 'request' | null
@@ -64,12 +64,12 @@ const rowOf = (stored: Stored): UpgradeRow => ({
 
 type Locking = Readonly<{ limit?: number; orderBy?: RawBuilder<unknown>; skipLocked?: boolean }>
 
-/** What the version that a device reports says to a row of it. */
+/** The event that the version which a device reports is for a row of it. */
 export const informOf = ({ upgrade: { target, from }, mayDowngrade }: UpgradeRow, version: string): UpgradeEvent => ({
   kind: 'inform',
   version,
   isTarget: isSameVersion(version, target),
-  // Where nothing was known before, nothing tells a third version from the old one.
+  // If nothing was known before, nothing tells a third version from the old one.
   isOld: from === null || isSameVersion(version, from),
   isAbove: !mayDowngrade && relationOf(version, target) === 'higher',
 })
@@ -92,7 +92,7 @@ export async function lockUpgrades(
 export type Changed = Readonly<{
   row: UpgradeRow
   after: Upgrade
-  /** Of a new offer: the SHA-256 of its address, and what it answers. */
+  /** For a new offer: the SHA-256 of its address, and the question that it answers. */
   tokenHash?: Buffer
   tokenTurn?: number
   offeredOn?: string
@@ -173,7 +173,7 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
     .execute()
 }
 
-/** What streams call tasks and devices of them that moved. */
+/** The channel on which streams hear of tasks and devices that moved. */
 export const upgradeMoved = 'upgrade'
 
 /** A notification holds so many keys; a longer one says `everything` instead of its devices. */

@@ -68,7 +68,7 @@ export async function tasksById(
   )
 }
 
-/** Who did what at the platform is read by its own staff. */
+/** Only the platform's own staff reads which account did something there. */
 const unnamed = { approverId: null, approvedBy: null, creatorId: null, rejectReason: '' }
 
 type Versions = Awaited<ReturnType<typeof listTargets>>

@@ -35,7 +35,7 @@ export type TaskDevice = Readonly<{
   endedAt: string | null
 }>
 
-/** What one that waits is waiting for now, where no attempt of its own says it. */
+/** The reason for which a row waits now, where no attempt of its own says it. */
 const waitsFor = (cap: number) => sql`case
   when u.state <> 'waiting' then u.reason
   when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
@@ -88,7 +88,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
   )
 }
 
-/** What the filters need, and no more: ten thousand rows are counted for each page. */
+/** The tables that the filters need, and no more: ten thousand rows are counted for each page. */
 function counted(db: Db, scope: Seeing, { reason, keyword }: Filters): RawBuilder<unknown> {
   if (reason !== undefined) return from(db, scope)
   return sql`upgrade_device u ${keyword ? sql`join device d on d.id = u.device_id` : sql``}
@@ -158,7 +158,7 @@ export type StoredEvent = Readonly<{
   reason: UpgradeReason | null
 }>
 
-/** What was done to a task; of a device of it also what that went through. */
+/** The acts on a task; for one device also the states that it went through. */
 export async function findEvents(db: Db, scope: DataScope, search: TaskEventSearch) {
   const { id, deviceId, kind } = search
   const where = sql.join(

@@ -10,7 +10,7 @@ import { contains } from '../../platform/db/search.ts'
 import { seenTasks } from '../row/seen-task.store.ts'
 import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
-/** Who asks which tasks wait for an approval that this account may give. `isSole`: nobody else may, so that own work does too. */
+/** The facts of an account that decide which tasks it may approve. `isSole`: nobody else may, so that it may approve its own work too. */
 export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole: boolean }>
 
 /** As approverRefusal has it (task.rules.ts). */
@@ -163,7 +163,7 @@ export async function countDowngrades(db: Db, taskId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-// Who may approve ------------------------------------------------------------------------------------------------------
+// Approvers -----------------------------------------------------------------------------------------------------------
 
 /** Enabled accounts of the platform that hold the code, by name. */
 export async function listApprovers(db: Db) {
@@ -176,7 +176,7 @@ export async function listApprovers(db: Db) {
   return rows
 }
 
-/** Who uploaded or added these versions. */
+/** The accounts that uploaded or added these versions. */
 export async function listUploaders(db: Db, versionIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct who.id::text as id from firmware_version v cross join lateral (values (v.creator_id), (v.uploader_id)) as who (id)
