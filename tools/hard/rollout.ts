@@ -14,6 +14,7 @@ import { startTestApp, type TestApp } from '@brigade/server/testing/start-app.ts
 import { until } from '@brigade/server/testing/until.ts'
 import { sql } from 'kysely'
 import { judge, type Judged } from './rollout/judge.ts'
+import { lingering } from './rollout/lingering.ts'
 import { startMqttFleet } from './rollout/mqtt-fleet.ts'
 import { startProcesses, type Processes } from './rollout/processes.ts'
 import { startFleetWithoutSockets } from './rollout/without-sockets.ts'
@@ -65,11 +66,13 @@ async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<b
 }
 
 /** How many are in which state, and why, of all tasks. */
-async function statesOf({ db }: TestApp): Promise<string> {
+async function statesOf(app: TestApp): Promise<string> {
+  const { db } = app
   const { rows } = await sql<{ state: string; count: number }>`
     select state || coalesce(' (' || reason || ')', '') as state, count(*)::int as count from upgrade_device
     where state <> 'excluded' group by 1 order by 2 desc`.execute(db)
-  return rows.map(({ state, count }) => `${count} ${state}`).join(', ')
+  const states = rows.map(({ state, count }) => `${count} ${state}`).join(', ')
+  return [states, ...(await lingering(app))].join('\n      ')
 }
 
 /** Kills one process after the other until the work is done; answers how often, and the memory of the largest worker. */

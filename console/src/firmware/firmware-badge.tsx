@@ -26,7 +26,7 @@ const taskLooks: Readonly<Record<TaskStatus, Look>> = {
   CANCEL: { shape: 'offline' },
 }
 
-/** Where an upgrade task is. */
+/** The status of an upgrade task. */
 export function TaskStatusBadge({ status, fact }: { status: TaskStatus; fact?: string | undefined }) {
   const locale = useLocale()
   return <StateBadge {...taskLooks[status]} word={taskStatusWords[status][locale]} fact={fact} />
@@ -47,7 +47,7 @@ const upgradeLooks: Readonly<Record<UpgradeState, Look>> = {
   cancelled: { shape: 'offline' },
 }
 
-/** What a device of a task is in; while it downloads, how far it is. */
+/** The state of a device of a task; while it downloads, how far it is. */
 export function UpgradeStateBadge({ state, progress }: { state: UpgradeState; progress?: number | undefined }) {
   const locale = useLocale()
   const fact = state === 'downloading' && progress !== undefined ? `${progress}%` : undefined

@@ -11,7 +11,7 @@ import { ModuleName } from './module-name.tsx'
 
 type Props = {
   modelId: string
-  /** Of one module they add up to all devices. */
+  /** The shares of one module add up to all devices. */
   all: number
   shares: readonly VersionShare[]
   hasModules: boolean

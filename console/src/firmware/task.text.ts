@@ -43,7 +43,7 @@ export const taskText = words({
   backToList: { en: 'To the tasks', zh: '返回任务列表' },
 })
 
-/** What is asked before something is done to a task. */
+/** The questions before an act on a task. */
 export const actText = words({
   approveTitle: { en: (p: Named) => `Approve ${p.name}`, zh: (p: Named) => `审批通过“${p.name}”` },
   approveBody: {

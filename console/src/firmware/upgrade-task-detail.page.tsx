@@ -8,7 +8,7 @@ import { TaskDetailScreen } from './task-detail/task-detail.tsx'
 
 export const Route = createFileRoute('/_signed-in/fota/task/detail')({ component: UpgradeTask })
 
-/** What the address says of a task, whatever its tab adds. */
+/** The part of the address that names a task, whatever its tab adds. */
 const Place = z.object({ id: Id.optional(), tab: z.enum(taskTabs).default('devices') })
 
 function UpgradeTask() {

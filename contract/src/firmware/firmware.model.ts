@@ -77,9 +77,9 @@ const modelFields = {
   name: FirmwareName,
   code: Code,
   type: FirmwareType,
-  /** What a device says of its hardware in its tag `hardwareModel`; empty: any. */
+  /** The hardware that a device must name in its tag `hardwareModel`; empty: any. */
   hardwareModel: OptionalLine(firmwareLimits.hardwareModel).default(''),
-  /** Of a double one: the module beside `default`, such as a DTU or a Wi-Fi module. Empty for a single one. */
+  /** The module beside `default` of a double model, such as a DTU or a Wi-Fi module. Empty for a single one. */
   module: z.union([z.literal(''), ModuleName]).default(''),
   productIds: z.array(Id).min(1, 'firmware.productNeeded').max(firmwareLimits.products),
   digest: FirmwareDigest.default('SHA256'),
@@ -128,7 +128,7 @@ export const FirmwareModelRow = z.object({
   floor: z.string(),
   needConfirm: z.boolean(),
   remark: z.string(),
-  /** Of its products, within the caller's organisations. */
+  /** The devices of its products within the caller's organisations. */
   devices: z.number().int(),
   /** One for each module, in the order of upgrading. */
   current: z.array(CurrentVersion),
@@ -197,7 +197,7 @@ export const FirmwareVersionSearch = searchOf(
     modelId: filter(Id),
     module: filter(OptionalLine(firmwareLimits.module)),
     enabled: filter(Flag),
-    /** Of uploading. */
+    /** The time of the upload. */
     startTime: filter(Instant),
     endTime: filter(Instant),
   },
@@ -216,7 +216,7 @@ export const FirmwareVersionDraft = z.strictObject({
   number: VersionNumber,
   /** Empty: the number. */
   reportedAs: ReportedVersion.default(''),
-  /** Of `file/upload` with `kind=firmware`. */
+  /** The id that `file/upload` with `kind=firmware` answered. */
   fileId: z.string('firmware.fileNeeded').regex(/^[a-z0-9]{20,40}$/, 'firmware.fileNeeded'),
   /** Archives the current one of the module in the same step. */
   replace: z.boolean().default(false),
@@ -237,7 +237,7 @@ export const FirmwareVersionDetail = FirmwareVersionRow.extend({
   tasks: z.array(VersionTask),
   /** `reportedAs` can no longer change. */
   wasApproved: z.boolean(),
-  /** What disabling it now stops: rows that are offered or downloading, and running tasks. */
+  /** Disabling it now stops these: rows that are offered or downloading, and running tasks. */
   stops: z.object({ offered: z.number().int(), downloading: z.number().int(), tasks: z.number().int() }),
 })
 export type FirmwareVersionDetail = z.output<typeof FirmwareVersionDetail>

@@ -1,6 +1,6 @@
 import type { WaitReason } from './upgrade.rules.ts'
 
-/** What a device waiting for its offer has to have (firmware.md, Gate); the first that is missing, or null. */
+/** A device that waits for its offer needs all of these (firmware.md, Gate); the answer is the first that is missing, or null. */
 export type GateFacts = Readonly<{
   isStarted: boolean
   isApproved: boolean

@@ -113,12 +113,12 @@ const reachFields = {
   modelId: Id,
   /** One version for each module that is upgraded. */
   versionIds: z.array(Id).min(1, 'firmware.targetNeeded').max(2),
-  /** Of type `version`: devices that report one of these. */
+  /** For type `version`: the devices that report one of these. */
   sources: z
     .array(ReportedVersion.pipe(z.string().min(1, 'field.required')))
     .max(taskLimits.sources)
     .default([]),
-  /** Of type `device`: a list that was read, or some devices. */
+  /** For type `device`: a list that was read, or some devices. */
   listId: Id.nullable().default(null),
   deviceIds: z.array(Id).max(taskLimits.devices).default([]),
   conditions: Conditions.default([]),
@@ -149,7 +149,7 @@ const taskFields = {
   ...reachFields,
   name: FirmwareName,
   description: Words(taskLimits.note).default(''),
-  /** Who is asked to approve it; another who may can do so too. */
+  /** This account is asked to approve it; another that may can do so too. */
   approverId: Id.nullable().default(null),
   /** Null: as soon as it is started. */
   startAt: Instant.nullable().default(null),

@@ -14,7 +14,7 @@ import {
 } from './reach.model.ts'
 import { DeviceOfTask, UpgradeDeviceRow, UpgradeTarget, VersionRelation } from './upgrade-device.model.ts'
 
-// What is shown --------------------------------------------------------------------------------------------------------
+// Rows and details ----------------------------------------------------------------------------------------------------
 
 /** Devices by what they are in; a device with two modules counts for each of them. */
 export const UpgradeCounts = z.record(UpgradeState, z.number().int())
@@ -92,9 +92,9 @@ export const UpgradeTaskSearch = searchOf(
     type: filter(UpgradeTaskType),
     modelId: filter(Id),
     versionId: filter(Id),
-    /** Those that wait for approval, and that the caller may approve. */
+    /** Only tasks that wait for approval and that the caller may approve. */
     waitingForMe: filter(Flag),
-    /** Of making. */
+    /** The time when it was made. */
     startTime: filter(Instant),
     endTime: filter(Instant),
   },
@@ -151,7 +151,7 @@ export const DryRunRow = z.object({
   target: z.string(),
   relation: VersionRelation,
   verdict: DryRunVerdict,
-  /** Of `later` and `not`. */
+  /** The reason of `later` and `not`. */
   reason: UpgradeReason.nullable(),
   /** The number of the condition that is false, from 1, and the value that made it so; the task that has it. */
   condition: z.number().int().nullable(),
@@ -185,7 +185,7 @@ export const Auditors = z.object({
 })
 export const AuditorSearch = z.strictObject({
   id: filter(Id),
-  /** Of a draft: its target versions, separated by commas. */
+  /** The target versions of a draft, separated by commas. */
   versionIds: filter(z.string().regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})?$/, 'field.id')),
 })
 
@@ -217,7 +217,7 @@ export const TaskEventRow = z.object({
   text: z.string(),
   device: DeviceOfTask.nullable(),
   module: z.string(),
-  /** Of `state`: what a device was in, and what it is in since. */
+  /** For `state`: the state that the device left, and the one that it is in since. */
   from: UpgradeState.nullable(),
   to: UpgradeState.nullable(),
   reason: UpgradeReason.nullable(),

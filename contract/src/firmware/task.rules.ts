@@ -55,7 +55,7 @@ export const taskSteps: Readonly<Record<TaskAct, Step>> = {
   },
 }
 
-/** Where a task is, as far as acts depend on it. `wasStarted`: devices were offered it, or could have been. */
+/** The position of a task, as far as acts depend on it. `wasStarted`: devices were offered it, or could have been. */
 export type TaskPlace = Readonly<{ status: TaskStatus; wasStarted: boolean }>
 
 /** Null: it can be done. Otherwise the key of the words that say why not. */
@@ -68,7 +68,7 @@ export function actRefusal({ status, wasStarted }: TaskPlace, act: TaskAct): Act
 }
 export type ActRefusal = `firmware.cannot-${TaskAct}` | 'firmware.hasStarted'
 
-/** Who may approve (firmware.md, "Four eyes"): neither who made or edited the task, nor who uploaded its files. */
+/** Nobody approves a task that they made or edited, or of which they uploaded a file (firmware.md, "Four eyes"). */
 export type ApproverFacts = Readonly<{ holdsCode: boolean; tookPart: boolean; isSole: boolean }>
 export function approverRefusal({
   holdsCode,

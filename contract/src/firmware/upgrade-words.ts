@@ -68,7 +68,7 @@ export const upgradeReasonWords: Readonly<Record<UpgradeReason, Words>> = {
   retry: { en: 'Is tried again', zh: '等待重试' },
   interrupted: { en: 'The download was interrupted', zh: '下载中断' },
   'no-answer': { en: 'No answer to the offer', zh: '下发无响应' },
-  'earlier-module': { en: 'The other module comes first', zh: '等待前一模块' },
+  'earlier-module': { en: 'Depends on the other module', zh: '取决于前一模块的结果' },
   'gateway-busy': { en: 'Another device of its gateway is in work', zh: '同网关设备升级中' },
   'other-model': { en: 'Of another product model', zh: '产品型号不符' },
   'other-hardware': { en: 'Other hardware', zh: '硬件型号不符' },

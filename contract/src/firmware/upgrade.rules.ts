@@ -18,7 +18,7 @@ export const upgradeStates = [
 ] as const
 export type UpgradeState = (typeof upgradeStates)[number]
 
-/** Of these at most one row for each module of a device. */
+/** A module of a device has at most one row in one of these states. */
 export const liveStates = ['waiting', 'offering', 'offered', 'downloading', 'installing'] as const
 export const finalStates = ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'] as const
 const liveSet: ReadonlySet<UpgradeState> = new Set(liveStates)
@@ -102,13 +102,13 @@ export const mostOffers = 5
 export const mostAttempts = 3
 const retryDelaysMs = [10 * minute, 60 * minute, 360 * minute] as const
 
-/** What the decision is made from. Times are epoch ms; null: not so far. */
+/** The facts from which the decision is made. Times are epoch ms; null: not so far. */
 export type Upgrade = Readonly<{
   state: UpgradeState
   reason: UpgradeReason | null
   needConfirm: boolean
   target: string
-  /** What it reported before; null: nothing. */
+  /** The version that it reported before; null: none. */
   from: string | null
   /** Offers without an answer, one after another. */
   offers: number
@@ -136,13 +136,14 @@ export type UpgradeEvent =
   | { kind: 'online' }
   | { kind: 'bytes' }
   | { kind: 'progress'; step: number }
-  | { kind: 'inform'; version: string; isTarget: boolean; isOld: boolean }
+  /** `isAbove`: higher than the target, and the task was not approved to downgrade. */
+  | { kind: 'inform'; version: string; isTarget: boolean; isOld: boolean; isAbove: boolean }
   /** Its time-out has passed. `isOnline`: so it could have answered. */
   | { kind: 'due'; isOnline: boolean }
   | { kind: 'version-disabled' }
   | { kind: 'end-time' }
   | { kind: 'withdrawn' }
-  /** What the task asks for now leaves it out. */
+  /** The task as it is now leaves the device out. */
   | { kind: 'taken-out' }
   | { kind: 'earlier-failed' }
   | { kind: 'retried' }
@@ -160,7 +161,7 @@ const isTokenLive = ({ tokenUntil }: Upgrade, now: number) => tokenUntil !== nul
 const isTokenKept = ({ tokenUntil, needConfirm }: Upgrade, now: number) =>
   tokenUntil !== null && tokenUntil - now > upgradeTimes.downloadMs + (needConfirm ? upgradeTimes.confirmMs : 0)
 
-/** What an event makes of a row; undefined: it fits none, and is only traced. */
+/** The row after an event; undefined: the event fits no row of the table, and is only traced. */
 export function afterEvent(row: Upgrade, event: UpgradeEvent, now: number): Upgrade | undefined {
   const change = changeOf(row, event, now)
   return change === undefined ? undefined : { ...row, ...change }
@@ -313,13 +314,16 @@ function again(row: Upgrade, reason: 'download' | 'verification' | 'interrupted'
 }
 
 type Inform = Extract<UpgradeEvent, { kind: 'inform' }>
-function afterInform(row: Upgrade, { isTarget, isOld }: Inform, now: number): Change | undefined {
+function afterInform(row: Upgrade, { isTarget, isOld, isAbove }: Inform, now: number): Change | undefined {
   const { state } = row
   if (isTarget) {
     if (state === 'failed') return final('succeeded', 'late')
     if (state === 'waiting' && row.offers === 0 && row.tries === 0) return final('skipped', 'target-there')
     return isLive(state) ? { ...final('succeeded', null), progress: 100 } : undefined
   }
+  // It got there by another way. What it has begun to take ends by itself.
+  if (isAbove && (state === 'waiting' || state === 'offering' || state === 'offered'))
+    return final('skipped', 'version-higher')
   if (state === 'installing') {
     if (isOld) return row.sawOld ? undefined : { sawOld: true }
     return final('failed', 'other-version')

@@ -36,13 +36,14 @@ const fresh: Upgrade = {
   tokenUntil: null,
 }
 const informs = {
-  target: { kind: 'inform', version: '1.2.0', isTarget: true, isOld: false },
-  old: { kind: 'inform', version: '1.0.0', isTarget: false, isOld: true },
-  third: { kind: 'inform', version: '9.9.9', isTarget: false, isOld: false },
+  target: { kind: 'inform', version: '1.2.0', isTarget: true, isOld: false, isAbove: false },
+  old: { kind: 'inform', version: '1.0.0', isTarget: false, isOld: true, isAbove: false },
+  third: { kind: 'inform', version: '9.9.9', isTarget: false, isOld: false, isAbove: false },
+  above: { kind: 'inform', version: '9.9.9', isTarget: false, isOld: false, isAbove: true },
 } as const
 const step = (percent: number): UpgradeEvent => ({ kind: 'progress', step: percent })
 
-/** What becomes of a row event by event, a minute after the other; an event that fits none changes nothing. */
+/** Plays events to a row, a minute after the other; an event that fits no row of the table changes nothing. */
 function play(events: readonly UpgradeEvent[], from: Upgrade = fresh, everyMs = minute) {
   let [row, now] = [from, 0]
   for (const event of events) {
@@ -191,6 +192,16 @@ test('a module that fell with the one before it is tried again with that one, an
   assert.equal(afterEvent(fallen, { kind: 'retried' }, 0)?.state, 'waiting')
   assert.equal(afterEvent(play([{ kind: 'withdrawn' }]), { kind: 'retried' }, 0), undefined)
   assert.equal(play([{ kind: 'taken-out' }]).reason, 'removed')
+})
+
+test('a device that reports a version above the target is skipped while nothing has begun, and nothing is offered; what has begun ends by itself', () => {
+  for (const before of [[], offered.slice(0, 1), offered]) {
+    const row = play([...before, informs.above])
+    assert.deepEqual([row.state, row.reason, row.tokenUntil], ['skipped', 'version-higher', null])
+  }
+  assert.equal(play([...offered, step(40), informs.above]).state, 'downloading')
+  assert.equal(play([...offered, step(100), informs.above]).reason, 'other-version')
+  assert.equal(play([...offered, informs.third]).state, 'offered')
 })
 
 test('of random events a row is always in a state of the table, a final one is left only for late success or a retry, and nothing counts down', () => {

@@ -15,7 +15,7 @@ import {
   startRollout,
 } from '../testing/firmware/rollout.ts'
 
-/** What the C SDK 3.2.0 sends and reads (alink.md 2.4), over real sockets. */
+/** Replays the bytes that the C SDK 3.2.0 sends and reads (alink.md 2.4), over real sockets. */
 let app: TestApp
 before(async () => {
   app = await startTestApp({ settings: { DEVICE_URL: 'http://ota.example.com' } })

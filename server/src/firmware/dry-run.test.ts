@@ -18,7 +18,12 @@ type Wish = Parameters<typeof make.device>[1]
 async function deviceWith(rollout: Rollout, version: string | null, wanted: Wish = {}) {
   const device = await make.device(app, { productId: rollout.productId, productKey: rollout.productKey, ...wanted })
   if (version !== null) {
-    const row = { deviceId: device.id, module: 'default', version, reportedAt: new Date(app.clock.now()).toISOString() }
+    const row = {
+      deviceId: device.id,
+      module: 'default',
+      version,
+      reportedAt: new Date(app.clock.now()).toISOString(),
+    }
     await app.db.insertInto('deviceModule').values(row).execute()
   }
   return device
@@ -103,6 +108,31 @@ test('a higher version is left out and counted until downgrading is ticked; an u
     rollout.engineer,
   )
   assert.deepEqual([refused.status, /1 device/.test(refused.envelope.msg)], [409, true])
+})
+
+test('a device that names its modules, and not this one, is left out as without it; of one that named none it is unknown', async () => {
+  const rollout = await startRollout(app, { type: 'double', module: 'DTU' })
+  const [main, dtu] = [await addVersion(rollout, '01.02.00'), await addVersion(rollout, '02.01.00', { module: 'DTU' })]
+  const [without, silent, whole] = [
+    await deviceWith(rollout, '1.0.0'),
+    await deviceWith(rollout, null),
+    await deviceWith(rollout, '1.0.0'),
+  ]
+  const row = { deviceId: whole.id, module: 'DTU', version: '2.0.0', reportedAt: new Date().toISOString() }
+  await app.db.insertInto('deviceModule').values(row).execute()
+  const reach = { type: 'device' as const, sources: [], deviceIds: [without.id, silent.id, whole.id] }
+  const run = await dryRun(rollout, [main.id, dtu.id], { ...reach, plan: { allowUnknown: true } })
+  const reasons = run.list.map(({ device, module, reason }) => [device.id, module, reason])
+  const of = ({ id }: { id: string }) => reasons.filter(([deviceId]) => deviceId === id).map(([, ...rest]) => rest)
+  assert.deepEqual(of(without), [
+    ['DTU', 'no-such-module'],
+    ['default', 'offline'],
+  ])
+  for (const reached of [silent, whole])
+    assert.deepEqual(of(reached), [
+      ['DTU', 'offline'],
+      ['default', 'offline'],
+    ])
 })
 
 test('conditions leave devices out by number and value, and incomplete ones are refused at their field', async () => {

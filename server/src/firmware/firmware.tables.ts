@@ -45,7 +45,7 @@ export type FirmwareVersionTable = {
   enabled: Generated<boolean>
   search: string
   creatorId: string | null
-  /** Of the file. */
+  /** The account that uploaded the file. */
   uploaderId: string | null
   createdAt: string
   updatedAt: string
@@ -82,10 +82,10 @@ export type UpgradeTaskTable = {
   startAt: string | null
   endAt: string | null
   creatorId: string | null
-  /** Whoever made or edited it. */
+  /** The accounts that made or edited it. */
   editorIds: Generated<string[]>
   digest: Buffer | null
-  /** Of its devices alone. */
+  /** The digest of its devices alone. */
   deviceDigest: Buffer | null
   approvedDigest: Buffer | null
   approvedBy: string | null
@@ -116,7 +116,7 @@ export type UpgradeDeviceTable = {
   state: UpgradeState
   reason: UpgradeReason | null
   fromVersion: string | null
-  /** Of an excluded one. */
+  /** The details of an excluded row. */
   detail: JsonOrNull<Readonly<{ condition?: number; value?: string | null; taskId?: string }>>
   needConfirm: Generated<boolean>
   offers: Generated<number>

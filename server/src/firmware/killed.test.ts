@@ -14,12 +14,14 @@ import {
   inform,
   progress,
   reaches,
+  rowOf,
   runTask,
   startRollout,
   taskOf,
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
+const minute = 60_000
 const settings = { DEVICE_URL: 'https://devices.example.com' }
 let app: TestApp
 const children: ChildProcess[] = []
@@ -63,12 +65,13 @@ async function readUntilEnd(url: string, from: number, onBytes: (have: number) =
   return Buffer.concat(chunks)
 }
 
-test('with connector and api killed in the middle no acknowledged word is lost, no offer comes twice over one connection, and all succeed', async () => {
+test('with connector and api killed in the middle no acknowledged word is lost, no offer comes twice over one connection, a cut download ends by its time-out, and all succeed', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00', { bytes: 20_000_000 })
   let connector = await startProcess('connector')
   let door = await startProcess('api')
-  const made = await Promise.all(Array.from({ length: 6 }, () => make.device(app, rollout)))
+  const made = await Promise.all(Array.from({ length: 7 }, () => make.device(app, rollout)))
+  const mute = made[6]?.id ?? ''
   const connect = async (one: (typeof made)[number]) => {
     const device = await connectDevice(connector.port, tripleOf(one))
     await isOnline(app, one, true)
@@ -94,17 +97,33 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
 
   const path = new URL(offers[3]?.url ?? '').pathname
   let killing: Promise<void> | undefined
+  // Another one is cut by the same kill, and says nothing of it.
+  const cut = readUntilEnd(door.url + new URL(offers[6]?.url ?? '').pathname, 0, () => undefined)
+  await reaches(rollout, taskId, mute, 'downloading')
   const first = await readUntilEnd(door.url + path, 0, (have) => {
     if (have > 1_000_000) killing ??= kill(door)
   })
   await killing
+  assert.ok((await cut).length < version.content.length, 'the api was killed too late')
   assert.ok(first.length < version.content.length, 'the api was killed too late')
   await reaches(rollout, taskId, made[3]?.id ?? '', 'downloading')
   door = await startProcess('api')
   const rest = await readUntilEnd(door.url + path, first.length, () => undefined)
   assert.ok(Buffer.concat([first, rest]).equals(version.content))
 
-  for (const { one, device } of fleet.slice(3)) {
+  for (const { one, device } of fleet.slice(3, 6)) {
+    await progress(device, one, 100)
+    await inform(device, one, '1.2.0')
+  }
+  for (const one of made.slice(3, 6)) await reaches(rollout, taskId, one.id, 'succeeded')
+  // The one that said nothing is taken for downloading until nothing has moved for half an hour; it is offered the file anew.
+  assert.equal((await rowOf(rollout, taskId, mute)).state, 'downloading')
+  app.clock.advance(31 * minute)
+  const late = await reaches(rollout, taskId, mute, 'waiting')
+  assert.deepEqual([late.reason, late.tries], ['retry', 1])
+  app.clock.advance(11 * minute)
+  for (const { one, device } of fleet.slice(6)) {
+    await hearOffer(device, one)
     await progress(device, one, 100)
     await inform(device, one, '1.2.0')
   }
@@ -112,14 +131,14 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
     const task = await taskOf(rollout, taskId)
     return task.status === 'FINISH' ? task : undefined
   })
-  assert.deepEqual([ended.succeeded, ended.total], [6, 6])
+  assert.deepEqual([ended.succeeded, ended.total], [7, 7])
   const finals = await app.db
     .selectFrom('upgradeEvent')
     .select(['deviceId', 'toState'])
     .where('taskId', '=', taskId)
     .where('toState', 'in', ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'])
     .execute()
-  assert.deepEqual([finals.length, new Set(finals.map(({ deviceId }) => deviceId)).size], [6, 6])
+  assert.deepEqual([finals.length, new Set(finals.map(({ deviceId }) => deviceId)).size], [7, 7])
   for (const { heard } of [...connections, ...fleet.map(({ device }) => device)])
     assert.ok(heard.filter(({ topic }) => topic.startsWith('/ota/device/upgrade/')).length === 0, 'an offer came twice')
 })

@@ -29,6 +29,11 @@ async function started(
   return id
 }
 
+const troubleOf = (deviceId: string): number => (Number(deviceId) % 5 === 0 ? Number(deviceId) % 4 : -1)
+/** A device comes to this end, whichever worker looks after it. */
+const endOf = (deviceId: string): string =>
+  ({ 0: 'failed flash', 1: 'failed device', 2: 'failed other-version' })[troubleOf(deviceId)] ?? 'succeeded'
+
 /** Devices that take what they are offered: four fifths well, a fifth in trouble of every sort. */
 function devices(app: TestApp, target: string) {
   const offers = new Map<string, number>()
@@ -37,7 +42,7 @@ function devices(app: TestApp, target: string) {
   const reactTo = async ({ deviceId, path, size }: Awaited<ReturnType<typeof takeOffers>>[number]) => {
     const before = offers.get(deviceId) ?? 0
     offers.set(deviceId, before + 1)
-    const trouble = Number(deviceId) % 5 === 0 && before === 0 ? Number(deviceId) % 4 : -1
+    const trouble = before === 0 ? troubleOf(deviceId) : -1
     if (trouble === 0) return saysProgress(app, deviceId, -4)
     if (trouble === 1) return saysProgress(app, deviceId, -1)
     await saysProgress(app, deviceId, 10)
@@ -84,11 +89,9 @@ async function peaks(app: TestApp, taskId: string) {
   return { atOnce: most, inMinute: Math.max(0, ...inMinute), offers: offered.length }
 }
 
-/**
- * `isKilled`: one of them dies in the middle, another comes instead. One worker alone does it in every other test of firmware; the
- * largest of such worlds is `npm run hard -- rollout`.
- */
+/** `isKilled`: one of them dies in the middle, another comes instead. The largest of such worlds is `npm run hard -- rollout`. */
 const worlds = [
+  { workers: 1, isKilled: false },
   { workers: 2, isKilled: true },
   { workers: 4, isKilled: false },
 ] as const
@@ -96,7 +99,7 @@ const count = 40
 const ratePerMinute = 1200
 
 describe(
-  'no offer passes cap or rate, each device ends in one final state, and the sums agree',
+  'no offer passes cap or rate, each device ends in one final state, the same with any number of workers, and the sums agree',
   { concurrency: true },
   () => {
     for (const { workers, isKilled } of worlds)
@@ -146,6 +149,14 @@ async function rollOut(app: TestApp, inTheMiddle: () => Promise<void>): Promise<
       select u.device_id::text, u.bytes::int, (select count(*)::int from upgrade_event e where e.task_id = u.task_id and e.device_id = u.device_id
         and e.to_state in ('succeeded', 'failed', 'skipped', 'expired', 'cancelled')) as finals
       from upgrade_device u where u.task_id = ${taskId}::bigint and u.state = 'succeeded'`.execute(app.db)
+    const became = await sql<{ deviceId: string; end: string }>`
+      select device_id::text, state || coalesce(' ' || reason, '') as "end" from upgrade_device where task_id = ${taskId}::bigint`.execute(
+      app.db,
+    )
+    assert.deepEqual(
+      new Map(became.rows.map(({ deviceId, end }) => [deviceId, end])),
+      new Map(ids.map((deviceId) => [deviceId, endOf(deviceId)])),
+    )
     for (const { deviceId, bytes, finals } of rows)
       assert.deepEqual([bytes, bytes % 2000, finals], [fleet.served.get(deviceId), 0, 1], deviceId)
   } finally {

@@ -57,7 +57,7 @@ test('modules of a device go one after another, the DTU first; progress without 
   assert.equal(await stateOf(world, taskId, 2), 'waiting')
   await progress(device, made, 100)
   // The version of the other module says nothing of this one.
-  await inform(device, made, '01.02.01')
+  await inform(device, made, '01.00.01')
   await reaches(rollout, taskId, made.id, 'installing', 1)
   await inform(device, made, '02.01.00', 'DTU')
   await reaches(rollout, taskId, made.id, 'succeeded', 1)
@@ -105,6 +105,26 @@ test('the second module falls with the first, and both are tried again together'
   await progress(device, made, 100)
   await inform(device, made, '02.01.00', 'DTU')
   assert.equal((await hearOffer(device, made)).version, '01.02.00')
+})
+
+test('a module that fell with one that succeeded late stays fallen, as its end was told, until somebody tries it again', async () => {
+  const world = await doubleDevice()
+  const { rollout, made, device, ids } = world
+  const other = await make.device(app, rollout)
+  const taskId = await runTask(rollout, ids, { deviceIds: [made.id, other.id] })
+  await hearOffer(device, made)
+  await progress(device, made, -4)
+  await reaches(rollout, taskId, made.id, 'cancelled', 2)
+  await inform(device, made, '02.01.00', 'DTU')
+  await reaches(rollout, taskId, made.id, 'succeeded', 1)
+  assert.equal(await stateOf(world, taskId, 1), 'succeeded late')
+  assert.equal(await stateOf(world, taskId, 2), 'cancelled earlier-module')
+  const body = { id: taskId, deviceIds: [made.id] }
+  assert.deepEqual((await app.ask(firmwareDeviceApi.retryDevices, body, rollout.engineer)).envelope.data, {
+    retried: 1,
+  })
+  assert.equal((await hearOffer(device, made)).version, '01.02.00')
+  assert.equal(await stateOf(world, taskId, 1), 'succeeded late')
 })
 
 test('a module waits for the other one of its device in another task too, and says so', async () => {

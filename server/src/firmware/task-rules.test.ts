@@ -23,7 +23,7 @@ import {
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** What a task goes through beside its devices: downgrades, edits of a stopped one, who is asked, and who hears of it. */
+/** A task has a life beside its devices: downgrades, edits while it is stopped, the account that is asked, and those that hear of it. */
 
 let app: TestApp
 before(async () => {
@@ -118,7 +118,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   await hearOffer(first.device, first.made)
   const at = async () => (await taskOf(rollout, id)).updatedAt
   assert.equal((await app.ask(upgradeTaskApi.stop, { id, updatedAt: await at() }, rollout.engineer)).status, 200)
-  // Whoever was offered it goes on.
+  // A device that was offered it goes on.
   await progress(first.device, first.made, 40)
   await reaches(rollout, id, first.made.id, 'downloading')
 

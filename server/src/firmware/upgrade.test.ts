@@ -7,9 +7,12 @@ import { z } from 'zod'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { testPassword } from '../testing/make-account.ts'
 import {
   addVersion,
   addressIn,
+  approve,
+  draftOf,
   hearOffer,
   inform,
   progress,
@@ -18,6 +21,7 @@ import {
   runTask,
   startRollout,
   taskOf,
+  uploadFirmware,
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
@@ -174,4 +178,60 @@ test('who made a task cannot approve it, nor who uploaded its file; another can,
     engineer,
   )
   assert.equal(started.status, 409)
+})
+
+test('four eyes refuse each who took part, administrators included: creator, editor, uploader of the file, and who added the version', async () => {
+  const rollout = await startRollout(app)
+  const device = await make.device(app, rollout)
+  const [creator, editor, uploader, adder, other] = await Promise.all(
+    Array.from({ length: 5 }, () => make.account(app, { role: 'administrator' })),
+  )
+  assert.ok(creator && editor && uploader && adder && other)
+  const fileId = (await uploadFirmware(app, uploader, Buffer.alloc(5000, 7))).data?.id ?? ''
+  const version = { modelId: rollout.modelId, module: 'default', number: '01.02.00', fileId }
+  const versionId = (await app.ask(firmwareApi.addVersion, version, adder)).envelope.data.id
+  const draft = draftOf(rollout, [versionId], { deviceIds: [device.id] })
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, creator)).envelope.data
+  const { updatedAt } = await taskOf(rollout, id)
+  await app.ask(upgradeTaskApi.updateTask, { ...draft, id, updatedAt, submit: true }, editor)
+  const submitted = await taskOf(rollout, id)
+  const approveAs = (account: typeof other) =>
+    app.ask(upgradeTaskApi.approve, { id, updatedAt: submitted.updatedAt, password: testPassword }, account)
+  for (const account of [creator, editor, uploader, adder]) {
+    const { status, envelope } = await approveAs(account)
+    assert.deepEqual([status, envelope.data.key], [403, 'firmware.ownWork'])
+  }
+  assert.equal((await approveAs(other)).status, 200)
+})
+
+test('a device that has reached the target or a higher version since the approval is offered nothing, and says why', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const connected = async () => {
+    const made = await make.device(app, rollout)
+    const device = await connectMade(app, made)
+    await inform(device, made, '1.0.0')
+    return { made, device }
+  }
+  const [before, there, later] = [await connected(), await connected(), await connected()]
+  const fleet = [before, there, later]
+  const ids = fleet.map(({ made }) => made.id)
+  // All are at work, so that none is offered anything before it says what it has.
+  await app.db.updateTable('deviceState').set({ workState: 2 }).where('deviceId', 'in', ids).execute()
+  const draft = { ...draftOf(rollout, [version.id], { deviceIds: ids }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  await approve(rollout, id)
+  await inform(before.device, before.made, '1.3.0')
+  await inform(there.device, there.made, '1.2.0')
+  const { updatedAt } = await taskOf(rollout, id)
+  await app.ask(upgradeTaskApi.start, { id, updatedAt, password: testPassword }, rollout.engineer)
+  await reaches(rollout, id, later.made.id, 'waiting')
+  await inform(later.device, later.made, '2.0.0')
+  await reaches(rollout, id, later.made.id, 'skipped')
+  await app.db.updateTable('deviceState').set({ workState: 0 }).where('deviceId', 'in', ids).execute()
+  app.clock.advance(60_000)
+  const reasons = []
+  for (const { made } of fleet) reasons.push((await reaches(rollout, id, made.id, 'skipped')).reason)
+  assert.deepEqual(reasons, ['version-higher', 'target-there', 'version-higher'])
+  for (const { device } of fleet) assert.ok(!device.heard.some(({ topic }) => topic.startsWith('/ota/device/upgrade/')))
 })

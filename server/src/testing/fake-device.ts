@@ -71,7 +71,11 @@ export async function connectDevice(
     arrival = Promise.withResolvers<void>()
   })
   client.on('error', () => undefined)
-  const ended = new Promise<void>((resolve) => client.once('close', () => resolve()))
+  const ended = new Promise<void>((resolve) => {
+    client.once('close', () => resolve())
+    // It was closed with its CONNACK, before anybody could listen.
+    if (!client.connected) resolve()
+  })
   const prefix = `/sys/${triple.productKey}/${triple.deviceName}/`
   let lastId = 0
 

@@ -106,7 +106,9 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
 
 type Own = { version: string; offers: number; device: FakeDevice | undefined; isAtWork: boolean; lastId: number }
 
-/** Whether a message was acknowledged before its connection ended. */
+const longestAcknowledgementMs = 20_000
+
+/** Whether a message was acknowledged before its connection ended, and in time: a connection can be dead without a word. */
 const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolean> =>
   Promise.race([
     said.then(
@@ -114,6 +116,7 @@ const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolea
       () => false,
     ),
     device.ended.then(() => false),
+    wait(longestAcknowledgementMs, false, { ref: false }),
   ])
 
 const longestDownloadMs = 20_000

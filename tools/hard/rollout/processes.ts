@@ -8,7 +8,7 @@ import type { TestApp } from '@brigade/server/testing/start-app.ts'
 type Part = { role: Role; child: ChildProcess; port: number; url: string }
 
 export type Processes = Readonly<{
-  /** Of the connector that runs now, and of the api. */
+  /** The port of the connector that runs now, and the address of the api. */
   port: () => number
   url: () => string
   /** SIGKILL of one after the other, and now and then of all of them at once; each is started again. Answers what was killed. */

@@ -23,7 +23,7 @@ import { useModuleName } from '../module-name.tsx'
 import { taskFormText } from '../task-form/task-form.text.ts'
 import { deviceFirmwareText } from './device-firmware.text.ts'
 
-/** What stands in the form. `modelId` is its own: which model the targets are of. */
+/** The contents of the form. `modelId` is its own: the model of the targets. */
 type TypedUpgrade = ReturnType<typeof DeviceUpgrade.parse> & { modelId: string }
 type Target = DeviceFirmware['models'][number]['targets'][number]
 

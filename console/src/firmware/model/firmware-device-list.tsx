@@ -139,7 +139,7 @@ function Connection({ online }: { online: boolean }) {
   return <StateBadge shape={online ? 'online' : 'offline'} word={online ? w.online : w.offline} />
 }
 
-/** Of several modules each is named. */
+/** Each module is named where there are several. */
 function Versions({ row: { modules } }: { row: FirmwareDeviceRow }) {
   const w = useWords(deviceListText)
   const moduleName = useModuleName()

@@ -5,14 +5,14 @@ import { FormSheet } from '../../shell/form-sheet.tsx'
 import { ModelForm } from './model-form.tsx'
 import { modelFormText } from './model.text.ts'
 
-/** What the sheet is open for: this model, or a new one. */
+/** The sheet is open for this model, or for a new one. */
 export type EditingModel = { model: FirmwareModelRow | null }
 
 type Props = { editing: EditingModel | null; onClose: () => void }
 
 export function ModelSheet({ editing, onClose }: Props) {
   const w = useWords(modelFormText)
-  // What it was open for stays while it closes.
+  // The contents stay while the sheet closes.
   const [last, setLast] = useState(editing)
   if (editing !== null && editing !== last) setLast(editing)
   const model = last?.model ?? null

@@ -1,6 +1,6 @@
 import type { FirmwareModelDraft, FirmwareModelRow } from '@brigade/contract/firmware/firmware.model.ts'
 
-/** What stands in the form of a firmware model. */
+/** The contents of the form of a firmware model. */
 export type TypedModel = Omit<FirmwareModelDraft, 'productIds'> & { productIds: string[] }
 
 export const nothingTyped: TypedModel = {

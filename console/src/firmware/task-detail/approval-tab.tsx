@@ -17,7 +17,7 @@ import { taskDetailText } from './task-detail.text.ts'
 
 type Props = { task: UpgradeTaskDetail }
 
-/** What was planned, and what was approved by whom. */
+/** The plan, and the approval with the account that gave it. */
 export function ApprovalTab({ task }: Props) {
   const w = useWords(taskDetailText)
   return (

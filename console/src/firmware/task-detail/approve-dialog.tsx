@@ -17,7 +17,7 @@ import { useActWords } from '../task/use-act-words.ts'
 
 type Props = { task: UpgradeTaskDetail; isOpen: boolean; onClose: () => void }
 
-/** What exactly is approved, with the password; who approves alone writes down why, in red. */
+/** Shows exactly what is approved, and asks for the password; a person who approves alone writes down why, in red. */
 export function ApproveDialog({ task, isOpen, onClose }: Props) {
   const w = useWords(actText)
   const words = useActWords()

@@ -65,7 +65,7 @@ function Known({ task, tab }: { task: UpgradeTaskDetail; tab: TaskTab }) {
   )
 }
 
-/** What somebody who looks at it has to know first. */
+/** Notices that a reader has to see first. */
 function Notes({ task }: { task: UpgradeTaskDetail }) {
   const w = useWords(taskDetailText)
   const isOver = task.status === 'FINISH' || task.status === 'CANCEL'

@@ -105,8 +105,12 @@ function whyNotRetry(
   w: { notRunning: string; notFailed: string },
 ): string | undefined {
   if (task.status !== 'START') return w.notRunning
-  return rows.every(({ state }) => state === 'failed') ? undefined : w.notFailed
+  return rows.every(isRetriable) ? undefined : w.notFailed
 }
+
+/** A module that fell with an earlier one is tried again with it, or by itself once that one has succeeded late. */
+const isRetriable = ({ state, reason }: UpgradeDeviceRow): boolean =>
+  state === 'failed' || (state === 'cancelled' && reason === 'earlier-module')
 
 function useFilters(task: UpgradeTaskDetail): readonly Filter<keyof UpgradeDeviceSearch>[] {
   const w = useWords(taskDetailText)

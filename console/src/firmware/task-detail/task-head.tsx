@@ -24,7 +24,7 @@ import { taskDetailText } from './task-detail.text.ts'
 
 type Props = { task: UpgradeTaskDetail }
 
-/** What it is, where it is, what can be done now, and how far it is. */
+/** The name, the status, the acts that are possible now, and the progress of a task. */
 export function TaskHead({ task }: Props) {
   const w = useWords(taskDetailText)
   const locale = useLocale()
@@ -63,7 +63,7 @@ export function TaskHead({ task }: Props) {
   )
 }
 
-/** What is done next in a status stands beside the name; the rest is under "more". */
+/** The next act in a status stands beside the name; the rest is under "more". */
 const mainActs: Readonly<Record<TaskStatus, readonly TaskAct[]>> = {
   CREATE: ['submit'],
   EXAMINE_WAIT: ['reject', 'approve'],

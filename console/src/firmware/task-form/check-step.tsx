@@ -107,7 +107,7 @@ function Relations({ form: { draft, typed, put, errorOf } }: { form: TaskForm })
   )
 }
 
-/** Who is asked to approve it. Who took part is named and cannot be chosen, but where nobody else may. */
+/** Asks somebody to approve it. People who took part are named and cannot be chosen, unless nobody else may. */
 function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskForm; taskId: string | undefined }) {
   const w = useWords(taskFormText)
   const versionIds = targetIds(typed).join(',')

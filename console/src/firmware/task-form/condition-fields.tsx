@@ -17,7 +17,7 @@ import type { TaskForm } from './use-task-form.ts'
 
 const mostProducts = 50
 
-/** What has to be true of a device; an incomplete condition is refused at its field. */
+/** The conditions that a device must fulfil; an incomplete one is refused at its field. */
 export function ConditionFields({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const { conditions } = form.typed

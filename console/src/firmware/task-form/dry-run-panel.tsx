@@ -24,7 +24,7 @@ import { dryRunText } from './task-form.text.ts'
 
 type Verdict = DryRunRow['verdict']
 
-/** Who is reached now, who later, and who not, each with the reason; and how long it takes. */
+/** Shows which devices are reached now, later, and not, each with the reason; and how long it takes. */
 export function DryRunPanel({ draft }: { draft: string | undefined }) {
   const w = useWords(dryRunText)
   const settled = useSettled(draft)

@@ -10,7 +10,7 @@ import { useTypedWords } from './use-typed-words.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the task is now. */
+  /** The task from which the edit began, and the task as it is now. */
   base: UpgradeTaskDetail
   now: UpgradeTaskDetail
   mine: TypedTask

@@ -31,7 +31,7 @@ type Base = UpgradeTaskDetail | null
 /** Statuses in which something was approved or waits to be. */
 const approvedStatuses: ReadonlySet<string> = new Set(['EXAMINE_WAIT', 'EXAMINE_PASS', 'ENABLE', 'DISABLE'])
 
-/** What, for whom, how, and a last look before it is submitted to an approver. */
+/** Four steps: the versions, the devices, the plan, and a last look before it is submitted to an approver. */
 export function TaskFormSteps({ task }: { task: Base }) {
   const sheet = useSheet()
   const w = useWords(taskFormText)

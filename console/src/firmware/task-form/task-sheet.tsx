@@ -9,13 +9,13 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { TaskFormSteps } from './task-form.tsx'
 import { taskFormText } from './task-form.text.ts'
 
-/** What the sheet is open for: a task that is there, or a new one. */
+/** The sheet is open for a task that is there, or for a new one. */
 export type EditingTask = { id: string | null }
 
 /** Makes an upgrade task, or changes one. */
 export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; onClose: () => void }) {
   const w = useWords(taskFormText)
-  // What it was open for stays while it closes.
+  // The contents stay while the sheet closes.
   const [last, setLast] = useState(editing)
   if (editing !== null && editing !== last) setLast(editing)
   const id = last?.id ?? null
@@ -32,7 +32,7 @@ function Known({ id }: { id: string }) {
     ...ask(upgradeTaskApi.task, { id }, { quiet: true }),
     refetchOnMount: 'always',
   })
-  // What moves while it is edited does not change the form under it.
+  // Changes while it is edited do not change the form under it.
   const [task, setTask] = useState<UpgradeTaskDetail | null>(null)
   if (task === null && data !== undefined && isFetchedAfterMount) setTask(data)
   if (task === null && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />

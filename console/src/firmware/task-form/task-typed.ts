@@ -23,7 +23,7 @@ export type TypedCondition = {
   value: string
 }
 
-/** What stands in the form of an upgrade task. */
+/** The contents of the form of an upgrade task. */
 export type TypedTask = {
   name: string
   description: string

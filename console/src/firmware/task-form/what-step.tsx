@@ -32,7 +32,7 @@ export function useDraftModel(modelId: string): FirmwareModelDetail | undefined 
   return modelId !== '' && data?.id === modelId ? data : undefined
 }
 
-/** What is brought: name, way, model, the version of each module, and the versions it is brought to. */
+/** The first step: name, way, model, the version of each module, and the versions that it is brought to. */
 export function WhatStep({ form, isFixed }: Props) {
   const w = useWords(taskFormText)
   const f = useWords(firmwareText)

@@ -19,7 +19,7 @@ export type TaskActs = { ask: (act: PlainAct, task: UpgradeTaskRow) => void; may
 type Asked = { act: PlainAct; task: UpgradeTaskRow }
 export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: () => void }
 
-/** What is done to a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
+/** The acts on a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -46,7 +46,7 @@ export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNo
 }
 const nothing = (): void => undefined
 
-/** Of a task that was never submitted nothing is written down yet. */
+/** A task that was never submitted has no rows yet. */
 const countOf = (task: UpgradeTaskRow, ...states: (keyof UpgradeTaskRow['counts'])[]): string =>
   formatNumber(states.reduce((sum, state) => sum + task.counts[state], 0))
 

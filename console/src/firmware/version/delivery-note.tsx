@@ -7,7 +7,7 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import css from './delivery-note.module.css'
 import { versionFormText } from './version.text.ts'
 
-/** What is set of how devices fetch files; null until it is known, and for staff who are not told. */
+/** The settings by which devices fetch files; null until they are known, and for staff who are not told. */
 export function useDelivery() {
   const can = useCan()
   const { data } = useQuery({

@@ -14,7 +14,7 @@ export type VersionActs = { ask: (act: Act, version: FirmwareVersionRow) => void
 type Asked = { act: Act; version: FirmwareVersionRow }
 type DialogProps = { version: FirmwareVersionRow; isOpen: boolean; onClose: () => void }
 
-/** What is done to a version, each confirmed with what it does to how many. */
+/** The acts on a version, each confirmed with what it does to how many. */
 export function useVersionActs(): [VersionActs, ReactNode] {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [last, setLast] = useState<Asked | null>(null)
@@ -121,7 +121,7 @@ function Archive({ version, isOpen, onClose }: DialogProps) {
   )
 }
 
-/** Where the module has a current version, that one is archived in the same step, and the question says so. */
+/** If the module has a current version, that one is archived in the same step, and the question says so. */
 function Restore({ version, isOpen, onClose }: DialogProps) {
   const v = useWords(versionText)
   const w = useWords(versionActText)

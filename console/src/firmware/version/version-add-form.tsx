@@ -41,7 +41,7 @@ type Typed = {
   alias: string
   notes: string
   fileId: string
-  /** What is shown of the file; the server knows it by its id. */
+  /** The facts of the file that are shown; the server knows it by its id. */
   file: StoredFile | null
 }
 const nothingTyped: Typed = {

@@ -6,14 +6,14 @@ import { VersionAddForm } from './version-add-form.tsx'
 import { VersionEditForm } from './version-edit-form.tsx'
 import { versionFormText } from './version.text.ts'
 
-/** What the sheet is open for: this version, or a new one, of a model if one is known. */
+/** The sheet is open for this version, or for a new one, of a model if one is known. */
 export type EditingVersion = { version: FirmwareVersionRow | null; modelId: string | null }
 
 type Props = { editing: EditingVersion | null; onClose: () => void }
 
 export function VersionSheet({ editing, onClose }: Props) {
   const w = useWords(versionFormText)
-  // What it was open for stays while it closes.
+  // The contents stay while the sheet closes.
   const [last, setLast] = useState(editing)
   if (editing !== null && editing !== last) setLast(editing)
   const version = last?.version ?? null

@@ -98,7 +98,7 @@ async function addVersions(
 }
 
 type TaskSeed = Readonly<{
-  /** Of a task for specified devices. */
+  /** The devices of a task for specified devices. */
   deviceIds?: string[]
   name: string
   description: string

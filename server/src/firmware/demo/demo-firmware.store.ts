@@ -18,7 +18,7 @@ export async function findPeople(db: Db) {
 
 export type DemoProducts = Readonly<{ ovens: string[]; coolers: string[]; modems: string[] }>
 
-/** What simulated appliances are of, and their modems. */
+/** The products of simulated appliances and of their modems. */
 export async function listDemoProducts(db: Db): Promise<DemoProducts> {
   const { rows } = await sql<{ id: string; kind: string; isModem: boolean }>`
     select p.id::text, p.kind, p.product_key ~ 'DTU' as is_modem from product p

@@ -169,7 +169,7 @@ export async function upgradeDevice(
   return addTask(ctx, { body: draft })
 }
 
-/** Failed devices of a running task wait again, with all attempts anew. */
+/** Failed devices of a running task wait again, with all attempts anew; so does a module that fell with one that succeeded late. */
 export async function retryDevices(
   ctx: Ctx,
   { body }: { body: z.output<typeof DeviceRetry> },
@@ -181,13 +181,10 @@ export async function retryDevices(
     const task = (await lockTask(trx, body.id)) ?? refuse('firmware.unknownTask')
     if (task.status !== 'START') refuse('firmware.notRunning')
     const rows = await holdFailed(trx, body.id, body.deviceIds)
-    const fallen = await holdFallen(
-      trx,
-      body.id,
-      rows.map(({ key }) => key.deviceId),
-    )
+    const failed = rows.map(({ key }) => key.deviceId)
+    const fallen = await holdFallen(trx, body.id, { deviceIds: body.deviceIds, retried: failed })
     await applyEvent(trx, [...rows, ...fallen], () => ({ kind: 'retried' }), clock.now())
-    const retried = new Set(rows.map(({ key }) => key.deviceId)).size
+    const retried = new Set([...rows, ...fallen].map(({ key }) => key.deviceId)).size
     await insertTaskEvent(trx, {
       taskId: body.id,
       kind: 'retried',

@@ -12,7 +12,7 @@ export type OpenedFile = Readonly<{
   sha256: string
 }>
 
-/** What an address opens, now; undefined where it opens nothing. */
+/** The file that an address opens now; undefined where it opens nothing. */
 export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Promise<OpenedFile | undefined> {
   const { rows } = await sql<{
     taskId: string
@@ -32,13 +32,23 @@ export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Pro
   return { ...file, key: { taskId, deviceId, place } }
 }
 
-type Read = Readonly<{ tokenHash: Buffer; bytes: number; now: number }>
+/** Buffers and proxies take what they can for so long after a device has left. */
+const leavingMs = 5000
+const isOfBefore = ({ upgrade: { state, movedAt }, changedAt }: UpgradeRow, passedAt: number): boolean =>
+  state === 'downloading' ? passedAt < (movedAt ?? 0) : passedAt < changedAt + leavingMs
 
-/** Notes bytes that went out; false where the address has died meanwhile. */
+/** `passedAt`: when the last of these bytes went out; null at the start of a request. */
+type Read = Readonly<{ tokenHash: Buffer; bytes: number; passedAt: number | null; now: number }>
+
+/**
+ * Notes bytes that went out; false where the address has died meanwhile. Bytes are noted later than they are sent: those from before the
+ * end of an attempt, or from the moments that a connection takes to end, do not begin another one, as the device has given up and
+ * would be taken for downloading until the time-out. Where none went out nothing has moved, however long the connection is open.
+ */
 export async function noteBytes(
   db: Db,
   { taskId, deviceId, place }: UpgradeRow['key'],
-  { tokenHash, bytes, now }: Read,
+  { tokenHash, bytes, passedAt, now }: Read,
 ): Promise<boolean> {
   return transaction(db, async (trx) => {
     const [row] = await lockUpgrades(
@@ -50,7 +60,8 @@ export async function noteBytes(
       await sql`update upgrade_device set bytes = bytes + ${bytes} where task_id = ${taskId}::bigint and device_id = ${deviceId}::bigint
         and place = ${place}`.execute(trx)
     if (row === undefined) return false
-    const after = afterEvent(row.upgrade, { kind: 'bytes' }, now)
+    if (passedAt !== null && (bytes === 0 || isOfBefore(row, passedAt))) return true
+    const after = afterEvent(row.upgrade, { kind: 'bytes' }, passedAt ?? now)
     if (after !== undefined) await writeChanged(trx, [{ row, after }], now)
     return true
   })

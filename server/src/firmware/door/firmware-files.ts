@@ -19,7 +19,9 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
     bytes: opened.bytes,
     etag: `"${opened.sha256.slice(0, 32)}"`,
     read: async ({ from, most, gone }) => {
-      if (!(await noteBytes(db, opened.key, { tokenHash, bytes: 0, now: clock.now() }))) return null
+      // A device that has left meanwhile has given up, and may have said so.
+      if (gone.aborted) return null
+      if (!(await noteBytes(db, opened.key, { tokenHash, bytes: 0, passedAt: null, now: clock.now() }))) return null
       const stream = await files.getStream(opened.fileId, from)
       if (stream === null) {
         platform.log.error({ fileId: opened.fileId }, 'The file of a firmware version is missing')
@@ -35,7 +37,7 @@ type Passing = Readonly<{ stream: Readable; tokenHash: Buffer; most: number; gon
 /** Passes bytes on and notes them. It is cut where the address dies: no byte after that. */
 function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, most, gone }: Passing): Readable {
   const { db, clock, live, log } = platform
-  let sent = 0
+  let [sent, passedAt] = [0, clock.now()]
   let noting: Promise<void> = Promise.resolve()
   const leaving = new AbortController()
 
@@ -46,6 +48,9 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
         const some = chunk.subarray(0, left)
         left -= some.length
         sent += some.length
+        passedAt = clock.now()
+        // The end of a file is noted before it goes out: whoever has the whole may succeed, and this process be killed, before it is said.
+        if (left === 0) await note()
         yield some
         if (left === 0) return
       }
@@ -53,7 +58,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
       clearInterval(timer)
       leaving.abort()
       stream.destroy()
-      await note()
+      if (sent > 0) await note()
     }
   }
   const passing = Readable.from(bytes(), { objectMode: false })
@@ -61,7 +66,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
   void watchMoves()
-  // Who reads it hears of its end; it is no failure of ours.
+  // The reader hears of its end; it is no failure of ours.
   passing.on('error', () => undefined)
   return passing
 
@@ -70,7 +75,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
       .then(async () => {
         const some = sent
         sent = 0
-        if (!(await noteBytes(db, key, { tokenHash, bytes: some, now: clock.now() }))) cut()
+        if (!(await noteBytes(db, key, { tokenHash, bytes: some, passedAt, now: clock.now() }))) cut()
       })
       .catch((error: unknown) => log.warn({ err: error }, 'Bytes of a download were not noted'))
     return noting

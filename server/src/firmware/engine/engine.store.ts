@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Those of these devices that are connected. */
+/** The devices among these that are connected. */
 export async function listOnline(db: Db, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ deviceId: string }>`
     select device_id::text from device_state where device_id = any(${deviceIds}::bigint[]) and online`.execute(db)

@@ -1,6 +1,5 @@
 import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import { afterEvent, isLive, type UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
-import { isSameVersion } from '@brigade/contract/firmware/version.rules.ts'
 import {
   insertFirmwareMessages,
   takeFirmwareReports,
@@ -12,7 +11,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { holdOfDevices } from '../row/held-rows.store.ts'
 import { writeChanged } from '../row/apply-events.ts'
-import { referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
+import { informOf, referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { grantOffers, sendOffers } from './grant-offers.ts'
 import { noteHeard } from './task-life.store.ts'
 
@@ -71,7 +70,7 @@ function foldingOf(rows: readonly UpgradeRow[]) {
       places
         .filter(({ row, after, offeredOn }) => after !== row.upgrade || offeredOn !== row.offeredOn)
         .map(({ row, after, offeredOn }) => ({ row, after, offeredOn })),
-    /** Those whose offer is sent again. */
+    /** The rows whose offer is sent again. */
     again: (): UpgradeRow[] =>
       places
         .filter(({ isAgain, after }) => isAgain && after.state === 'offering')
@@ -94,7 +93,7 @@ function placesOf(places: readonly Place[], { kind, module, reference }: Firmwar
   return one === undefined ? [] : [one]
 }
 
-function eventOf({ row, after }: Place, { kind, step, version }: FirmwareReport): UpgradeEvent | undefined {
+function eventOf({ row }: Place, { kind, step, version }: FirmwareReport): UpgradeEvent | undefined {
   switch (kind) {
     case 'published':
       return { kind: 'published' }
@@ -103,13 +102,7 @@ function eventOf({ row, after }: Place, { kind, step, version }: FirmwareReport)
     case 'progress':
       return step === null ? undefined : { kind: 'progress', step }
     case 'inform':
-      return {
-        kind: 'inform',
-        version,
-        isTarget: isSameVersion(version, after.target),
-        // Where nothing was known before, nothing tells a third version from the old one.
-        isOld: row.upgrade.from === null || isSameVersion(version, row.upgrade.from),
-      }
+      return informOf(row, version)
     default:
       return undefined
   }

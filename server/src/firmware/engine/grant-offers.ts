@@ -5,15 +5,17 @@ import { insertFirmwareMessages } from '../../device/firmware/exchange.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { seal } from '../../platform/secret/secret-box.ts'
+import { writeChanged } from '../row/apply-events.ts'
 import { digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { tokenOf } from '../row/token.ts'
-import { referenceOf, writeUpgrades, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
+import { informOf, referenceOf, writeUpgrades, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import { offerData } from './compose-offer.ts'
 import { hashOf } from '../../platform/secret/token.ts'
 import {
   countSlots,
+  listCurrent,
   listGateways,
   listOfferedVersions,
   listReported,
@@ -36,7 +38,7 @@ type Asked = Readonly<{
   deviceIds?: readonly string[]
   /** This alone. */
   module?: string
-  /** Of a device that asked: the offer is its answer. */
+  /** The question of a device that asked: the offer is its answer. */
   question?: Question
 }>
 /** `isShort`: more would have passed than there were places, or turns. */
@@ -53,7 +55,9 @@ export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked
   const now = clock.now()
   const task = await findGateTask(trx, asked.taskId)
   if (task === undefined || task.status !== 'START' || !(await isApproved(trx, task))) return none
-  const free = task.needConfirm ? mostAtOnce : settings.upgradesAtOnce - (await countSlots(trx))
+  const free = task.needConfirm
+    ? mostAtOnce
+    : settings.upgradesAtOnce - (await countSlots(trx, settings.upgradesAtOnce))
   const tokens = tokensOf(task, now)
   const turns = Math.min(free, Math.floor(tokens), mostAtOnce)
   if (turns <= 0) return { offered: 0, isShort: true }
@@ -64,7 +68,8 @@ export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked
     deviceIds: asked.deviceIds,
     module: asked.module,
   })
-  const passing = await withoutCrowds(trx, await withTrueConditions(trx, task.conditions, candidates, now))
+  const behind = await withoutArrived(trx, candidates, now)
+  const passing = await withoutCrowds(trx, await withTrueConditions(trx, task.conditions, behind, now))
   await offer(trx, engine, passing, { now, question: asked.question })
   if (passing.length > 0) await writeTokens(trx, task.id, tokens - passing.length, now)
   return { offered: passing.length, isShort: candidates.length > 0 }
@@ -83,6 +88,26 @@ const tokensOf = ({ tokens, tokensAt, plan }: GateTask, now: number): number =>
 /** Offers do not go out in a beat. */
 const jittered = (turns: number, { deviceIds }: Asked): number =>
   deviceIds === undefined && turns > 2 ? Math.ceil(turns * (0.5 + Math.random() / 2)) : turns
+
+/**
+ * Devices that reached the target, or a higher version, since the task was approved are skipped: an offer would be no upgrade, or a
+ * downgrade that nobody approved.
+ */
+async function withoutArrived(
+  trx: Transaction,
+  rows: readonly UpgradeRow[],
+  now: number,
+): Promise<readonly UpgradeRow[]> {
+  if (rows.length === 0) return rows
+  const current = await listCurrent(trx, rows)
+  const arrived = rows.flatMap((row): Changed[] => {
+    const version = current.get(`${row.key.deviceId} ${row.module}`)
+    const after = version === undefined ? undefined : afterEvent(row.upgrade, informOf(row, version), now)
+    return after === undefined ? [] : [{ row, after }]
+  })
+  await writeChanged(trx, arrived, now)
+  return rows.filter((row) => !arrived.some((change) => change.row === row))
+}
 
 /** Conditions on what devices report are judged now; one whose condition is false lets others pass. */
 async function withTrueConditions(

@@ -6,8 +6,9 @@ import { lockUpgrades, type UpgradeRow } from '../row/upgrade-row.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export async function countSlots(trx: Transaction): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`select ${slotsTaken} as taken`.execute(trx)
+/** Counted no further than the cap. */
+export async function countSlots(trx: Transaction, cap: number): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`select ${slotsTaken(cap)} as taken`.execute(trx)
   return rows[0]?.taken ?? 0
 }
 
@@ -65,6 +66,15 @@ export async function lockCandidates(
       and ${earlierDone} and not ${isOtherModuleBusy} and not ${isGatewayBusy}`,
     { limit: most, orderBy: sql`u.due_at nulls first, u.device_id, u.place`, skipLocked: true },
   )
+}
+
+/** The version that each device of these rows reports of the module of its row, by device and module. */
+export async function listCurrent(trx: Transaction, rows: readonly UpgradeRow[]): Promise<ReadonlyMap<string, string>> {
+  const { rows: found } = await sql<{ deviceId: string; module: string; version: string }>`
+    select m.device_id::text, m.module, m.version from device_module m
+      join unnest(${rows.map(({ key }) => key.deviceId)}::bigint[], ${rows.map(({ module }) => module)}::text[]) as n (device_id, module)
+        on n.device_id = m.device_id and n.module = m.module`.execute(trx)
+  return new Map(found.map(({ deviceId, module, version }) => [`${deviceId} ${module}`, version]))
 }
 
 /** Reported values that conditions ask for, by device and identifier. */

@@ -43,7 +43,7 @@ const dueAtOnce = 500
 /** Devices that were silent for a day are looked for so often. */
 const askEveryMs = 60_000
 
-/** What each worker remembers of its tasks, only to look less often. */
+/** A worker remembers this of its tasks, only to look less often. */
 type Looked = { at: number; isShort: boolean }
 type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
 
@@ -108,7 +108,7 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
   await finish(engine, task)
 }
 
-/** What was approved is computed anew, whoever changed it. What differs stops the task. */
+/** The digest of the approval is computed anew, whoever changed the task. A difference stops it. */
 async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
   const devices = task.startedAt === null ? await digestDevices(db, task.id) : task.deviceDigest
   const digest = devices === null ? null : await digestTask(db, task, devices)

@@ -5,7 +5,7 @@ import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.mo
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Whoever looks after a task does so for so long, by the database's clock, which all workers share. */
+/** A worker looks after a task for so long, by the database's clock, which all workers share. */
 const leaseSeconds = 15
 
 export type CaredTask = Readonly<{
@@ -118,7 +118,7 @@ export async function takeUnheard(trx: Transaction, { now, most }: Asking): Prom
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** What those that were asked answered since, where it differs from what was heard. */
+/** The answers since of the devices that were asked, if they differ from the version that was heard. */
 export async function listAnsweredVersions(db: Db, now: number) {
   const { rows } = await sql<{ deviceId: string; version: string }>`
     select a.device_id::text, s.reported -> 'FirmwareVersion' ->> 'v' as version

@@ -46,7 +46,7 @@ export async function listFirmwareModels(
   return { ...page, list: models.map((model) => rowOf(model, isOwn)) }
 }
 
-/** Who did what at the platform is read by its own staff. */
+/** Only the platform's own staff reads which account did something there. */
 const rowOf = ({ creatorId, creatorName, versions, ...model }: StoredModel, isOwn: boolean): FirmwareModelRow => ({
   ...model,
   creator: creatorId === null || !isOwn ? null : { id: creatorId, name: creatorName ?? '' },

@@ -3,6 +3,7 @@ import type { TaskReach } from '@brigade/contract/firmware/reach.model.ts'
 import { modulesOf } from '@brigade/contract/firmware/firmware.model.ts'
 import { compareVersions } from '@brigade/contract/firmware/version.rules.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { refuse, textRef } from '../../platform/refusal.ts'
 import { offsetOf } from '../../platform/db/page.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -93,7 +94,7 @@ function summarise(counts: readonly ReachCount[]) {
   }
 }
 
-/** Who would be reached, before anybody is touched. */
+/** Shows which devices would be reached, before any is touched. */
 export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch }): Promise<DryRun> {
   const { db, caller, settings } = ctx
   const reach = await askedReach(ctx, query)
@@ -106,12 +107,13 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
     limit: query.pageSize,
     offset: offsetOf(query),
   }
+  const seeing = { ...caller, isAll: await isPlatformStaff(ctx) }
   const [counts, notInList, { rows, total }] = await Promise.all([
-    countReach(db, caller, reach),
+    countReach(db, seeing, reach),
     countOthers(db, caller, reach),
     isOfOthers && reach.type === 'device'
       ? listOthers(db, caller, reach, filters)
-      : listReach(db, caller, reach, filters),
+      : listReach(db, seeing, reach, filters),
   ])
   const summary = summarise(counts)
   const wanted = summary.reached + summary.later
@@ -132,7 +134,7 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
       value: row.value,
       task: row.taskId === null ? null : { id: row.taskId, name: row.taskName ?? '' },
     })),
-    total,
+    total: total ?? counts.reduce((sum, { count }) => sum + count, 0),
     pageNum: query.pageNum,
     pageSize: query.pageSize,
     estimateMinutes: wanted === 0 ? null : Math.ceil(wanted / perMinute) + usualMinutes,

@@ -1,3 +1,4 @@
+import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import type { Condition, UpgradePlan, UpgradeTaskType } from '@brigade/contract/firmware/reach.model.ts'
 import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { relationOf, type VersionRelation } from '@brigade/contract/firmware/version.rules.ts'
@@ -86,27 +87,36 @@ const valueOf = (
   return cases.length === 0 ? sql`null::text` : sql`case ${column} ${sql.join(cases, sql` `)} end`
 }
 
-function candidates(db: Db, scope: DataScope, { type, modelId, listId, deviceIds }: Reach): RawBuilder<unknown> {
-  const own = sql`s.organisation_id in (${within(db, scope)})`
-  if (type === 'version')
-    return sql`select s.* from device_state s
-      where s.product_id in (select product_id from firmware_model_product where model_id = ${modelId}::bigint) and ${own}`
-  return sql`select s.* from device_state s where ${own} and (s.device_id = any(${deviceIds}::bigint[])
-    or s.device_id in (select device_id from upgrade_list_device where list_id = ${listId}::bigint))`
+/** `isAll`: of the platform, which sees every device. */
+export type ReachScope = DataScope & Readonly<{ isAll?: boolean }>
+/** The devices of one page by serial number: what is shown without a filter need not be judged as a whole. */
+type Span = Readonly<{ descending: boolean; limit: number; offset: number }>
+
+function candidates(db: Db, scope: ReachScope, reach: Reach, span?: Span): RawBuilder<unknown> {
+  const { type, modelId, listId, deviceIds } = reach
+  const own = scope.isAll ? sql`true` : sql`s.organisation_id in (${within(db, scope)})`
+  const named =
+    type === 'version'
+      ? sql`s.product_id in (select product_id from firmware_model_product where model_id = ${modelId}::bigint)`
+      : sql`(s.device_id = any(${deviceIds}::bigint[])
+          or s.device_id in (select device_id from upgrade_list_device where list_id = ${listId}::bigint))`
+  if (span === undefined) return sql`select s.* from device_state s where ${named} and ${own}`
+  return sql`select s.* from device_state s join device by_sn on by_sn.id = s.device_id where ${named} and ${own}
+    order by by_sn.sn ${span.descending ? sql`desc` : sql`asc`} limit ${span.limit} offset ${span.offset}`
 }
 
 /**
  * Each module of each device with why it is not reached; `later` with what it waits for. Rows: device_id, organisation_id, place,
  * module, version_id, target, version, relation, reason, condition, value, task_id, later.
  */
-function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown> {
+function classified(db: Db, scope: ReachScope, reach: Reach, span?: Span): RawBuilder<unknown> {
   const { type, modelId, hardwareModel, targets, sources, plan, taskId } = reach
   const numbered = reach.conditions.map((condition, at) => [at, condition] as const)
   const atSubmit = numbered.filter(([, { kind }]) => kind !== 'property')
   const atOffer = numbered.filter(([, { kind }]) => kind === 'property')
   const isSource = sql`exists (select from unnest(${sources}::text[]) as wanted (version) where version_order(v.version, wanted.version) = 0)`
   return sql`
-    with given as (${candidates(db, scope, reach)}),
+    with given as (${candidates(db, scope, reach, span)}),
     t as (select * from unnest(${targets.map(({ versionId }) => versionId)}::bigint[], ${targets.map(({ module }) => module)}::text[],
         ${targets.map(({ reportedAs }) => reportedAs)}::text[]) with ordinality as t (version_id, module, target, place)),
     -- Many devices report few versions: each is compared once.
@@ -134,6 +144,8 @@ function classified(db: Db, scope: DataScope, reach: Reach): RawBuilder<unknown>
         when not c.installed then 'not-installed'
         when exists (select from device_gateway g where g.device_id = c.device_id and g.unit is not null) then 'modbus-unit'
         when c.o = 0 then 'target-there'
+        when c.module <> ${defaultModule} and c.version is null
+          and exists (select from device_module m where m.device_id = c.device_id) then 'no-such-module'
         when c.version is null and ${type === 'version' || !plan.allowUnknown} then 'version-unknown'
         when ${type === 'version'} and not c.is_source then 'other-version'
         when c.o > 0 and not ${plan.allowDowngrade} then 'version-higher'
@@ -159,7 +171,7 @@ export type ReachCount = Readonly<{
   count: number
 }>
 
-export async function countReach(db: Db, scope: DataScope, reach: Reach): Promise<readonly ReachCount[]> {
+export async function countReach(db: Db, scope: ReachScope, reach: Reach): Promise<readonly ReachCount[]> {
   const { rows } = await sql<ReachCount>`
     select reason, later, relation, count(*)::int as count from (${classified(db, scope, reach)}) as r
     group by reason, later, relation`.execute(db)
@@ -192,9 +204,17 @@ type Filters = Readonly<{
   offset: number
 }>
 
-/** One page by serial number, and how many rows the filters find. */
-export async function listReach(db: Db, scope: DataScope, reach: Reach, filters: Filters) {
+/** One page by serial number, and how many rows the filters find; undefined where there is none, so that all are there. */
+export async function listReach(
+  db: Db,
+  scope: ReachScope,
+  reach: Reach,
+  filters: Filters,
+): Promise<Readonly<{ rows: readonly ReachRow[]; total: number | undefined }>> {
   const { verdict, reason, keyword, descending, limit, offset } = filters
+  const isFiltered = verdict !== undefined || reason !== undefined || Boolean(keyword)
+  const each = reach.targets.length
+  const span = { descending, limit: Math.ceil(limit / each) + 1, offset: Math.floor(offset / each) }
   const verdicts = {
     reached: sql`r.reason is null and r.later is null`,
     later: sql`r.later is not null`,
@@ -209,11 +229,14 @@ export async function listReach(db: Db, scope: DataScope, reach: Reach, filters:
   const { rows } = await sql<ReachRow & { total: number }>`
     select d.id::text as device_id, d.sn, d.name, s.kind, o.name as organisation, r.module, r.version, r.target, r.relation, r.reason,
       r.later, r.condition, r.value, r.task_id::text, t.name as task_name, count(*) over ()::int as total
-    from (${classified(db, scope, reach)}) as r join device d on d.id = r.device_id join device_state s on s.device_id = d.id
+    from (${classified(db, scope, reach, isFiltered ? undefined : span)}) as r
+      join device d on d.id = r.device_id join device_state s on s.device_id = d.id
       join organisation o on o.id = s.organisation_id left join upgrade_task t on t.id = r.task_id
     where ${sql.join(conditions, sql` and `)}
-    order by d.sn ${descending ? sql`desc` : sql`asc`}, r.place limit ${limit} offset ${offset}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+    order by d.sn ${descending ? sql`desc` : sql`asc`}, r.place limit ${limit} offset ${isFiltered ? offset : offset % each}`.execute(
+    db,
+  )
+  return { rows, total: isFiltered ? (rows[0]?.total ?? 0) : undefined }
 }
 
 const isOther = (db: Db, scope: DataScope, { modelId, listId, deviceIds }: Reach) =>

@@ -17,7 +17,7 @@ import { findBySerial, findList, insertList, type BadRow } from './list.store.ts
 const columnSn = { en: firmwareText['firmware.columnSn'].en, zh: firmwareText['firmware.columnSn'].zh }
 const columnRow = { en: firmwareText['firmware.columnRow'].en, zh: firmwareText['firmware.columnRow'].zh }
 const columnReason = { en: firmwareText['firmware.columnReason'].en, zh: firmwareText['firmware.columnReason'].zh }
-/** Of any serial number. */
+/** No serial number is longer. */
 const mostCharacters = 64
 const atOnce = 10_000
 

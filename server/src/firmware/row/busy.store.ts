@@ -25,6 +25,6 @@ export const isGatewayBusy = sql<boolean>`exists (select from device_gateway own
 export const isOtherModuleBusy = sql<boolean>`exists (select from upgrade_device o where o.device_id = u.device_id
   and (o.task_id, o.place) <> (u.task_id, u.place) and o.state in ('offering', 'offered', 'downloading', 'installing'))`
 
-/** Places under the cap that are taken. A device that waits for somebody at its panel takes none. */
-export const slotsTaken = sql<number>`(select count(*)::int from upgrade_device
-  where state in ('offering', 'offered', 'downloading') and not (need_confirm and state in ('offering', 'offered')))`
+/** Places under the cap that are taken, counted no further than `most`. A device that waits for somebody at its panel takes none. */
+export const slotsTaken = (most: number) => sql<number>`(select count(*)::int from (select from upgrade_device
+  where state in ('offering', 'offered', 'downloading') and not (need_confirm and state in ('offering', 'offered')) limit ${most}) as taken)`

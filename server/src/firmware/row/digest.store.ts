@@ -13,7 +13,7 @@ export async function digestDevices(db: Db, taskId: string): Promise<Buffer> {
 
 type Approved = Readonly<{ versionIds: readonly string[]; conditions: readonly Condition[]; plan: UpgradePlan }>
 
-/** What is approved: the files by their SHA-256, what devices report them as, the devices, the conditions, and the plan. */
+/** An approval covers the files by their SHA-256, the versions that devices report, the devices, the conditions, and the plan. */
 export async function digestTask(db: Db, task: Approved, deviceDigest: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ id: string; module: string; sha256: string; reportedAs: string }>`
     select id::text, module, encode(sha256, 'hex') as sha256, reported_as from firmware_version

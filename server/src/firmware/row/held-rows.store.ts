@@ -20,7 +20,7 @@ export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): 
 export const holdUninstalled = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`)
 
-/** Whose time-out has passed, of any task; what another worker holds is left to it. */
+/** Rows of any task whose time-out has passed; rows that another worker holds are left to it. */
 export const holdOverdue = (trx: Transaction, now: number, limit: number): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -38,12 +38,15 @@ export const holdFailed = (trx: Transaction, taskId: string, deviceIds: readonly
     sql`u.task_id = ${taskId}::bigint and u.state = 'failed' and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}`,
   )
 
-/** Later modules of these devices that fell with the first. */
-export const holdFallen = (trx: Transaction, taskId: string, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
+type Fallen = Readonly<{ deviceIds: readonly string[]; retried: readonly string[] }>
+/** Later modules of these devices that fell with the first, where that one is tried again too, or has succeeded late. */
+export const holdFallen = (trx: Transaction, taskId: string, { deviceIds, retried }: Fallen): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
     sql`u.task_id = ${taskId}::bigint and u.place > 1 and u.state = 'cancelled' and u.reason = 'earlier-module'
-      and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}`,
+      and u.device_id = any(${deviceIds}::bigint[]) and ${inNoOtherTask}
+      and (u.device_id = any(${retried}::bigint[]) or not exists (select from upgrade_device e where e.task_id = u.task_id
+        and e.device_id = u.device_id and e.place < u.place and e.state not in ('succeeded', 'skipped', 'excluded')))`,
   )
 
 /** Whatever has, or may use, an address of a version. */
@@ -63,7 +66,7 @@ export const holdLater = (trx: Transaction, keys: readonly UpgradeRow['key'][]):
         ${keys.map(({ deviceId }) => deviceId)}::bigint[]) as n (task_id, device_id))`,
   )
 
-/** Those that were planned, and never began. */
+/** Cancels the rows that were planned and never began. */
 export async function cancelPlanned(trx: Transaction, taskId: string, at: number): Promise<void> {
   await sql`update upgrade_device set state = 'cancelled', reason = 'withdrawn', changed_at = ${iso(at)}::timestamptz, ended_at = ${iso(at)}::timestamptz
     where task_id = ${taskId}::bigint and state = 'planned'`.execute(trx)

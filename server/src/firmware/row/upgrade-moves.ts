@@ -5,14 +5,14 @@ import { upgradeMoved } from './upgrade-row.store.ts'
 
 /** Proxies and browsers give up on a connection that says nothing. */
 const heartbeatMs = 15_000
-/** What is read anew costs more than what is sent. */
+/** Reading anew costs more than sending. */
 export const newsAtMostEveryMs = 2000
 
 export type Streamed = Readonly<{ signal: AbortSignal }>
 
 type Following = Readonly<{ ctx: Ctx; signal: AbortSignal; everyMs: number }>
 
-/** What moved, in sets, at most so often; an empty set at once and every 15 s. */
+/** Yields the keys that moved in sets, at most so often; an empty set at once and every 15 s. */
 export async function* moves({ ctx, signal, everyMs }: Following): AsyncGenerator<ReadonlySet<string>> {
   const leaving = new AbortController()
   const isOver = AbortSignal.any([signal, leaving.signal])

@@ -1,4 +1,5 @@
-import type { Upgrade } from '@brigade/contract/firmware/upgrade.rules.ts'
+import type { Upgrade, UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { isSameVersion, relationOf } from '@brigade/contract/firmware/version.rules.ts'
 import { isFinal } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -8,7 +9,7 @@ import type { UpgradeDeviceTable } from '../firmware.tables.ts'
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
-type Stored = Selectable<UpgradeDeviceTable> & Readonly<{ target: string }>
+type Stored = Selectable<UpgradeDeviceTable> & Readonly<{ target: string; mayDowngrade: boolean }>
 
 /** One module of one device of a task, as the rules of upgrades see it, and what is kept beside that. */
 export type UpgradeRow = Readonly<{
@@ -16,7 +17,11 @@ export type UpgradeRow = Readonly<{
   module: string
   versionId: string
   upgrade: Upgrade
-  /** Of the address; one that died is never given out again. */
+  /** When its state or reason changed last, epoch ms. */
+  changedAt: number
+  /** The task was approved to downgrade. */
+  mayDowngrade: boolean
+  /** The number of the address; one that died is never given out again. */
   tokenTurn: number
   offeredOn: string
   answers: 'get' | 'request' | null
@@ -49,6 +54,8 @@ const rowOf = (stored: Stored): UpgradeRow => ({
     dueAt: ms(stored.dueAt),
     tokenUntil: ms(stored.tokenUntil),
   },
+  changedAt: Date.parse(stored.changedAt),
+  mayDowngrade: stored.mayDowngrade,
   tokenTurn: stored.tokenTurn,
   offeredOn: stored.offeredOn,
   answers: stored.answers,
@@ -57,6 +64,16 @@ const rowOf = (stored: Stored): UpgradeRow => ({
 
 type Locking = Readonly<{ limit?: number; orderBy?: RawBuilder<unknown>; skipLocked?: boolean }>
 
+/** The event that the version which a device reports is for a row of it. */
+export const informOf = ({ upgrade: { target, from }, mayDowngrade }: UpgradeRow, version: string): UpgradeEvent => ({
+  kind: 'inform',
+  version,
+  isTarget: isSameVersion(version, target),
+  // If nothing was known before, nothing tells a third version from the old one.
+  isOld: from === null || isSameVersion(version, from),
+  isAbove: !mayDowngrade && relationOf(version, target) === 'higher',
+})
+
 /** Rows `u` of a condition, with their versions `v`, held until the transaction ends; in one order, so that no two wait for one another. */
 export async function lockUpgrades(
   trx: Transaction,
@@ -64,7 +81,9 @@ export async function lockUpgrades(
   { limit = 100_000, orderBy = sql`u.task_id, u.device_id, u.place`, skipLocked = false }: Locking = {},
 ): Promise<UpgradeRow[]> {
   const { rows } = await sql<Stored>`
-    select u.*, v.reported_as as target from upgrade_device u join firmware_version v on v.id = u.version_id
+    select u.*, v.reported_as as target,
+      coalesce((select (t.plan ->> 'allowDowngrade')::boolean from upgrade_task t where t.id = u.task_id), false) as may_downgrade
+    from upgrade_device u join firmware_version v on v.id = u.version_id
     where ${where} order by ${orderBy} limit ${limit}
     for update of u ${skipLocked ? sql`skip locked` : sql``}`.execute(trx)
   return rows.map(rowOf)
@@ -73,7 +92,7 @@ export async function lockUpgrades(
 export type Changed = Readonly<{
   row: UpgradeRow
   after: Upgrade
-  /** Of a new offer: the SHA-256 of its address, and what it answers. */
+  /** For a new offer: the SHA-256 of its address, and the question that it answers. */
   tokenHash?: Buffer
   tokenTurn?: number
   offeredOn?: string
@@ -154,7 +173,7 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
     .execute()
 }
 
-/** What streams call tasks and devices of them that moved. */
+/** The channel on which streams hear of tasks and devices that moved. */
 export const upgradeMoved = 'upgrade'
 
 /** A notification holds so many keys; a longer one says `everything` instead of its devices. */

@@ -78,7 +78,7 @@ export async function approveTask(ctx: Ctx, { body }: { body: z.output<typeof Ta
   })
 }
 
-/** Of a task that was started the devices as they were submitted: some have ended since. */
+/** For a task that was started, the devices count as they were submitted: some have ended since. */
 async function digestNow(trx: Transaction, task: HeldTask): Promise<Buffer> {
   const devices =
     task.startedAt === null || task.deviceDigest === null ? await digestDevices(trx, task.id) : task.deviceDigest
@@ -146,7 +146,7 @@ export async function withdrawTask(ctx: Ctx, { body }: { body: z.output<typeof T
   })
 }
 
-/** What never started; all of them or none. */
+/** Removes tasks that never started; all of them or none. */
 export async function removeTasks(ctx: Ctx, { body }: { body: z.output<typeof TaskRemoval> }): Promise<null> {
   await requireFirmwareStaff(ctx)
   await transaction(ctx.db, async (trx) => {

@@ -11,12 +11,12 @@ export async function findApproving(db: Db, accountId: string): Promise<Approvin
 
 type Made = Readonly<{ editorIds: readonly string[]; versionIds: readonly string[] }>
 
-/** Who made, edited or uploaded what a task is made of. */
+/** The accounts that made, edited or uploaded the parts of a task. */
 async function listTakingPart(db: Db, { editorIds, versionIds }: Made): Promise<ReadonlySet<string>> {
   return new Set([...editorIds, ...(await listUploaders(db, versionIds))])
 }
 
-/** What decides whether somebody may approve a task: four eyes, unless there are only two in the house. */
+/** These facts decide whether somebody may approve a task: four eyes, unless there are only two in the house. */
 export async function approverFacts(db: Db, accountId: string, made: Made): Promise<ApproverFacts> {
   const { holdsCode, isSole } = await findApproving(db, accountId)
   const takingPart = await listTakingPart(db, made)

@@ -15,6 +15,7 @@ import { writeTable } from '../../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
+import { areSeenTasks } from '../row/seen-task.store.ts'
 import { findEvents, findTaskDevices, listTaskDevices, type StoredEvent, type TaskDevice } from './task-device.store.ts'
 import { tasksById } from './list-tasks.ts'
 
@@ -51,8 +52,10 @@ export async function pageTaskDevices(
   ctx: Ctx,
   { query }: { query: UpgradeDeviceSearch },
 ): Promise<Page<UpgradeDeviceRow>> {
-  await requireTask(ctx, query.id)
-  const { list, ...count } = await findTaskDevices(ctx.db, seeingOf(ctx), query)
+  // Not the task with its counts, which would read every device of it for each page.
+  const [isSeen, isAll] = await Promise.all([areSeenTasks(ctx.db, ctx.caller, [query.id]), isPlatformStaff(ctx)])
+  if (!isSeen) refuse('firmware.unknownTask')
+  const { list, ...count } = await findTaskDevices(ctx.db, { ...seeingOf(ctx), isAll }, query)
   return { list: list.map(deviceRowOf), ...count, pageNum: query.pageNum, pageSize: query.pageSize }
 }
 

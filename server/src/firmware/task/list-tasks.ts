@@ -50,15 +50,15 @@ export async function tasksById(
   ids: readonly string[],
 ): Promise<UpgradeTaskRow[]> {
   const tasks = await listTasks(db, caller, ids)
+  const isOwn = await isPlatformStaff({ db, caller })
   const [versions, counted] = await Promise.all([
     listTargets(db, [...new Set(tasks.flatMap(({ versionIds }) => versionIds))]),
     countStates(
       db,
-      caller,
+      { ...caller, isAll: isOwn },
       tasks.map(({ id }) => id),
     ),
   ])
-  const isOwn = await isPlatformStaff({ db, caller })
   return tasks.map((task) =>
     rowOf(
       isOwn ? task : { ...task, ...unnamed },
@@ -68,7 +68,7 @@ export async function tasksById(
   )
 }
 
-/** Who did what at the platform is read by its own staff. */
+/** Only the platform's own staff reads which account did something there. */
 const unnamed = { approverId: null, approvedBy: null, creatorId: null, rejectReason: '' }
 
 type Versions = Awaited<ReturnType<typeof listTargets>>
@@ -127,8 +127,8 @@ export async function getUpgradeTask(
   const [task] = await listTasks(db, caller, [id])
   const [row] = await tasksById(ctx, [id])
   if (task === undefined || row === undefined) return refuse('firmware.unknownTask')
-  const counted = await countStates(db, caller, [id])
   const isOwn = await isPlatformStaff(ctx)
+  const counted = await countStates(db, { ...caller, isAll: isOwn }, [id])
   const facts = await approverFacts(db, caller.accountId, task)
   const list = isOwn && task.listId !== null ? await findListOf(db, task.listId) : undefined
   return {

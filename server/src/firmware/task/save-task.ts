@@ -91,7 +91,7 @@ function requireTimes({ clock }: Ctx, { endAt }: UpgradeTaskDraft): void {
     refuse('field.refused', undefined, { fields: { endAt: 'firmware.past' } })
 }
 
-/** Whoever is asked can approve it. */
+/** The account that is asked must be able to approve it. */
 async function requireApprover(
   { db }: Pick<Ctx, 'db'>,
   { approverId, versionIds }: UpgradeTaskDraft,
@@ -200,7 +200,7 @@ async function writeDevices(
   { id, reach, needConfirm }: Writing,
 ): Promise<number> {
   if (!reach.plan.allowDowngrade) {
-    // Those that a tick would add: whoever submits has seen how many there are.
+    // A tick would add these devices: the person who submits has seen how many there are.
     const counts = await countReach(trx, caller, reach)
     const count = counts
       .filter(({ reason }) => reason === 'version-higher')
@@ -212,7 +212,7 @@ async function writeDevices(
   return planned === 0 ? refuse('firmware.nobodyReached') : planned
 }
 
-/** Of a task that was started: those that still wait, and that conditions or ticks leave out now, are taken out. */
+/** Takes out of a task that was started the devices that still wait and that conditions or ticks leave out now. */
 async function leaveOut(
   trx: Transaction,
   { caller, clock }: Ctx,

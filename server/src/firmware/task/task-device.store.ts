@@ -35,7 +35,7 @@ export type TaskDevice = Readonly<{
   endedAt: string | null
 }>
 
-/** What one that waits is waiting for now, where no attempt of its own says it. */
+/** The reason for which a row waits now, where no attempt of its own says it. */
 const waitsFor = (cap: number) => sql`case
   when u.state <> 'waiting' then u.reason
   when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
@@ -47,15 +47,18 @@ const waitsFor = (cap: number) => sql`case
   when ${isBusy('s')} then 'busy'
   when u.reason = 'condition' then 'condition'
   when ${isGatewayBusy} then 'gateway-busy'
-  when not u.need_confirm and ${slotsTaken} >= ${cap} then 'slot'
+  when not u.need_confirm and ${slotsTaken(cap)} >= ${cap} then 'slot'
   else 'rate' end`
 
-/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. */
-type Seeing = DataScope & Readonly<{ cap: number }>
+/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. `isAll`: of the platform, which sees every device. */
+type Seeing = DataScope & Readonly<{ cap: number; isAll?: boolean }>
 
-const from = (db: Db, scope: DataScope) => sql`upgrade_device u
+/** Without a scope to judge, the planner is free to walk in the order of the page. */
+const isSeen = (db: Db, scope: Seeing) => (scope.isAll ? sql`true` : sql`s.organisation_id in (${within(db, scope)})`)
+
+const from = (db: Db, scope: Seeing) => sql`upgrade_device u
   join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id join device d on d.id = u.device_id
-  join device_state s on s.device_id = u.device_id and s.organisation_id in (${within(db, scope)})
+  join device_state s on s.device_id = u.device_id and ${isSeen(db, scope)}
   join organisation o on o.id = s.organisation_id left join device_module m on m.device_id = u.device_id and m.module = u.module`
 
 const columns = (
@@ -85,6 +88,13 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
   )
 }
 
+/** The tables that the filters need, and no more: ten thousand rows are counted for each page. */
+function counted(db: Db, scope: Seeing, { reason, keyword }: Filters): RawBuilder<unknown> {
+  if (reason !== undefined) return from(db, scope)
+  return sql`upgrade_device u ${keyword ? sql`join device d on d.id = u.device_id` : sql``}
+    ${scope.isAll ? sql`` : sql`join device_state s on s.device_id = u.device_id and ${isSeen(db, scope)}`}`
+}
+
 type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   const where = matching(search, scope.cap)
@@ -95,7 +105,7 @@ export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   const [{ rows: list }, count] = await Promise.all([
     sql<TaskDevice>`${rows} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
     countRows(db, {
-      limit: (most: number) => sql`select u.device_id from ${from(db, scope)} where ${where} limit ${most}`,
+      limit: (most: number) => sql`select u.task_id from ${counted(db, scope, search)} where ${where} limit ${most}`,
     }),
   ])
   return { list, ...count }
@@ -148,7 +158,7 @@ export type StoredEvent = Readonly<{
   reason: UpgradeReason | null
 }>
 
-/** What was done to a task; of a device of it also what that went through. */
+/** The acts on a task; for one device also the states that it went through. */
 export async function findEvents(db: Db, scope: DataScope, search: TaskEventSearch) {
   const { id, deviceId, kind } = search
   const where = sql.join(

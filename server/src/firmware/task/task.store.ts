@@ -10,7 +10,7 @@ import { contains } from '../../platform/db/search.ts'
 import { seenTasks } from '../row/seen-task.store.ts'
 import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
-/** Who asks which tasks wait for an approval that this account may give. `isSole`: nobody else may, so that own work does too. */
+/** The facts of an account that decide which tasks it may approve. `isSole`: nobody else may, so that it may approve its own work too. */
 export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole: boolean }>
 
 /** As approverRefusal has it (task.rules.ts). */
@@ -68,18 +68,22 @@ export async function listTasks(db: Db, scope: DataScope, ids: readonly string[]
 export type StoredTask = Awaited<ReturnType<typeof listTasks>>[number]
 
 type Count = Readonly<{ taskId: string; state: UpgradeState; reason: UpgradeReason | null; count: number }>
-/** Rows of devices within the scope by state and reason. */
-export async function countStates(db: Db, scope: DataScope, taskIds: readonly string[]): Promise<readonly Count[]> {
+/** Rows of devices within the scope by state and reason. The platform sees all of them: for it an index holds what is counted. */
+export async function countStates(
+  db: Db,
+  scope: DataScope & Readonly<{ isAll: boolean }>,
+  taskIds: readonly string[],
+): Promise<readonly Count[]> {
   if (taskIds.length === 0) return []
+  const isSeen = scope.isAll
+    ? sql`true`
+    : sql`exists (select from device_state s where s.device_id = u.device_id and s.organisation_id in (${within(db, scope)}))`
   const { rows } = await sql<Count>`
     select u.task_id::text, u.state, u.reason, count(*)::int as count from upgrade_device u
-    where u.task_id = any(${taskIds}::bigint[]) and (${isAll(scope)} or exists (select from device_state s
-      where s.device_id = u.device_id and s.organisation_id in (${within(db, scope)})))
+    where u.task_id = any(${taskIds}::bigint[]) and ${isSeen}
     group by u.task_id, u.state, u.reason`.execute(db)
   return rows
 }
-const isAll = ({ organisationId }: DataScope) =>
-  sql`exists (select from organisation o where o.id = ${organisationId}::bigint and o.kind = 'platform')`
 
 /** Held until the transaction ends. */
 export async function lockTask(trx: Transaction, id: string) {
@@ -159,7 +163,7 @@ export async function countDowngrades(db: Db, taskId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-// Who may approve ------------------------------------------------------------------------------------------------------
+// Approvers -----------------------------------------------------------------------------------------------------------
 
 /** Enabled accounts of the platform that hold the code, by name. */
 export async function listApprovers(db: Db) {
@@ -172,7 +176,7 @@ export async function listApprovers(db: Db) {
   return rows
 }
 
-/** Who uploaded or added these versions. */
+/** The accounts that uploaded or added these versions. */
 export async function listUploaders(db: Db, versionIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct who.id::text as id from firmware_version v cross join lateral (values (v.creator_id), (v.uploader_id)) as who (id)

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 const seen = (db: Db, scope: DataScope, device: string) =>
   sql`exists (select from device_state seen where seen.device_id = ${sql.ref(device)} and seen.organisation_id in (${within(db, scope)}))`
 
-/** What became of a version at the devices within the scope. */
+/** The outcomes of a version at the devices within the scope. */
 export async function countOutcomes(db: Db, scope: DataScope, versionId: string) {
   const { rows } = await sql<{
     running: number

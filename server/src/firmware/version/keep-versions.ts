@@ -185,7 +185,7 @@ export async function enableVersion(ctx: Ctx, { body }: Versioned): Promise<null
         text: version.number,
         at: clock.now(),
       })
-      // Whoever waits need not wait for the next look.
+      // A device that waits need not wait for the next look.
       await grantOffers(trx, ctx, { taskId })
     }
   })

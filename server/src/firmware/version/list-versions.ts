@@ -24,7 +24,7 @@ const monthMs = 30 * 86_400_000
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
-/** Who did what at the platform is read by its own staff. */
+/** Only the platform's own staff reads which account did something there. */
 const rowOf = (stored: StoredVersion, isOwn: boolean): FirmwareVersionRow => ({
   id: stored.id,
   model: { id: stored.modelId, name: stored.modelName, code: stored.modelCode, type: stored.modelType },

@@ -100,7 +100,7 @@ export async function writeVersion(
     .execute()
 }
 
-/** Of an upload of firmware, held so that it is not tidied away meanwhile. */
+/** The upload of a firmware file, held so that it is not tidied away meanwhile. */
 export async function lockFirmwareFile(trx: Transaction, id: string) {
   return trx
     .selectFrom('file')
@@ -131,7 +131,7 @@ export async function listTasksOf(db: Db, versionId: string) {
     .execute()
 }
 
-/** What disabling it stops. */
+/** Disabling it stops these. */
 export async function countStopped(db: Db, versionId: string) {
   const { rows } = await sql<{ offered: number; downloading: number; tasks: number }>`
     select (select count(*)::int from upgrade_device where version_id = ${versionId}::bigint and state in ('offering', 'offered')) as offered,

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { after, before, test } from 'node:test'
+import { connectMade } from '../testing/linked-device.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import {
+  addVersion,
+  addressIn,
+  hearOffer,
+  inform,
+  progress,
+  reaches,
+  rowOf,
+  runTask,
+  startRollout,
+} from '../testing/firmware/rollout.ts'
+import { until } from '../testing/until.ts'
+
+/** Downloads that a device gives up while their connection, or what was noted of it, is still under way. */
+
+const minute = 60_000
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com' } })
+})
+after(() => app.stop())
+
+/** A device in the middle of a file much larger than what fits between two sockets, and that reads no more of it. */
+async function stalledDevice() {
+  const rollout = await startRollout(app)
+  const made = await make.device(app, rollout)
+  const device = await connectMade(app, made)
+  await inform(device, made, '1.0.0')
+  const version = await addVersion(rollout, '01.02.00', { bytes: 40_000_000 })
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  const { url } = await hearOffer(device, made)
+  const { port, pathname } = new URL(addressIn(app, url))
+  const socket = net.connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: devices.example.com\r\n\r\n`)
+  await new Promise<void>((resolve) => {
+    socket.once('data', () => resolve())
+  })
+  socket.pause()
+  await reaches(rollout, taskId, made.id, 'downloading')
+  return { rollout, made, device, taskId, socket }
+}
+
+test('bytes that went out before a device gave up are counted, and do not make it a downloading one again', async () => {
+  const { rollout, made, device, taskId, socket } = await stalledDevice()
+  app.clock.advance(1000)
+  await progress(device, made, -2)
+  await reaches(rollout, taskId, made.id, 'waiting')
+  socket.destroy()
+  const row = await until('the bytes to be counted', async () => {
+    const found = await rowOf(rollout, taskId, made.id)
+    return Number(found.bytes) > 0 ? found : undefined
+  })
+  assert.deepEqual([row.state, row.reason, row.tries], ['waiting', 'retry', 1])
+})
+
+test('an open connection over which nothing goes is no progress: the attempt is over after half an hour', async () => {
+  const { rollout, made, taskId, socket } = await stalledDevice()
+  const noted = await until('the bytes to be counted', async () => {
+    const found = await rowOf(rollout, taskId, made.id)
+    return Number(found.bytes) > 0 ? found : undefined
+  })
+  app.clock.advance(29 * minute)
+  const stands = await rowOf(rollout, taskId, made.id)
+  assert.deepEqual([stands.state, stands.movedAt], ['downloading', noted.movedAt])
+  app.clock.advance(2 * minute)
+  const row = await reaches(rollout, taskId, made.id, 'waiting')
+  assert.deepEqual([row.reason, row.tries], ['retry', 1])
+  socket.destroy()
+})
