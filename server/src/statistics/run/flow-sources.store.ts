@@ -4,7 +4,7 @@ import { isFirst } from '../../fault/list/counted-faults.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
 
 /** For so many days before a run it looks for what came late. History accepts seven. */
-const lookBackDays = 8
+export const lookBackDays = 8
 /** Hours are kept so long, and what changes of a fault is counted in the hour of its raising as long. */
 export const hourDays = 35
 
@@ -62,11 +62,38 @@ const commands: FlowSource = {
     from command c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.created_at'), window)}`,
 }
 
-/** Reports may come days later: the hours with one are looked through again. */
+/**
+ * Hours of which there are now more rows, or fewer, than were counted: reports may come days later, and these rows do not say when
+ * they were written. `moments` answers `at`.
+ */
+const differing = (
+  measure: string,
+  moments: RawBuilder<unknown>,
+  oldest: RawBuilder<unknown>,
+  { to, zone }: Window,
+) => sql`
+  select coalesce(raw.hour, kept.hour) as at
+  from (select date_trunc('hour', m.at, ${zone}) as hour, count(*) as many from (${moments}) as m group by 1) as raw
+  full join (
+    select h.hour, sum(h.own) as many from statistic_hour h
+    where h.measure = ${measure} and h.hour >= ${oldest} and h.hour < ${to}::timestamptz group by 1
+  ) as kept on kept.hour = raw.hour
+  where raw.many is distinct from kept.many`
+/** The beginning of an hour, so that both sides have it whole. */
+const lookedBackTo = (since: string, zone: string) =>
+  sql`date_trunc('hour', ${since}::timestamptz - ${lookBackDays} * interval '1 day', ${zone})`
+
 const cooked: FlowSource = {
   measures: ['cooked'],
-  touched: (since) => sql`
-    select c.cooked_at as at from recipe_cooked c where c.cooked_at >= ${since}::timestamptz - ${lookBackDays} * interval '1 day'`,
+  touched: (since, window) => {
+    const oldest = lookedBackTo(since, window.zone)
+    return differing(
+      'cooked',
+      sql`select c.cooked_at as at from recipe_cooked c where c.cooked_at >= ${oldest} and c.cooked_at < ${window.to}::timestamptz`,
+      oldest,
+      window,
+    )
+  },
   rows: (window) => sql`
     select c.cooked_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
     from recipe_cooked c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.cooked_at'), window)}`,
@@ -74,8 +101,15 @@ const cooked: FlowSource = {
 
 const downloads: FlowSource = {
   measures: ['downloads'],
-  touched: (since) => sql`
-    select c.confirmed_at as at from recipe_download c where c.confirmed_at >= ${since}::timestamptz - ${lookBackDays} * interval '1 day'`,
+  touched: (since, window) => {
+    const oldest = lookedBackTo(since, window.zone)
+    return differing(
+      'downloads',
+      sql`select c.confirmed_at as at from recipe_download c where c.confirmed_at >= ${oldest} and c.confirmed_at < ${window.to}::timestamptz`,
+      oldest,
+      window,
+    )
+  },
   rows: (window) => sql`
     select c.confirmed_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
     from recipe_download c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.confirmed_at'), window)}`,

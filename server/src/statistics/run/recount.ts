@@ -1,9 +1,9 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { allowLongStatements } from './allow-long.store.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
+import { prepareRun } from './prepare-run.store.ts'
 import { sumOfDay } from './recount.store.ts'
 import { spanOf, waitForRuns } from './run.store.ts'
 import { writeDay } from './write-measures.store.ts'
@@ -53,7 +53,7 @@ export async function reconcileDays(
   for (const day of days) {
     const recount = await transaction(db, async (trx) => {
       await waitForRuns(trx)
-      await allowLongStatements(trx)
+      await prepareRun(trx)
       return recountDay(trx, day, zone)
     })
     if (recount.differing.length > 0) differing += 1

@@ -117,7 +117,7 @@ export async function writeRun(
 /** Hours to count again: those since the run before, and those that something was written into since. */
 export async function listTouched(
   db: Db,
-  source: FlowSource,
+  source: Pick<FlowSource, 'touched'>,
   { since, from, to, zone }: Window & Readonly<{ since: string }>,
 ): Promise<string[]> {
   const late = source.touched?.(since, { from, to, zone })

@@ -1,21 +1,33 @@
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isCalling } from '../../app-user/staff/counted-users.store.ts'
-import { searchesWithin } from './flow-sources.store.ts'
+import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
 /** What adds to nothing: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
-export type SpanSource = (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
+export type SpanSource = Readonly<{
+  measures: readonly string[]
+  rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
+  /** Moments (`at`) of what was written since, whenever it happened; their days are counted again. Left out: nothing comes late. */
+  touched?: (since: string, window: Window) => RawBuilder<unknown>
+}>
 
-const activeUsers: SpanSource = ({ day, days }) => sql`
-  select organisation_id, 'activeUsers' as measure, place, '' as part, count(*) as value
-  from (${seats(sql`select u.id as person, '' as part, 1 as value from app_user u
-    where u.removed_at is null and ${isCalling(sql.ref('u.id'), sql`${day}::date`, days)}`)}) as seat
-  group by 1, 3`
+/** People who registered after the run was due are not among the users of the run; so they are not among the active ones either. */
+const activeUsers: SpanSource = {
+  measures: ['activeUsers'],
+  rows: ({ day, days, window }) => sql`
+    select organisation_id, 'activeUsers' as measure, place, '' as part, count(*) as value
+    from (${seats(sql`select u.id as person from app_user u
+      where u.removed_at is null and u.created_at <= ${window.to}::timestamptz
+        and ${isCalling(sql.ref('u.id'), sql`${day}::date`, days)}`)}) as seat
+    group by 1, 3`,
+}
 
 /** Per organisation the words that enough people searched, so that nobody is recognised by them. */
-const words: SpanSource = ({ window }) => sql`
+const words: SpanSource = {
+  measures: ['wordTimes', 'wordUsers', 'wordNothing'],
+  rows: ({ window }) => sql`
   with counted as (
     select organisation_id, part as words, count(*) as times, count(distinct person) as users, sum(value) as nothing,
       row_number() over (partition by organisation_id order by count(*) desc, part) as place
@@ -26,7 +38,8 @@ const words: SpanSource = ({ window }) => sql`
   select organisation_id, kind.measure, 0 as place, words as part, kind.value
   from counted cross join lateral (values
     ('wordTimes', times::double precision), ('wordUsers', users::double precision), ('wordNothing', nothing::double precision)) as kind (measure, value)
-  where place <= ${statisticsLimits.words}`
+  where place <= ${statisticsLimits.words}`,
+}
 
 const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
   select t.ancestor_id as organisation_id, q.measure, 0 as place, '' as part, q.value
@@ -40,26 +53,38 @@ const eitherFault = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) =
   union all
   select ${columns} from fault_record f where f.type = 'fault' and ${where}`
 
-const toEliminate: SpanSource = ({ window: { from, to } }) =>
-  quantiles(
-    'toEliminate',
+const toEliminate: SpanSource = {
+  measures: ['toEliminate', 'toEliminate90'],
+  touched: (since, { from, to }) =>
     eitherFault(
-      sql`f.organisation_id, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
-      sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
+      sql`f.eliminated_at as at`,
+      sql`f.updated_at >= ${since}::timestamptz and f.eliminated_at < ${to}::timestamptz
+        and f.eliminated_at >= ${from}::timestamptz - ${lookBackDays} * interval '1 day'`,
     ),
-  )
+  rows: ({ window: { from, to } }) =>
+    quantiles(
+      'toEliminate',
+      eitherFault(
+        sql`f.organisation_id, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
+        sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
+      ),
+    ),
+}
 
 /** The first acknowledgement counts. */
-const toAcknowledge: SpanSource = ({ window: { from, to } }) =>
-  quantiles(
-    'toAcknowledge',
-    sql`
+const toAcknowledge: SpanSource = {
+  measures: ['toAcknowledge', 'toAcknowledge90'],
+  rows: ({ window: { from, to } }) =>
+    quantiles(
+      'toAcknowledge',
+      sql`
       select f.organisation_id, extract(epoch from a.at - f.raised_at) / 60 as minutes
       from (
         select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
       ) as a
       join (${eitherFault(sql`f.month, f.id, f.organisation_id, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
       where a.at >= ${from}::timestamptz and a.at < ${to}::timestamptz`,
-  )
+    ),
+}
 
 export const spanSources: readonly SpanSource[] = [activeUsers, words, toAcknowledge, toEliminate]

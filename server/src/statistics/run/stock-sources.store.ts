@@ -12,9 +12,14 @@ const cooking = 2
 const devices = (
   measure: string,
   part: RawBuilder<unknown>,
-  { joins = sql``, where = sql`true` }: Readonly<{ joins?: RawBuilder<unknown>; where?: RawBuilder<unknown> }> = {},
+  {
+    joins = sql``,
+    where = sql`true`,
+    ...kept
+  }: Readonly<{ joins?: RawBuilder<unknown>; where?: RawBuilder<unknown>; isOfDays?: true }> = {},
 ): StockSource => ({
   measure,
+  ...kept,
   rows: () => sql`
     select s.organisation_id, s.product_id, ${placeOf('s')} as place, ${part} as part, count(*) as value
     from device_state s ${joins} where s.installed and ${where} group by 1, 2, 3, 4`,
@@ -44,6 +49,7 @@ const silent: StockSource = {
 
 const warranty: StockSource = {
   measure: 'warranty',
+  isOfDays: true,
   rows: (at) => sql`
     select s.organisation_id, s.product_id, ${placeOf('s')} as place,
       case when d.warranty_until is null then 'unregistered' when d.warranty_until > ${at}::timestamptz then 'in' else 'over' end as part,
@@ -52,6 +58,7 @@ const warranty: StockSource = {
 }
 
 const firmware = devices('firmware', sql`coalesce(m.version, 'unknown')`, {
+  isOfDays: true,
   joins: sql`left join device_module m on m.device_id = s.device_id and m.module = 'default'`,
 })
 
@@ -109,7 +116,7 @@ export const stockSources: readonly StockSource[] = [
   devices('online', none, { where: sql`s.online` }),
   devices('cooking', none, { where: sql`s.kind = 'oven' and s.online and s.work_state = ${cooking}` }),
   silent,
-  devices('channel', sql`coalesce(s.channel_type, 'unknown')`),
+  devices('channel', sql`coalesce(s.channel_type, 'unknown')`, { isOfDays: true }),
   warranty,
   firmware,
   openFaults,

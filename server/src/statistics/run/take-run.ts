@@ -21,10 +21,11 @@ import {
   type Due,
   type KeptRun,
 } from './run.store.ts'
-import { allowLongStatements } from './allow-long.store.ts'
-import { spanSources } from './span-sources.store.ts'
+import { prepareRun } from './prepare-run.store.ts'
+import type { Window } from './source.store.ts'
+import { spanSources, type SpanSource } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
-import { sumDays, writeDay, writeHours, writeSpans, writeStock } from './write-measures.store.ts'
+import { sumDays, writeDay, writeHours, writeSpan, writeStock } from './write-measures.store.ts'
 
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
@@ -50,7 +51,7 @@ export async function takeDue({ db, clock, settings }: Running): Promise<boolean
   if (before === undefined) return reconstruct(db, due, zone, now)
   return transaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findRunAt(trx, due.dueAt))?.outcome === 'succeeded') return false
-    await allowLongStatements(trx)
+    await prepareRun(trx)
     const kept = (await findLastRun(trx, zone)) ?? before
     await take(trx, due, { before: kept, zone, now, clock })
     await notifyOnCommit(trx, 'live', { kind: 'statistics', ids: [due.dueAt] })
@@ -66,17 +67,18 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   const flows = await countFlows(db, { since, from: before.dueAt, to: due.dueAt, zone })
   let { rows } = flows
   rows += await sumDays(db, flows.days, zone)
-  const days = [...new Set([...flows.days, due.day])].toSorted()
-  for (const day of days) {
+  const [firstOpen = due.day] = await daysOf(db, [before.dueAt], zone)
+  const open = daysBetween(firstOpen, due.day)
+  for (const day of open) {
     const { from, to } = await spanOf(db, day, 1, zone)
     const window = { from, to: to < due.dueAt ? to : due.dueAt, zone }
     for (const source of daySources) if (window.from < window.to) rows += await writeDay(db, source, day, window)
   }
-  rows += await countSealed(db, due.day, zone)
+  const isNightly = due.day !== firstOpen
+  if (isNightly) rows += await countSealed(db, due.day, zone)
   for (const source of stockSources)
     rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
-  for (const day of days) rows += await countSpans(db, day, due.dueAt, zone)
-  const isNightly = due.day !== (await daysOf(db, [before.dueAt], zone))[0]
+  rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
   const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
     beganAt: now,
@@ -100,7 +102,13 @@ async function countFlows(db: Transaction, window: Parameters<typeof listTouched
   return { rows, hours: all.length, days: await daysOf(db, all, window.zone) }
 }
 
-/** Days that are sealed now, as far back as reports come late. */
+const daysBetween = (first: string, last: string): string[] => {
+  const days = [first]
+  while ((days.at(-1) ?? last) < last) days.push(addDays(days.at(-1) ?? last, 1))
+  return days
+}
+
+/** Once a night: days that are sealed now, as far back as reports come late. */
 async function countSealed(db: Transaction, today: string, zone: string): Promise<number> {
   let rows = 0
   for (let back = sealedAfterDays; back <= lookBackSealed; back += 1) {
@@ -110,13 +118,32 @@ async function countSealed(db: Transaction, today: string, zone: string): Promis
   return rows
 }
 
-async function countSpans(db: Transaction, day: string, dueAt: string, zone: string): Promise<number> {
-  const windows = []
+/** Of the days since the run before, and of those that something came late for. */
+async function countSpans(
+  db: Transaction,
+  open: readonly string[],
+  window: Parameters<typeof listTouched>[2],
+): Promise<number> {
+  let rows = 0
+  for (const source of spanSources) {
+    const late = await daysOf(db, await listTouched(db, source, window), window.zone)
+    for (const day of new Set([...late, ...open])) rows += await countSpan(db, source, day, window)
+  }
+  return rows
+}
+
+async function countSpan(
+  db: Transaction,
+  source: SpanSource,
+  day: string,
+  { to: dueAt, zone }: Pick<Window, 'to' | 'zone'>,
+): Promise<number> {
+  let rows = 0
   for (const days of [1, 7, 30]) {
     const { from, to } = await spanOf(db, day, days, zone)
-    windows.push({ days, window: { from, to: to < dueAt ? to : dueAt, zone } })
+    rows += await writeSpan(db, source, { day, days, window: { from, to: to < dueAt ? to : dueAt, zone } })
   }
-  return writeSpans(db, spanSources, day, windows)
+  return rows
 }
 
 /**
@@ -126,7 +153,7 @@ async function countSpans(db: Transaction, day: string, dueAt: string, zone: str
 async function reconstruct(db: Db, due: Due, zone: string, now: string): Promise<boolean> {
   return transaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findLastRun(trx, zone)) !== undefined) return false
-    await allowLongStatements(trx)
+    await prepareRun(trx)
     const day = await nextPastDay(trx, due.day, zone)
     if (day === undefined) {
       const { from } = await spanOf(trx, due.day, 1, zone)
@@ -153,7 +180,7 @@ async function reconstructDay(db: Transaction, day: string, zone: string, now: s
   rows += await sumDays(db, [day], zone)
   for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
   for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, day, isOfRun: false })
-  rows += await countSpans(db, day, window.to, zone)
+  for (const source of spanSources) rows += await countSpan(db, source, day, window)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
   if (due === undefined) throw new Error(`No run is due on ${day}`)
   await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
