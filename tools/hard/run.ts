@@ -61,5 +61,5 @@ if (treatment === undefined) {
   process.exit(2)
 }
 const isSound = await treatment()
-process.stdout.write(isSound ? 'Nothing acknowledged was lost\n' : 'It did not hold\n')
+process.stdout.write(!isSound ? 'It did not hold\n' : name === 'wall' ? 'It held\n' : 'Nothing acknowledged was lost\n')
 process.exit(isSound ? 0 : 1)

@@ -2,6 +2,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { removeTestServer, useOwnTestServer } from '@brigade/server/testing/cluster/test-server.ts'
 import { openConsole } from '../../e2e/support/open-console.ts'
 import { followFeed } from '../../e2e/support/wall-feed.ts'
+import { prepareBrowser } from '../prepare-browser.ts'
 
 /** As many as come in a day at one a second. */
 export const wallDefaults = { updates: 86_400, perSecond: 20 }
@@ -10,6 +11,9 @@ const mostGrowth = 1.1
 
 /** A data wall in Chromium that hears very many updates; its heap is measured after forced collections. */
 export async function followLong(feed: Readonly<{ updates: number; perSecond: number }>): Promise<boolean> {
+  const browser = prepareBrowser()
+  if (browser === undefined) return false
+  process.env['CHROMIUM'] = browser
   await useOwnTestServer()
   const at = await openConsole()
   try {

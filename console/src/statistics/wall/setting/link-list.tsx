@@ -88,7 +88,7 @@ function useColumns(): readonly Column<WallLinkRow>[] {
   const w = useWords(settingText)
   return useMemo(
     () => [
-      { key: 'name', title: w.name, width: 180, identifies: true, cell: (row) => row.name },
+      { key: 'name', title: w.name, width: 160, identifies: true, cell: (row) => row.name },
       {
         key: 'state',
         title: w.state,
@@ -100,8 +100,8 @@ function useColumns(): readonly Column<WallLinkRow>[] {
             <StateBadge shape="disabled" word={w[`over-${endedBecause}`]} />
           ),
       },
-      { key: 'organisation', title: w.organisation, width: 168, cell: ({ organisation }) => organisation.name },
-      { key: 'language', title: w.language, width: 92, cell: ({ locale }) => languageNames[locale] },
+      { key: 'organisation', title: w.organisation, width: 150, cell: ({ organisation }) => organisation.name },
+      { key: 'language', title: w.language, width: 92, isExtra: true, cell: ({ locale }) => languageNames[locale] },
       {
         key: 'lastUsedAt',
         title: w.lastUsed,
@@ -110,11 +110,11 @@ function useColumns(): readonly Column<WallLinkRow>[] {
         cell: ({ lastUsedAt }) =>
           lastUsedAt === null ? w.never : <span className="time">{formatTime(lastUsedAt)}</span>,
       },
-      { key: 'address', title: w.address, width: 132, dim: true, cell: ({ lastAddress }) => orDash(lastAddress) },
+      { key: 'address', title: w.address, width: 120, dim: true, cell: ({ lastAddress }) => orDash(lastAddress) },
       {
         key: 'creator',
         title: w.creator,
-        width: 150,
+        width: 120,
         cell: ({ creator }) => (creator.isGone ? w.gone({ name: creator.name }) : creator.name),
       },
       {
