@@ -18,7 +18,7 @@ export const EndsWhen = z.strictObject({
 })
 export type EndsWhen = z.output<typeof EndsWhen>
 
-/** What a code of a product's event means. */
+/** The meaning of one code of a product's event. */
 export const FaultCodeRow = z.object({
   id: Id,
   product: z.object({ id: Id, name: BothNames, kind: DeviceKind }),

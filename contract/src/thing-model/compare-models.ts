@@ -14,7 +14,7 @@ import { isNumberType } from './thing-model.rules.ts'
  * breaks where a value that was allowed, or a call that was complete, no longer is; a wider range or a new choice does not.
  */
 
-/** Where in the function: `dataType.item.Temp`, `inputData.Program.dataType`; empty for the function itself. */
+/** `path` is the place within the function: `dataType.item.Temp`, `inputData.Program.dataType`; empty for the function itself. */
 export type Breaking = Readonly<{ reason: BreakingReason; path: string }>
 export type FunctionKind = 'property' | 'event' | 'service'
 export type FunctionChange = Readonly<{
@@ -119,7 +119,7 @@ function breaksOfType(was: DataType, is: DataType, path: string, way: Way): Brea
     return [
       ...(widening[is.type] < widening[was.type] ? [broken('type', path)] : []),
       ...(is.min > was.min || is.max < was.max ? [broken('range', path)] : []),
-      // What devices report need not lie on a step.
+      // Reported values need not be multiples of the step.
       ...(way === 'down' && !staysOnStep(was, is) ? [broken('step', path)] : []),
     ]
   }

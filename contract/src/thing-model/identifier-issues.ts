@@ -9,7 +9,7 @@ type IdentifierIssue = { code: 'custom'; message: string; path: PropertyKey[]; i
  */
 export function identifierIssues(
   model: Readonly<Record<string, unknown>>,
-  /** Of one module. */
+  /** Maximum number of functions of one module. */
   mostFunctions: number,
 ): IdentifierIssue[] {
   const issues: IdentifierIssue[] = []

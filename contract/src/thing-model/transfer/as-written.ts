@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number]
 type Dialect = 'alink' | 'api'
 type Raw = Readonly<Record<string, unknown>>
 
-/** Of a document, what is no function and names no product: those stay this product's own. */
+/** Keys of a document that are not preserved: the functions, and the identity of the product, which stay this product's own. */
 const notKept = new Set<string>([
   ...kinds,
   'profile',
@@ -86,7 +86,7 @@ const isInBothLanguages = (value: unknown): boolean =>
     : isRecord(value) &&
       Object.entries(value).some(([key, part]) => key === 'names' || key === 'labels' || isInBothLanguages(part))
 
-/** What a generated function takes and answers is made of the properties, each time anew. */
+/** Input and output of a generated function are omitted, because they are derived from the properties. */
 const withoutLists = (entry: Raw): Raw =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => key !== 'inputData' && key !== 'outputData'))
 

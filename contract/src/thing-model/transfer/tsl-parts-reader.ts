@@ -95,7 +95,7 @@ const numberKeys = inSpecs('min', 'max', 'step', 'unit', 'unitName')
 const lengthKeys = inSpecs('length')
 const arrayKeys = inSpecs('size', 'item')
 
-/** What a bool is called whose document does not say. */
+/** Default labels of a bool if the document has none. */
 export const usualSides = { off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } } as const
 const isUnlabelled = (from: Raw, specs: unknown): boolean =>
   from['labels'] === undefined && (specs === undefined || (isRecord(specs) && Object.keys(specs).length === 0))
