@@ -31,8 +31,9 @@ const names = z.array(Line(mostNameLength)).max(messageLimits.listed)
 export const audienceTos = ['staff', 'app-user'] as const
 
 /**
- * Who is sent a push task: those to whom everything named here applies; nothing named: all of them. `staff`: of the sender's
- * organisation and those below it. `app-user`: people of the phone app who have one of their devices now; the platform reaches all.
+ * Audience of a push task: the people who match every filter given here, or everybody if there is none. `staff` is staff of the
+ * sender's organisation and those below it. `app-user` is people of the phone app who have one of their devices now; the platform
+ * reaches all.
  */
 export const Audience = z.strictObject({
   to: z.enum(audienceTos).default('staff'),

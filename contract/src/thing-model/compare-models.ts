@@ -10,8 +10,9 @@ import type {
 import { isNumberType } from './thing-model.rules.ts'
 
 /**
- * What publishing changes: functions added, changed, removed, and what of it breaks those who use the model now. A change
- * breaks where a value that was allowed, or a call that was complete, no longer is; a wider range or a new choice does not.
+ * Lists the effects of publishing: functions added, changed and removed, and the changes that break existing users of the
+ * model. A change breaks if a value that was allowed, or a call that was complete, no longer is. A wider range or a new choice
+ * does not break.
  */
 
 /** `path` is the place within the function: `dataType.item.Temp`, `inputData.Program.dataType`; empty for the function itself. */

@@ -3,8 +3,8 @@ import { identifierIssues } from './identifier-issues.ts'
 import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
 
 /**
- * What a product's devices can say and be told: properties, events, services (spec 3 "Function definition"; alink.md 1).
- * Numbers are numbers here and every name is in both languages; the Alink TSL document, with its strings, is made in tsl.ts.
+ * The capabilities of a product's devices: properties, events, services (spec 3 "Function definition"; alink.md 1). Numbers are
+ * JSON numbers and every name has both languages; tsl.ts creates the Alink TSL document, which writes numbers as strings.
  */
 
 /** Limits of alink.md 1.3 and 1.8. */

@@ -3,8 +3,8 @@ import type { DocumentPath, Places } from '../document-place.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
 /**
- * What functions of an Alink document are made of: names, parameters and data types, brought into the model's shape without
- * judging them. Each part leaves a note of where it stood.
+ * Reads the parts of functions of an Alink document: names, parameters and data types. They get the model's shape and are not
+ * validated here. The place of each part in the document is recorded.
  */
 export type Raw = Readonly<Record<string, unknown>>
 export type ReadFunction = (places: Places, from: Raw, path: DocumentPath) => object

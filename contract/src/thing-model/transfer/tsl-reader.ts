@@ -9,13 +9,13 @@ import { filled, isGenerated, listIn, parametersIn, readName, readType, said } f
 import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 
 /**
- * A thing model document as a thing model: Alink's own (alink.md 1), that of one of its modules, or the dialect of the API
- * (transfer/api-dialect-reader.ts). What is read is brought into the model's shape without judging it; the model's rules judge, so that
- * a document with many mistakes is told all of them, each at its place in the document.
+ * Reads a thing model document: Alink's own (alink.md 1), that of one of its modules, or the dialect of the API
+ * (transfer/api-dialect-reader.ts). The reader only brings it into the model's shape. The model's rules validate it afterwards,
+ * so that all mistakes of a document are reported at once, each at its place.
  *
- * What a document says beyond the model is no part of it: `schema`, `link`, `method` (made of the identifier), the functions
- * `set`, `get` and `post` (made of the properties), `custom`, `std`, `precise`, `extendConfig`, times and numbers of rows, and every
- * key nobody knows. It is kept beside the model (transfer/as-written.ts). `order` of parameters is that of their list.
+ * Some keys are not part of the model: `schema`, `link`, `method` (derived from the identifier), the functions `set`, `get` and
+ * `post` (derived from the properties), `custom`, `std`, `precise`, `extendConfig`, times and numbers of rows, and every unknown
+ * key. They are stored beside the model (transfer/as-written.ts). The `order` of parameters is that of their list.
  */
 export type ReadTsl =
   | Readonly<{
