@@ -8,7 +8,7 @@ import { runFlood } from './support/run-flood.ts'
 import type { Figure } from './run.ts'
 
 const devices = 400
-/** What 1,000,000 devices say that report every quarter of an hour, and every ten minutes. */
+/** Messages a second of 1,000,000 devices that report every quarter of an hour, and every ten minutes. */
 const rates = [1111, 1667]
 const callers = 4
 const measuredMs = Number(process.env['BENCH_MS'] ?? 15_000)

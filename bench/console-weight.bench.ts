@@ -12,7 +12,7 @@ const consoleFolder = path.join(import.meta.dirname, '../console/dist')
 /** The charts weigh 165 KB at most, and come after the figures. */
 const budgets = { login: 170_000, list: 250_000, start: 250_000 + 165_000 }
 
-/** What a first visit transfers of JavaScript until the network rests. */
+/** Bytes of JavaScript that a first visit transfers until the network is idle. */
 async function scriptBytes(page: Page, url: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const scripts = new Set<string>()

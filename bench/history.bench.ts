@@ -15,7 +15,7 @@ import type { Figure } from './run.ts'
 
 const devices = 5
 
-/** What a curve of hours over rows is read with. */
+/** Query of an hourly curve over rows. */
 const rowCurve = `
   select property_id, date_bin('1 hour', reported_at, $2::timestamptz) as bucket, min(number), max(number), avg(number)
   from peer_history where device_id = $1 and property_id = any($3::int[]) and reported_at >= $2 and reported_at < $4 and number is not null
@@ -80,7 +80,7 @@ export async function measure(): Promise<readonly Figure[]> {
         const device = await findDevice(db, scope, 'oven', id)
         if (device === undefined) throw new Error(`No device ${id}`)
         const properties = [...(await listPropertyIds(db, ['ChamberTemp'])).values()]
-        // What a curve reads of reports; what it reads besides (when the device was offline) rows would cost as much.
+        // Reads only the reports of a curve. Its other reads (offline periods) would cost the same with rows.
         return async (asked = id) => {
           const whose = { ...device, id: asked }
           const points = await listPoints(db, whose, { ...span, propertyIds: properties }, curvePoints)

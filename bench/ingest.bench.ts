@@ -13,8 +13,8 @@ const measuredMs = Number(process.env['BENCH_MS'] ?? 15_000)
 type Made = Awaited<ReturnType<typeof make.device>>
 
 /**
- * What the same data costs in bare PostgreSQL: batches of 1,000 reports, each batch a transaction with a COPY of the history
- * rows and an upsert of the shadows, one client, nothing else. Answers reports a second.
+ * Baseline in bare PostgreSQL: batches of 1,000 reports, each batch a transaction with a COPY of the history rows and an upsert
+ * of the shadows, one client, nothing else. Returns reports per second.
  */
 async function bareRate(app: DurableApp, made: readonly Made[]): Promise<number> {
   const identifiers = ['CookCount', 'ChamberTemp', 'Humidity', 'WorkState']

@@ -8,7 +8,7 @@ import type { Figure } from './run.ts'
 /** Rows of connections and of events together; the size designed for is BENCH_ROWS=50000000. */
 const total = Number(process.env['BENCH_ROWS'] || 2_000_000)
 const days = 500
-/** What no statement of ours may reach. */
+/** Time limit that no statement of ours may reach. */
 const timeoutSeconds = 30
 const atOnce = 1_000_000
 

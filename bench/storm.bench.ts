@@ -12,7 +12,7 @@ import type { Figure } from './run.ts'
 const devices = 5000
 /** As for everything that serves again after it was killed: then all devices come at once. */
 const limitSeconds = 10
-/** What a connector may have more for each connection: a million are 64 GB on all machines together. */
+/** Additional memory of a connector for each connection: a million connections are 64 GB on all machines together. */
 const limitKbEach = 64
 
 type App = Awaited<ReturnType<typeof durableApp>>

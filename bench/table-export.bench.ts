@@ -37,7 +37,7 @@ const columns: readonly TableColumn<Row>[] = [
   { head: { en: 'Seen', zh: '最近在线' }, type: 'instant', value: ({ seenAt }) => seenAt },
 ]
 
-/** What one would write without us: the same cells handed to the library, times as they come. */
+/** Baseline without our code: the same cells passed to the library, with times unformatted. */
 async function* bareRows() {
   for await (const { id, name, city, createdAt, seenAt } of source())
     yield [

@@ -78,7 +78,7 @@ const report = JSON.stringify(
   ),
 )
 
-/** Of one run, the best of many: what else the machine does only ever adds. Warm, as a server is after a minute. */
+/** Time of one run: the minimum of many, because other load only adds time. The code is warm, as in a server after a minute. */
 function microsecondsOf(work: () => unknown, forMs = 1500): number {
   let best = Number.POSITIVE_INFINITY
   for (const end = performance.now() + forMs; performance.now() < end;) {

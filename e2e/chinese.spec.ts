@@ -58,7 +58,7 @@ const plain = [
   '/userList',
 ]
 let addresses: Readonly<Record<string, () => string>> = {}
-/** What a screen shows at another address of its own. */
+/** Further addresses of a screen. */
 let beside: Readonly<Record<string, readonly string[]>> = {}
 /** Texts that are data: names, serial numbers, identifiers that people gave. */
 let data: readonly string[] = []
@@ -105,9 +105,9 @@ before(async () => {
   }
   data = [
     ...(await englishNames()).toSorted((a, b) => b.length - a.length),
-    // Where the map comes from, as its licence has it.
+    // Source of the map, required by its licence.
     'Apache ECharts 4.9.0, Apache-2.0',
-    // What the English wall is titled where nothing is set.
+    // Default title of the English wall.
     'Fleet overview',
     '法式面包 Baguette',
     'Crisp duck',

@@ -117,7 +117,7 @@ function tools(page: Page, language: Language) {
     press,
     search: () => filters.getByRole('button', { name: w.search, exact: true }).click(),
     reset: () => filters.getByRole('button', { name: w.reset }).click(),
-    /** What stands in the field, once it does. */
+    /** Waits until the field has this value. */
     says: (label: string, said: string) =>
       until(`${label} says ${said}`, async () => (await field(label).inputValue()) === said),
     /** The option under the keyboard, once it is this one. */

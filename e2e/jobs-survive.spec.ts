@@ -69,7 +69,7 @@ test('the tray follows a job over the death of the api and of the worker, to its
   const job = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Import customers' }).first()
   await job.getByText('Running', { exact: true }).waitFor()
   program.kill(['api', 'worker'])
-  // What was seen stays in sight while nobody answers.
+  // The last state stays visible while the server does not answer.
   await job.getByText('Running', { exact: true }).waitFor()
   await job.getByText('Done', { exact: true }).waitFor({ timeout: 90_000 })
   const ended = await detailOf(jobId)

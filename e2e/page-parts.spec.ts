@@ -11,7 +11,7 @@ import { tried } from './support/browser.ts'
 import { arrived, field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** What happens around a page: parts that come late or not at all, and leaving it with unsaved work. */
+/** Loading of page chunks that are late or missing, and leaving a page with unsaved work. */
 
 let at: Console
 let person: MadeAccount
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => at.stop())
 
-/** What the browser itself says of a part that is not there. */
+/** The browser's own error about a missing chunk. */
 const missingPart = /Failed to fetch dynamically imported module/
 const ovenList = '/recipeManage/device/list'
 
@@ -110,7 +110,7 @@ test('a part that does not come because the server is away leaves what is on scr
   await at.inWindow({ as: person, tolerates: /ERR_|Failed to fetch/ }, async (page) => {
     await page.route('**/assets/palette-*.js', (route) => route.abort())
     await page.route('**/readyz', (route) => route.abort())
-    // What is asked for again and again would say that the server is there: it gets no answer.
+    // Polling would show that the server is reachable, so it gets no answer.
     await page.route(`**${noticeApi.notices.path}`, () => undefined)
     let loads = 0
     page.on('load', () => {

@@ -16,7 +16,7 @@ import { tried } from './support/browser.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** What the phone app shows of a product and says in other languages, as who looks after it works. */
+/** Texts of a product in the phone app and their translations, edited by the person in charge of them. */
 
 let at: Console
 let manager: MadeAccount
@@ -344,7 +344,7 @@ for (const { language, spoken } of tried('zh')) {
     const { published } = await panelOf(product.id)
     assert.equal(published?.controls[0]?.identifier, 'StopCooking')
 
-    // Whoever asks the server itself is refused as well.
+    // A direct call to the server is refused as well.
     await savePanel(product.id, { controls: [control('aaaa1111', 'Preheat')] })
     const { updatedAt } = await panelOf(product.id)
     const refused = await at.app.ask(

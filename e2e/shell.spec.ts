@@ -10,7 +10,7 @@ import { tried } from './support/browser.ts'
 import { arrived, field, openConsole, openUserMenu } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** What stands around every screen: menu, header, palette, one's own account, the pages that say no. */
+/** The frame of every screen: menu, header, palette, own account, and the pages of refusals. */
 
 let at: Console
 let person: MadeAccount
@@ -210,7 +210,7 @@ for (const { language, spoken } of tried('en')) {
         if (request.url().endsWith(noticeApi.notices.path)) asked += 1
       })
       await elsewhere.goto(at.app.url + ovenList)
-      // Who it is, is known by now: the banner of the platform's staff would ask.
+      // The session is loaded by now, so the request for the banner of the platform's staff would have been sent.
       await elsewhere.locator('header').getByText('Outsider').waitFor()
       await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
         await page.getByRole('heading', { level: 1 }).waitFor()

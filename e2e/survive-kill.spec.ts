@@ -75,7 +75,7 @@ async function assertNothingLost() {
   const database = await program.openDatabase()
   try {
     for (const { id, reporter } of devices) {
-      // What is acknowledged now is looked for; what comes meanwhile is too late for this look.
+      // Only reports acknowledged up to this point are checked; later ones may not be stored yet.
       const acknowledged = [...reporter.acknowledged]
       assert.ok(acknowledged.length > 100, `only ${acknowledged.length} reports were acknowledged`)
       const rows = await database.db

@@ -120,7 +120,7 @@ for (const { language, spoken } of tried('zh')) {
       assert.deepEqual(await heads(page), chosen)
       assert.equal(queryOf(page).get('pageSize'), null)
       await page.getByRole('button', { name: w.roomy }).waitFor()
-      // What an address says holds before what is liked.
+      // The address takes precedence over the saved preference.
       await page.goto(`${at.app.url}${ovenList}?pageSize=10&pageNum=2`)
       await rowsAre(page, 10)
       await page.getByRole('button', { name: w.columns }).click()
@@ -154,7 +154,7 @@ for (const { language, spoken } of tried('zh')) {
       await panel.getByText(w.nameNeeded).waitFor()
       await panel.getByLabel(w.filterName).fill(name)
       await page.keyboard.press('Enter')
-      // What is on stands on the button.
+      // The button shows the active filter.
       await page.getByRole('button', { name: w.on(name), exact: true }).waitFor()
     })
     await at.inWindow({ language, as: person, start: `${ovenList}?pageNum=2` }, async (page) => {

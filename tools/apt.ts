@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where we may install packages of Debian ourselves: as root, where there is apt. */
+/** True if we may install Debian packages: as root, if apt is present. */
 export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const lock = join(tmpdir(), 'brigade-apt.lock')

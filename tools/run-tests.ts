@@ -94,7 +94,7 @@ const runOptions = (where: string, env: Readonly<Record<string, string>>): RunOp
   onResult: (result) => addResult(totals, result, where),
 })
 const alone = new Set<string>()
-/** What failed, with how to run it again. */
+/** Failed files, with the command to run each again. */
 const failed: { file: TestFile; result: FileResult; where: string; env: Readonly<Record<string, string>> }[] = []
 
 async function run(files: readonly TestFile[], where = '', env: Readonly<Record<string, string>> = {}) {

@@ -10,7 +10,7 @@ import type { Figure } from '../run.ts'
 
 type Search = RequestOf<typeof deviceCalls.oven.list>
 
-/** What the list's order alone would look through nearly all of very many for: few or none that fit, or many at its other end. */
+/** Filters for which the order index alone would scan nearly all devices: few or no matches, or many at the other end. */
 const filters: readonly Search[] = [
   { bindState: 'bound' },
   { enabled: 'false' },

@@ -13,7 +13,7 @@ const lists = 40
 type Case = Readonly<{
   what: string
   search: RequestOf<typeof faultApi.page>
-  /** What open and closed records are asked for; `null`: those are not read. */
+  /** Predicates on open and closed records; `null`: those are not read. */
   open: string | null
   closed: string | null
   offset?: number
@@ -61,7 +61,7 @@ const casesOf = (
     ),
   },
   { what: 'an SN', search: { type: 'all', keyword: 'BENCH12345' }, ...both(named('BENCH12345')) },
-  // What nearly all have is not looked for in its index.
+  // A keyword that nearly all records contain does not use the index.
   { what: 'a word in all', search: { type: 'all', keyword: '风机' }, ...both(`and f.search ilike '%风机%'`) },
   { what: 'a word in none', search: { type: 'all', keyword: '没有' }, ...both(named('没有')) },
   {
@@ -105,7 +105,7 @@ async function bySql(
   await shown('fault_record', '(r.month, r.id) in (select month_of_fault(w), w from unnest($1::bigint[]) as w)')
 }
 
-/** What watching costs a message; the lists of faults through HTTP against the same SQL alone, and how many months the plan of 30 days reads. */
+/** Measures watching per message, lists of faults over HTTP against the bare SQL, and the months that a 30-day plan reads. */
 export async function measure(): Promise<readonly Figure[]> {
   const watching = await measureWatching()
   await using app = await durableApp(process.env['BENCH_FAULTS_DIR'])

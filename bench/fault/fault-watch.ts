@@ -16,7 +16,7 @@ const shown = 40
 type Reported = Readonly<Record<string, Readonly<{ v: number; t: number; s: number }>>>
 const limits = { HighLimit: { v: 8, t: 0, s: 0 }, LowLimit: { v: 0, t: 0, s: 0 } }
 
-/** What watching adds to a message: which of the watched values changed, and the side that they say. */
+/** Work that watching adds to a message: finding changed values of watched properties, and the side of the limit. */
 function compare(before: Reported, after: Reported): number {
   const changed = watchedIdentifiers.filter((identifier) => before[identifier] !== after[identifier])
   return changed.length > 0 && excursionSide(after) !== null ? 1 : 0
@@ -50,7 +50,7 @@ function countStatements(): { perReport: () => number; stop: () => void } {
     return query.apply(this, args)
   }
   return {
-    // What is asked now and then, such as that a connector lives, is asked less than once a report.
+    // Periodic statements, such as the connector's heartbeat, run less than once per report.
     perReport: () => {
       const each = [...counts.values()].map((count) => Math.floor(count / reports))
       counts.clear()

@@ -71,7 +71,7 @@ const plantFresh = `
     select operation_id, now(), 'role.update', 'role', '7', 'update', '{"en_name":"Night shift"}', '{"en_name":"Late shift"}', '{1}' from line
   ) insert into operation_fresh (line_id, logged_at) select id, logged_at from line`
 
-/** What a write costs with its line, its body and its changes, and how fast lines are sealed. */
+/** Measures a write with its line, its body and its changes, and the speed of sealing. */
 export async function measure(): Promise<readonly Figure[]> {
   await using loggedApp = await durableApp()
   await using bareApp = await durableApp()

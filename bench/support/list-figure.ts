@@ -5,7 +5,7 @@ const ms = (value: number) => `${value.toFixed(1)} ms`
 const warmUps = 20
 
 type Asked = Readonly<{
-  /** What is listed, as `100,000 accounts, by name`. */
+  /** Name of the list, for example `100,000 accounts, by name`. */
   name: string
   rounds: number
   /** The list as the console asks for it. */

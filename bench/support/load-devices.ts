@@ -102,7 +102,7 @@ async function loadPlaces(client: Client) {
   return regions.length
 }
 
-/** Of the demo's products, in the shares of a fleet. */
+/** Products of the demo, in the shares of a fleet. */
 const products = `(array['a1BX10Pro','a1BX10Pro','a1BX10Pro','a1BX06Pro','a1BX06Pro','a1BX20T','a1RC700','a1RC700','a1RC700F','a1RC150U'])[1 + i % 10]`
 const prefixes = `(array['BX10','BX10','BX10','BX06','BX06','BX20','RC70','RC70','RF70','RU15'])[1 + i % 10]`
 

@@ -6,7 +6,7 @@ type Client = Pick<pg.ClientBase, 'query'>
 export type HistorySize = Readonly<{ points: number; peerPoints: number }>
 
 export const historyDays = 30
-/** What a device reports, every two minutes. */
+/** Properties that a device reports every two minutes. */
 export const identifiers = ['ChamberTemp', 'CoreTemp', 'Humidity', 'DoorOpenings'] as const
 const everyMs = 120_000
 export const pointsADay = 86_400_000 / everyMs

@@ -1,2 +1,2 @@
-/** Of a text in UTF-8, as limits of messages count. */
+/** Length of a text in UTF-8 bytes, the unit of message limits. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length

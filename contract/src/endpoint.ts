@@ -12,7 +12,7 @@ import type { Words } from './locale.ts'
  */
 export type Access = 'public' | 'signed-in' | 'app' | `${string}:${string}`
 
-/** What a reply is: a JSON value of a shape, a file, or a stream of live events of a shape. */
+/** Kind of a reply: a JSON value of a shape, a file, or a stream of live events of a shape. */
 export type JsonReply<R extends z.ZodType = z.ZodType> = { readonly kind: 'json'; readonly schema: R }
 export type FileReply = { readonly kind: 'file'; readonly mediaTypes: readonly string[] }
 export type LiveReply<R extends z.ZodType = z.ZodType> = { readonly kind: 'live'; readonly schema: R }
@@ -33,7 +33,7 @@ export type Endpoint<
   /** As in spec 7, with `/api` in front. */
   path: string
   access: Access
-  /** What the call does, for the OpenAPI document and the operation log. */
+  /** Summary of the call, for the OpenAPI document and the operation log. */
   summary: Words
   /** More for the OpenAPI document: units, limits, the rule's place. */
   description?: string | undefined
@@ -51,7 +51,7 @@ export type Endpoint<
   alsoStale?: readonly string[] | undefined
   /** Open too to somebody whose password is still the preset one, to whom nothing else is. */
   openToPreset?: boolean | undefined
-  /** Of what concerns the own account (the domain `session`): open too in the console of another organisation. The rest is not. */
+  /** Calls about one's own account (domain `session`) that stay available in the opened console of another organisation. */
   inOpened?: true | undefined
   /** Open too to whoever holds a wall link, who is no account and may do nothing else. */
   openToLinks?: true | undefined
@@ -68,7 +68,7 @@ export type InputOf<E extends Endpoint> = {
   query: z.output<E['query']>
   body: z.output<E['body']>
 }
-/** What a caller writes: defaults may be left out. */
+/** Input as the caller writes it: fields with a default may be omitted. */
 export type RequestOf<E extends Endpoint> = E['bodyKind'] extends 'none' ? z.input<E['query']> : z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S extends z.ZodType } ? z.output<S> : never
 

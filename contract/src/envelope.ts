@@ -6,7 +6,7 @@ export type Envelope<T> = { success: boolean; code: number; msg: string; data: T
 
 const Words = z.object({ en: z.string(), zh: z.string() })
 
-/** What `data` holds when a call is refused: the key of the words, and messages at fields where there are any. */
+/** Content of `data` in a refusal: the key of the text, and messages at fields, if any. */
 export const RefusalData = z.object({
   key: z.string(),
   fields: z.record(z.string(), z.string()).optional(),

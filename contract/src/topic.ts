@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What devices say and hear: an MQTT topic with named places, and the shape of its payload. */
+/** A message of devices: an MQTT topic with named levels, and the shape of its payload. */
 export type Topic<P extends z.ZodType = z.ZodType, N extends string = string> = Readonly<{
   pattern: N
   payload: P

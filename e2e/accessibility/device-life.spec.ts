@@ -30,7 +30,7 @@ async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await page.locator('[role=dialog] >> visible=true').first().waitFor({ state: 'detached' })
 }
-/** Of the menu behind "more" of the first row, the one that has this icon's place from its end. */
+/** Clicks an item in the "more" menu of the first row, counted from its end. */
 async function more(page: Page, fromEnd: number): Promise<void> {
   await page.locator('tbody button[aria-haspopup=menu]').first().click()
   await page.getByRole('menuitem').nth(-fromEnd).click()

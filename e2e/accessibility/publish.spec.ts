@@ -46,7 +46,7 @@ const draftPage = (id: string) => `/product/model/draft?id=${id}`
 const tabOf = (id: string, tab: string) => `/product/model/detail?id=${id}&tab=${tab}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const row = '[role=dialog] tbody tr'
-/** What stands behind an open panel is covered in half: only the panel is looked at. */
+/** An open panel covers half of the page behind it, so only the panel is checked. */
 const opened = '[role=dialog]'
 
 async function look(page: Page, name: string, seen: string, within?: string) {

@@ -9,7 +9,7 @@ import { tried } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What a device raised and what it was told: how much of it is open, and which of it fell into a span. */
+/** Events of a device and commands to it: the number of open ones, and the ones within a span. */
 
 let at: Console
 let person: MadeAccount

@@ -7,7 +7,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
 
-/** What a person is told of devices of which little is known. */
+/** Display of devices with little data. */
 
 let at: Console
 let person: MadeAccount

@@ -11,7 +11,7 @@ import { tried } from '../support/browser.ts'
 import { arrived, openConsole, fixCaptcha } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What every list can do, shown on the list of ovens: filters in the address, pages, columns, the keyboard. */
+/** Features of every list, tested on the list of ovens: filters in the address, pages, columns, the keyboard. */
 
 let at: Console
 const ovenList = '/recipeManage/device/list'
@@ -218,7 +218,7 @@ for (const { language, spoken } of tried('zh')) {
   })
 
   test(`the keyboard alone signs in and opens the first device, in ${spoken}`, async () => {
-    // Who may see ovens alone arrives at them.
+    // A user who may see only ovens lands on the list of ovens.
     const person = await make.account(at.app, { operationCodes: ['oven:view'] })
     await at.inWindow({ language, start: '/login' }, async (page) => {
       await fixCaptcha(at, page)
@@ -232,7 +232,7 @@ for (const { language, spoken } of tried('zh')) {
       await rowsAre(page, 10)
       const [first] = await serialNumbers(page)
       await tabTo(page, `document.activeElement.closest('tbody') !== null && document.activeElement.tagName === 'A'`)
-      // Where the focus is can be seen.
+      // The focus is visible.
       assert.notEqual(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'none')
       await page.keyboard.press('Enter')
       await arrived(page, `${ovenList}/detail`)

@@ -10,7 +10,7 @@ import { tried } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Where devices stand: the map of the list's filters, and the same figures as tables that a keyboard reaches. */
+/** Locations of devices: the map with the filters of the list, and the same figures as tables that a keyboard reaches. */
 
 let at: Console
 let admin: MadeAccount

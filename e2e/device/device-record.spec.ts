@@ -12,7 +12,7 @@ import { tried } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What is kept of a device beside what it reports: desired values, tags, sub-devices, and what was done to its record. */
+/** Data of a device beside its reports: desired values, tags, sub-devices, and the changes of its record. */
 
 let at: Console
 let person: MadeAccount
@@ -111,7 +111,7 @@ const words = {
   },
 } as const
 
-/** What a device hears that asks for its desired values, as an SDK asks. */
+/** Answer to a device that requests its desired values, as an SDK does. */
 async function askDesired(device: FakeDevice, identifiers: readonly string[]): Promise<string> {
   await device.say('thing/property/desired/get', { id: '77', version: '1.0', params: identifiers })
   return (await device.hear('thing/property/desired/get_reply')).payload

@@ -9,7 +9,7 @@ import { tried } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What support staff ask of a device: why its data is missing, why it was away, and what it says right now. */
+/** Questions of support staff: why data is missing, why a device was offline, and which messages it sends now. */
 
 let at: Console
 let person: MadeAccount

@@ -246,7 +246,7 @@ for (const { language, spoken } of tried('en')) {
     await make.device(at.app, { organisationId: id })
     await window(language, foundBy(name), async (page) => {
       await rowOf(page, name).getByText(w.enabled).waitFor()
-      // Where they cannot be counted, that is said with a way on; nothing is confirmed unseen.
+      // If counting fails, the dialog shows it and offers a retry; nothing can be confirmed without the counts.
       let counts = 0
       page.on('request', (request) => {
         if (request.url().endsWith(customerApi.concerned.path)) counts += 1

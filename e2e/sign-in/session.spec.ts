@@ -21,7 +21,7 @@ before(async () => {
 after(() => at.stop())
 
 const ovenList = '/recipeManage/device/list'
-/** Where `/` leads. */
+/** Target of the redirect from `/`. */
 const statistics = '/data/statistics'
 const hourMs = 3_600_000
 
@@ -121,7 +121,7 @@ for (const { language, spoken } of tried('zh')) {
       }
       await fillSignIn(at, page, account, 'Wrong2026')
       await refused.getByText(w.locked).waitFor()
-      // What the server said follows the language on screen, its figures too.
+      // The server's message changes with the language on screen, including its numbers.
       const other = language === 'en' ? 'zh' : 'en'
       await page.getByRole('button', { name: languageNames[other] }).click()
       await refused.getByText(words[other].locked).waitFor()

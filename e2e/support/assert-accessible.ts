@@ -20,7 +20,7 @@ const markOpened = `(() => {
   return opened !== undefined
 })()`
 
-/** What to look at: the part asked for, or what is open over a screen that was looked at before it opened. */
+/** Selects the element to check: the requested part, or the part that opened over a screen already checked. */
 async function placeOn(page: Page, within: string | undefined): Promise<string | undefined> {
   if (within !== undefined || isEverything) return within
   const isOpened: unknown = await page.evaluate(markOpened)

@@ -62,14 +62,14 @@ export const isEverything = process.env['TEST_EVERYTHING'] === 'on'
 export const tried = (language: Language): readonly Spoken[] =>
   isEverything ? languages : languages.filter((each) => each.language === language)
 
-/** Where axe looks at every state of every screen; Chinese screens are looked at once each by chinese.spec.ts. */
+/** Axe checks every state of every screen in this language; chinese.spec.ts checks each Chinese screen once. */
 export const languagesForAxe = tried('en')
 
 /** `time`: the browser's clock stands still at it. */
 export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number; time?: Date | number | string }
 export type Window = Readonly<{
   page: Page
-  /** What no screen may have: errors of the page or in its console (a refused Content-Security-Policy is one), calls to another host. */
+  /** Problems on a screen: errors of the page or in its console (such as a Content-Security-Policy refusal), calls to another host. */
   problems: readonly string[]
   close: () => Promise<void>
 }>

@@ -69,13 +69,13 @@ export async function openConsole(options: Pick<TestAppOptions, 'longWork' | 'se
   }
 }
 
-/** What the console keeps after a sign-in. */
+/** State that the console stores after a sign-in. */
 async function sessionOf(app: TestApp, token: string) {
   const { envelope } = await app.ask(sessionApi.menus, {}, { token })
   return { token, menus: envelope.data, mustChangePassword: false }
 }
 
-/** Where what a picture shows is kept. */
+/** App that stores the solution of a captcha. */
 type Signing = Readonly<{ app: Parameters<typeof rememberCaptcha>[0] }>
 
 /** Types account, password and the code of the picture, and presses "sign in". */

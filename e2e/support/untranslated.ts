@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What is wrong with a Chinese screen to somebody who reads Chinese: words that were left in English, and text that is cut
- * or pushes the page apart.
+ * Finds defects of a Chinese screen: words left in English, and text that is cut off or breaks the layout.
  */
 
 /** Names that stand in Latin letters in Chinese too. */

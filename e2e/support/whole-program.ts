@@ -21,7 +21,7 @@ export type WholeProgram = Readonly<{
   /** 0 with an external broker. */
   mqttPort: number
   settings: Settings
-  /** Of the embedded database as it now runs; the caller closes it. */
+  /** Opens a connection to the running embedded database; the caller closes it. */
   openDatabase: () => Promise<OpenedDatabase>
   /** Everything it has written to its standard output. */
   output: () => string

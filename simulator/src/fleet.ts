@@ -22,7 +22,7 @@ export type FleetOptions = Readonly<{
   receiveBytes?: number
   /** The languages of the ovens' panels, such as `zh,en`. Default: as their seeds say. */
   panel?: string
-  /** Where each device writes down what it does (record.ts). */
+  /** Folder for the records of each device (record.ts). */
   recordDir?: string | undefined
 }>
 

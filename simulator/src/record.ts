@@ -2,27 +2,27 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What a device did, by its own knowledge, to hold against what the server says of it. `RECORD_DIR/<device name>.jsonl` gets
- * one JSON object a line, only ever appended, in the order in which things happened:
+ * Records the actions of a device, for comparison with the data of the server. `RECORD_DIR/<device name>.jsonl` gets
+ * one JSON object per line, in the order in which things happened; lines are only appended:
  *
  *   at     epoch ms of the computer
  *   clock  epoch ms of the device's own clock, which may be off
- *   do     what, with
+ *   do     the action, with
  *     connected
  *     disconnected  why
  *     report        id, values { Id: { value, time } }        property/post
- *     history       id, values { Id: [{ value, time }] }      property/history/post: what was kept while it was away
+ *     history       id, values { Id: [{ value, time }] }      property/history/post: stored while the device was offline
  *     event         id, event, output, time
- *     puback        id        the broker has acknowledged this report, history or event; none: not yet, or never
- *     reply         id, code  the server has answered what had this id
+ *     puback        id        the broker has acknowledged this report, history or event; without it: not yet, or never
+ *     reply         id, code  the server has answered the message with this id
  *     command       id, kind, identifier, params              the call
- *     answer        id, code                                  of a command; none: it said nothing
+ *     answer        id, code                                  answer to a command; without it: no answer was sent
  *     answerPuback  id        the broker has acknowledged that answer, which is sent once only
- *     desired       values                                    wanted of it when it asked, and done
- *     frame         asked, answered                           bytes on its serial line in hex; answered null: silence
+ *     desired       values                                    desired values that it requested and applied
+ *     frame         asked, answered                           bytes on its serial line in hex; answered null: no response
  *
- * A report without `puback` may be stored or not; one with it must be. Ids begin anew with each start of the simulator, which
- * is a line `started`. A sub-device has a file of its own, a Modbus unit none: its modem's frames are all it says.
+ * A report without `puback` may be stored or not; one with it must be. Ids restart with each start of the simulator, which
+ * is a line `started`. A sub-device has its own file. A Modbus unit has none: its modem's frames are its only messages.
  */
 export type Recorder = (what: Readonly<{ do: string; clock: number } & Record<string, unknown>>) => void
 

@@ -14,7 +14,7 @@ export type Settings = Readonly<{
   speed: number
   credentialsFile: string
   dataDir: string
-  /** Where each device writes down what it does (record.ts); undefined: nowhere. */
+  /** Folder for the records of each device (record.ts); undefined: no records. */
   recordDir: string | undefined
 }>
 

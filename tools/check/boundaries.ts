@@ -3,7 +3,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
 import { importsOf } from './imports.ts'
 import type { Import } from './imports.ts'
 
-/** Who may import what (docs/architecture.md, Boundaries 1 to 5). A rule answers what is wrong with an import, or nothing. */
+/** Import rules (docs/architecture.md, Boundaries 1 to 5). A rule returns the problem of an import, or nothing. */
 type Rule = (found: Import) => string | undefined
 
 const workspaceOf = (path: string) => path.split('/')[0] ?? ''
@@ -32,7 +32,7 @@ const platformKnowsNoDomain: Rule = ({ from, path, specifier }) => {
   if (layer === undefined || path === undefined || isTest(from.path)) return undefined
   const domain = domainOf(path)
   if (domain === undefined) return undefined
-  // Who is signed in is the console platform's business: calls carry the token, buttons ask what is allowed.
+  // The console platform may use the session: calls carry its token, and buttons depend on its permissions.
   const whoIsSignedIn = from.path.startsWith('console/src/platform/') && path.startsWith('contract/src/session/')
   return whoIsSignedIn ? undefined : `${layer} imports ${specifier}, of the domain ${domain}`
 }
@@ -61,7 +61,7 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
 const detailPage = 'console/src/device/detail/'
 const composed =
   /^console\/src\/(telemetry|command|cold-chain|fault|firmware|recipe)\/(.*\/)?([a-z-]+-(tab|panel)\.tsx|use-[a-z-]+\.tsx?)$/
-/** What every part of a device's page says and shows alike. */
+/** Components shared by all parts of a device's page. */
 const sharedView = 'console/src/device/view/'
 const partsOfDevice = ['telemetry', 'command', 'cold-chain']
 
@@ -84,7 +84,7 @@ const belowDevice = ['product', 'thing-model', 'customer'] as const
 const serverEdges: Readonly<Record<string, readonly string[]>> = {
   session: ['system', 'customer'],
   product: ['thing-model'],
-  // What is known of devices, and how they speak: link over modbus and cold-chain over command over telemetry over device.
+  // The domains of devices in order: link, modbus and cold-chain, command, telemetry, device. Each imports those after it.
   device: belowDevice,
   telemetry: ['device', ...belowDevice],
   command: ['telemetry', 'device', ...belowDevice],
@@ -100,7 +100,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   statistics: ['message'],
 }
 
-/** What every domain may call: the data scope, decided in one place, the password that sensitive actions ask for, the areas of the country. */
+/** Open to every domain: the data scope, the password prompt of sensitive actions, the areas of the country. */
 const openToAll: readonly string[] = [
   'server/src/customer/data-scope.ts',
   'server/src/session/require-password.ts',
@@ -132,7 +132,7 @@ const domainsMeetInApp: Rule = ({ from, path, specifier }) => {
   return domain === undefined ? undefined : `imports ${specifier}: only app.ts names domains`
 }
 
-/** Where the packages that a part is built on may be imported; everywhere else goes through that part. */
+/** A foundation package may be imported only in its home; all other code uses the part that wraps it. */
 const homes: readonly { packages: RegExp; folder: string; home: RegExp; message: string }[] = [
   {
     packages: /^(kysely|pg-copy-streams)$/,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Problem } from './source-tree.ts'
 
 /**
- * What Brigade is made of besides its own code, for whoever has to ask `npm audit` or a lawyer: every package that is installed,
- * pinned to its version, with its licence. The page is made from the locks; this check holds it to them.
+ * Lists every installed package with its exact version and licence, for `npm audit` and for licence reviews. The page is
+ * generated from the lock files; this check compares the two.
  */
 const page = 'docs/dependencies.md'
 const locks = ['package-lock.json', 'tools/runtime/package-lock.json']
@@ -32,7 +32,7 @@ const inLock = ': '
 export const packagesOf = (lock: string, packages: Locked): Locked =>
   Object.fromEntries(Object.entries(packages).map(([path, each]) => [`${lock}${inLock}${path}`, each]))
 
-/** Whoever passes these on owes no more than their text; MPL and LGPL are used unchanged, as libraries of their own. */
+/** Redistribution under these licences requires only their text. MPL and LGPL packages are used unchanged, as separate libraries. */
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|LGPL-3\.0-or-later)$/
 

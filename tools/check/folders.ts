@@ -4,7 +4,7 @@ import type { Import } from './imports.ts'
 import { domainOf, isTestSupport, problemAt } from './source-tree.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
-/** What joins the folders of a domain and is imported by none of them: manifests, routes and pages. */
+/** Files that compose the folders of a domain, and that no folder imports: manifests, routes and pages. */
 const isComposition = (path: string) => /\.domain\.ts$|\.routes\.ts$|\.page\.tsx$/.test(path)
 
 /** The workspaces that are held to it. */

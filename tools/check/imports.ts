@@ -96,8 +96,8 @@ export function checkReadable(files: readonly SourceFile[]): Problem[] {
 }
 
 /**
- * Where reading begins: what is started, tested or demanded by a tool. Pages are named by their path in routes.ts, and tables
- * reach the database's type by declaration.
+ * Entry points: files that are started, tested or required by a tool. routes.ts names pages by their path, and tables extend
+ * the database's type by declaration.
  */
 const entry =
   /^(?:server\/src\/(?:main|administrator|verify-log|reconcile)\.ts|simulator\/src\/(?:main|control)\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|server\/src\/.*\.tables\.ts|e2e\/screenshots\.ts|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/

@@ -6,7 +6,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
 const suffixes = 'model|rules|endpoints|topics|text|tables|store|routes|link|domain|seed|page'
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const sourceName = new RegExp(`^${kebab}(?:\\.(?:${suffixes}))?(?:\\.(?:test|spec))?\\.(?:ts|tsx|mts|mjs|js)$`)
-/** What `npm run bench` finds and runs. */
+/** Names of the files that `npm run bench` runs. */
 const benchName = new RegExp(`^bench/(?:${kebab}/)?${kebab}\\.bench\\.ts$`)
 const styleName = new RegExp(`^${kebab}(?:\\.module)?\\.css$`)
 const migrationName = /^server\/migrations\/\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/

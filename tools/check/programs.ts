@@ -59,7 +59,7 @@ const typeError = /^(.+?)\((\d+),\d+\): error (TS\d+): (.*)$/
 
 export function types(project: string): Tool {
   return async (root) => {
-    // What has not changed since the last check is not read again.
+    // Files unchanged since the last check are not read again.
     const known = join('node_modules/.cache', `${project.replaceAll('/', '-')}.tsbuildinfo`)
     const args = ['-p', project, '--pretty', 'false', '--listFiles', '--incremental', '--tsBuildInfoFile', known]
     const output = await run(root, 'typescript/bin/tsc', args)

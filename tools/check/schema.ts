@@ -98,7 +98,7 @@ function referenceShape({ typeName, typeArguments }: TSTypeReference, aliases: A
 
 const numbers = new Set(['int2', 'int4', 'float4', 'float8', 'oid'])
 
-/** What the driver hands over (server/src/platform/db): 64-bit integers, decimals and times stay text. */
+/** Types that the driver returns (server/src/platform/db): 64-bit integers, decimals and times stay text. */
 function kindOfColumn(type: string): Kind {
   if (type === 'bool') return 'boolean'
   if (type === 'bytea') return 'bytes'

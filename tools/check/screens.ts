@@ -2,7 +2,7 @@ import type { JSXAttributeValue, JSXExpression, Expression } from 'oxc-parser'
 import { isTest, isTypeScript, problemAt, walk, withoutComments } from './source-tree.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
-/** What a screen may not hold itself: words, colours, tables (docs/architecture.md, Boundaries 8). */
+/** Screens may not contain literal words, colours or raw tables (docs/architecture.md, Boundaries 8). */
 
 /** Attributes whose value a person reads or hears. */
 const spokenAttributes = new Set([

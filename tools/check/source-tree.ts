@@ -5,8 +5,8 @@ import { parseSync, Visitor } from 'oxc-parser'
 import type { ParseResult, VisitorObject } from 'oxc-parser'
 
 /**
- * What every check reads and says. A check is a pure function from source files to problems, so that it can be tested on
- * a tree that exists only in the test; `check.ts` reads the real one.
+ * Input and output of every check. A check is a pure function from source files to problems, so that a test can use a tree that
+ * exists only in the test; `check.ts` reads the real one.
  */
 export type SourceFile = Readonly<{
   /** From the root of the repository, with forward slashes. */
@@ -52,7 +52,7 @@ const isGenerated = (path: string) => path.endsWith('.gen.ts') || path === 'serv
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 export const isTypeScript = (path: string) => /\.tsx?$/.test(path)
 
-/** What helps tests: it may reach where product code may not. */
+/** Test support, which may import across the boundaries of product code. */
 export const isTestSupport = (path: string) =>
   isTest(path) || path.startsWith('server/src/testing/') || /^(e2e|bench|tools)\//.test(path)
 

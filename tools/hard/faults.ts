@@ -21,14 +21,14 @@ const gapMs = { from: 20_000, to: 45_000 }
 const settleMs = 80_000
 /** Until everybody's state is known again. A broker that was killed says nobody's end: silence is looked into after 5 minutes. */
 const onlineWithinMs = { embedded: 60_000, external: 400_000 }
-/** What a broker acknowledged is heard when connector and database are back. */
+/** Time in which a message that the broker acknowledged arrives after connector and database are back. */
 const keptByBrokerMs = 120_000
 /** Long enough for a device that came back to have said everything, and had it acknowledged. */
 const everythingSaidMs = 30_000
 /** Clocks go wrong by up to so much, either way. */
 const jumpSeconds = 7200
 const jumpAtOnce = 8
-/** Of all devices. */
+/** Minimum share of devices that must be online. */
 const leastOnline = 0.95
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -88,7 +88,7 @@ async function onlineByServer(program: WholeProgram): Promise<ReadonlySet<string
   }
 }
 
-/** Of how many devices the server says otherwise than they themselves whether they are online. */
+/** Counts the devices whose online state on the server differs from their own. */
 async function differingOnline(program: WholeProgram, fleet: Fleet): Promise<number> {
   const online = await onlineByServer(program)
   let differing = 0

@@ -78,7 +78,7 @@ async function serves(program: WholeProgram, { flood, saver, ids }: Load): Promi
   )
 }
 
-/** What was acknowledged and is not there, and what is there twice. */
+/** Finds acknowledged data that is missing, and data that is stored twice. */
 async function verify(program: WholeProgram, load: Load, acknowledged: readonly (readonly number[])[]) {
   const { ids, saver, prefix } = load
   return withDatabase(program, async ({ db }) => {

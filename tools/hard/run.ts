@@ -13,13 +13,13 @@ const { positionals, values } = parseArgs({
     /** Reports a second that are asked for. */
     rate: { type: 'string', default: '' },
     devices: { type: 'string', default: '' },
-    /** Of `rollout`: those over real MQTT, beside `devices` without sockets. */
+    /** `rollout`: number of devices over real MQTT, beside `devices` without sockets. */
     mqtt: { type: 'string', default: '' },
-    /** Of load a case. */
+    /** Duration of the load of each case, in seconds. */
     seconds: { type: 'string', default: String(killDefaults.seconds) },
-    /** Of faults. */
+    /** `faults`: duration of the run, in minutes. */
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
-    /** Of `wall`: how many, at `rate` a second. */
+    /** `wall`: number of updates, sent at `rate` a second. */
     updates: { type: 'string', default: String(wallDefaults.updates) },
     /** With Mosquitto between devices and connector, and killed too. */
     external: { type: 'boolean', default: false },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { FileResult } from './run-files.ts'
 
-/** What a server test file waits for before its first test, beside the import of the app alone. */
+/** Measures the time of a server test file before its first test, beyond importing the app. */
 
 const root = join(import.meta.dirname, '../..')
 const measure = (statement: string): number => {
@@ -15,7 +15,7 @@ const measure = (statement: string): number => {
 const moduleAt = (path: string) => JSON.stringify(join(root, 'server/src', path))
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** What importing the app alone takes in a process of its own, ms: the median of five. */
+/** Time to import the app in its own process, in ms: the median of five. */
 const importingApp = (): number =>
   median(Array.from({ length: 5 }, () => measure(`await import(${moduleAt('app.ts')})`)))
 

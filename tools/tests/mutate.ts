@@ -24,7 +24,7 @@ const turned: Readonly<Record<string, string>> = {
   '>=': '<',
 }
 
-/** What holds no decision: words, names of columns, seeds, generated files, and what tests bring themselves. */
+/** Files without decisions: texts, names of columns, seeds, generated files, and test support. */
 const isLeftOut = (path: string): boolean =>
   isTest(path) ||
   /\.(text|tables|seed|gen|d)\.tsx?$/.test(path) ||

@@ -121,7 +121,7 @@ function foldersShared(one: string, other: string): number {
   return shared
 }
 
-/** Those that reach the place, nearest first, browser specs after the others. */
+/** Test files that reach the place, nearest first; browser specs come last. */
 function reachingFiles(folder: string, reach: Reach, path: string): TestFile[] {
   const all = new Map(
     [...findTestFiles(folder, '**/*.test.ts'), ...findTestFiles(folder, 'e2e/**/*.spec.ts')].map((file) => [

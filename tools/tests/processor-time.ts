@@ -65,7 +65,7 @@ export function countProcessorTime(rootPid: number, mark: string) {
     return seconds + [...strays.values()].reduce((sum, each) => sum + each, 0)
   }
 
-  // What is gone between two looks without anybody waiting for it counts up to the look before.
+  // A process that ends between two samples counts up to its last sample.
   const timer = setInterval(look, 2000)
   timer.unref()
   return { seconds: look, stop: () => clearInterval(timer) }

@@ -26,7 +26,7 @@ const compositionRoots = new Set([
   'contract/src/catalogue.ts',
 ])
 
-/** What connects where no import does. */
+/** Dependencies that are not imports. */
 const wires: readonly (readonly [from: RegExp, to: string])[] = [
   // A device connects to the link.
   [
@@ -88,7 +88,7 @@ function edgesOf(files: ReadonlyMap<string, SourceFile>): Map<string, string[]> 
   return edges
 }
 
-/** What the composition root puts together is tried by the tests of its own folder. */
+/** Tests in a folder cover the files of that folder which the composition root imports. */
 function composedBeside(files: ReadonlyMap<string, SourceFile>): Map<string, string[]> {
   const app = files.get('server/src/app.ts')
   const parts = app === undefined ? [] : importsOf(app).flatMap(({ path }) => (path === undefined ? [] : [path]))

@@ -19,13 +19,13 @@ export type FileResult = Readonly<{
   skipped: readonly string[]
   failures: readonly Failure[]
   seconds: number
-  /** Of the process that ran it, without the database and the browser. */
+  /** Processor time of the process that ran it, without the database and the browser. */
   processorSeconds: number
   /** From the order to run the file to its first test, ms. */
   firstTestMs: number | undefined
 }>
 
-/** What the process tells at the end of a file. */
+/** Cost that the process reports at the end of a file. */
 type Cost = Pick<FileResult, 'processorSeconds' | 'firstTestMs'>
 const noCost: Cost = { processorSeconds: 0, firstTestMs: undefined }
 

@@ -1,4 +1,4 @@
-/** What the runner and a shard, a process that runs test files one after another, say to each other. */
+/** Messages between the runner and a shard, a process that runs test files one after another. */
 
 export type RunFile = Readonly<{
   /** Absolute. */

@@ -1,6 +1,6 @@
 import type { Failure, FileResult } from './run-files.ts'
 
-/** What one part of a run cost. `processorSeconds` is undefined where the system does not tell. */
+/** Cost of one part of a run. `processorSeconds` is undefined if the system does not provide it. */
 export type PartCost = Readonly<{ name: string; seconds: number; processorSeconds: number | undefined }>
 
 export type Totals = {
@@ -37,7 +37,7 @@ function printFailure({ place, name, details, output }: Failure) {
   if (printed.trim() !== '') write(`  it printed:\n${indented(printed)}\n`)
 }
 
-/** What failed, what was skipped, and what each part cost. */
+/** Prints failures, skipped tests, and the cost of each part. */
 export function printReport(totals: Totals, parts: readonly PartCost[]): void {
   for (const line of totals.skipped) write(`\nskipped  ${line}`)
   for (const failure of totals.failures) printFailure(failure)

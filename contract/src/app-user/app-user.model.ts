@@ -44,20 +44,20 @@ const filters = {
   appType: filter(AppType),
   /** Called the server within so many days. */
   active: filter(z.enum(activeDays)),
-  /** Of the last sign-in. */
+  /** Time of the last sign-in. */
   loginStart: filter(Instant),
   loginEnd: filter(Instant),
-  /** Of registration. */
+  /** Time of registration. */
   createdStart: filter(Instant),
   createdEnd: filter(Instant),
-  /** Who has a device of this organisation or one below it. */
+  /** Only app users who have a device of this organisation or one below it. */
   customerId: filter(Id),
   /** Called on so many days up to the one of this moment, in the zone of the statistics. */
   calledOn: filter(Instant),
   calledDays: filter(z.enum(activeDays)),
   /** The app that the person used last; `unknown`: none. */
   lastApp: filter(z.enum([...appTypes, 'unknown'])),
-  /** Where the device stands that the person bound last, of those within the scope. */
+  /** Province of the device that the person bound last, among the devices within the scope. */
   province: filter(AreaCode),
   located: filter(Located),
 }
@@ -77,7 +77,7 @@ export type AppUserContactExport = z.output<typeof AppUserContactExport>
 export const AppUserStatistic = z.object({
   total: z.number().int(),
   newToday: z.number().int(),
-  /** Where the day began that `newToday` counts from, for the filter that shows the same people. */
+  /** Start of the day that `newToday` counts from; a filter with this time shows the same people. */
   todayFrom: Instant,
   active1: z.number().int(),
   active7: z.number().int(),

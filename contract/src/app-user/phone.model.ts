@@ -16,7 +16,7 @@ export const phoneLimits = {
   callsPerMinute: 60,
 } as const
 
-/** Where a sign-in code is sent: a phone number or an e-mail address. */
+/** Address that receives a sign-in code: a phone number or an e-mail address. */
 export const Address = z
   .string()
   .trim()
@@ -100,7 +100,7 @@ export const OwnDevice = z.object({
 export type OwnDevice = z.output<typeof OwnDevice>
 export const OwnDeviceSearch = searchOf({}, ['boundAt'])
 export type OwnDeviceSearch = z.output<typeof OwnDeviceSearch>
-/** Who else has the device, as the owner sees them. */
+/** A device with the other people who have it, as its owner sees them. */
 export const OwnDeviceDetail = OwnDevice.extend({
   people: z.array(z.object({ nickname: z.string(), role: BindingRole, boundAt: Instant })),
 })

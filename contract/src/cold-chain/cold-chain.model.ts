@@ -20,8 +20,8 @@ export const excursionDefaults = {
 } as const
 
 /**
- * What can be said of a span. `notMeasured`: the device has no such temperature · `unknown`: no reports · `noLimits`: none that
- * it could be judged by · `partly`: no excursion in what is known, which is not enough for an all-clear · `clear`.
+ * Verdict on a span. `notMeasured`: the device has no such temperature · `unknown`: no reports · `noLimits`: no limits to
+ * evaluate it by · `partly`: no excursion in the known part, which is not enough for an all-clear · `clear`.
  */
 const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions', 'partly', 'clear'] as const
 export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
@@ -81,7 +81,7 @@ const Beyond = Stretch.extend({
 
 /** The temperature was beyond a limit, by more than the tolerance, for longer than the delay, and neither defrost nor door explains it. */
 export const Excursion = Beyond.extend({
-  /** Of it, without reports: it ended, if it did, with the first report within the limits. */
+  /** Part of the duration without reports. An excursion ends with the first report within the limits. */
   unknownMs: z.number(),
 })
 export type Excursion = z.output<typeof Excursion>
@@ -102,11 +102,11 @@ export const TemperatureFigures = z.object({
   meanKinetic: z.number().nullable(),
   /** The span, as far as it is past. */
   spanMs: z.number(),
-  /** Of it, with reports and a limit: what every figure of excursions is about. */
+  /** Part of the span with reports and a limit. Every figure about excursions refers to this time. */
   judgedMs: z.number(),
-  /** Of the time judged, within the limits: 0 to 1. */
+  /** Share of the judged time within the limits: 0 to 1. */
   within: z.number().nullable(),
-  /** Of the time judged, beyond a limit by more than the tolerance … Null, as the counts: nothing was judged. */
+  /** Judged time beyond a limit by more than the tolerance. Null, like the counts, if nothing was judged. */
   beyondMs: z.number().nullable(),
   /** … and of that, excused by a defrost or an open door. */
   excusedMs: z.number().nullable(),
@@ -127,12 +127,12 @@ export const TemperatureCurve = Curve.extend({
   setPoint: z.array(Step),
   high: z.array(Step),
   low: z.array(Step),
-  /** Of a long span, near ones as one. */
+  /** Over a long span, stretches close to each other are merged. */
   defrosts: z.array(Stretch),
   doors: z.array(Stretch),
   excursions: z.array(Excursion),
   excused: z.array(Excused),
-  /** What it was judged by, where not each moment's own. */
+  /** The tolerance and delay of the evaluation, where moments have no values of their own. */
   judged: z.object({ toleranceC: z.number(), delayMinutes: z.number() }),
   figures: TemperatureFigures,
 })

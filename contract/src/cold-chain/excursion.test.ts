@@ -177,7 +177,7 @@ const verdictIn = (reports: readonly SignalReport[], rest: Partial<Terms> = {}, 
 test('an all-clear needs the span to be known: half an hour of ten, or a silence of five hours, is none', () => {
   assert.equal(verdictIn(air([0, 4])), 'clear')
   assert.equal(verdictIn(air([0, 4]).filter(([time]) => time < at(30))), 'partly')
-  // Of a hundred hours 95, but five of them without a break not.
+  // 95 of 100 hours are enough, unless the missing five are consecutive.
   const span = { from: 0, to: at(6000) }
   const long = Array.from({ length: 600 }, (_, index): SignalReport => [at(index * 10), 'temperature', 4])
   assert.equal(verdictIn(long, { span }), 'clear')

@@ -2,7 +2,7 @@
 const activationK = 83.144 / 0.0083144
 const zeroC = 273.15
 
-/** Of one temperature: how fast what is kept at it ages. */
+/** Relative speed at which goods age at one temperature. */
 export const ageingAt = (celsius: number): number => Math.exp(-activationK / (celsius + zeroC))
 /** The one temperature at which it would age so fast. */
 export const ageingTemperature = (ageing: number): number => activationK / -Math.log(ageing) - zeroC

@@ -18,7 +18,7 @@ export type CommandKind = z.output<typeof CommandKind>
 export const CommandRow = z.object({
   id: Id,
   kind: CommandKind,
-  /** Of the service; empty for properties. */
+  /** Identifier of the service; empty for properties. */
   identifier: z.string(),
   params: z.record(z.string(), Value),
   before: z.record(z.string(), Value),
@@ -34,7 +34,7 @@ export const CommandRow = z.object({
   code: z.number().int().nullable(),
   reply: Value,
   error: z.string(),
-  /** Of a property set that succeeded: the device reported the values within the time and gave no answer of its own. */
+  /** True if a property set succeeded because the device reported the values in time, without an answer of its own. */
   byReport: z.boolean(),
   /** How many times it was sent: what the thing model marks as repeatable again over each new connection. */
   sends: z.number().int(),
@@ -45,7 +45,7 @@ export const CommandSearch = searchOf(
   ['createdAt'],
 )
 
-/** Whoever makes an oven hot from afar has confirmed that nobody is at it (device.rules.ts, `startsHeat`). */
+/** The caller confirms that nobody is at the oven before it is heated remotely (device.rules.ts, `startsHeat`). */
 export const ConfirmsHeat = z.boolean().default(false)
 const CommandAsked = {
   params: z.record(z.string(), Value),
@@ -55,7 +55,7 @@ const CommandAsked = {
 export const PropertySetAsked = z.strictObject({ kind: z.literal('property.set'), ...CommandAsked })
 export const ServiceAsked = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...CommandAsked })
 
-/** What is sent to a device: property values, or one service call. Needs the caller's login password (spec 6). */
+/** A command to a device: property values, or one service call. It needs the caller's login password (spec 6). */
 export const CommandDraft = z.discriminatedUnion('kind', [
   PropertySetAsked.extend({ deviceId: Id }),
   ServiceAsked.extend({ deviceId: Id }),

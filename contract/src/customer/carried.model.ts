@@ -12,7 +12,7 @@ export const Day = z.iso.date()
 
 const Model = z.object({
   product: z.object({ id: Id, name: BothNames, productKey: z.string(), kind: DeviceKind }),
-  /** Of the model itself. */
+  /** Whether the model itself is enabled. */
   enabled: z.boolean(),
 })
 
@@ -29,13 +29,13 @@ export type CarriedModel = z.output<typeof CarriedModel>
 export const CarriedModels = z.object({
   /** Its own list; null: whatever the organisation above it carries. */
   productIds: z.array(Id).nullable(),
-  /** What it may sell, and models that it may not, of which there are devices or which were withdrawn. */
+  /** Models that it may sell, and models that it may not sell but that have devices or were withdrawn. */
   list: z.array(CarriedModel),
 })
 export type CarriedModels = z.output<typeof CarriedModels>
 
 export const OfferedModel = Model.extend({
-  /** Of the organisation above, where it is selling it off. */
+  /** Sell-off date of the organisation above, if that one is selling the model off. */
   sellOffDate: Day.nullable(),
 })
 export type OfferedModel = z.output<typeof OfferedModel>
@@ -43,13 +43,13 @@ export type OfferedModel = z.output<typeof OfferedModel>
 /** As many as one product list has room for. */
 const mostModels = 2000
 
-/** What a change says of the carried models. Left out, they stay as they are. */
+/** Carried models in a change. A field that is left out stays as it is. */
 export const carriedFields = {
-  /** Null: whatever the organisation above carries. */
+  /** Null means every model that the organisation above carries. */
   productIds: z.array(Id).max(mostModels).nullable().optional(),
   /** The last day on which what is withdrawn by this change may be sold; required where something is. */
   sellOffDate: Day.nullable().optional(),
 }
 
-/** What a device's detail says where its organisation no longer carries its model. */
+/** Shown in a device's detail when its organisation no longer carries its model. */
 export const SellOff = z.object({ state: CarriedState.exclude(['carried']), sellOffDate: Day.nullable() })

@@ -7,7 +7,7 @@ import { organisationCalls } from './organisation.endpoints.ts'
 import { OrganisationKind, OrganisationOption } from './organisation.model.ts'
 
 const ById = z.strictObject({ id: Id })
-/** What customers alone have: export and import; and the organisations that filters choose from. */
+/** Calls that only customers have: export, import, and the organisations offered in filters. */
 export const ownCalls = endpoints('customer', {
   export: download('/web/customer/export', {
     access: 'customer:export',

@@ -14,9 +14,9 @@ const Named = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
 export const CustomerRow = z.object({
   id: Id,
   name: z.string(),
-  /** What its owner calls it by in other books; empty where it has none. */
+  /** Code of the customer in other systems; may be empty. */
   code: z.string(),
-  /** Whose customer it is: the platform itself, a distributor or an agent. Null where the caller does not see so far up. */
+  /** The parent: the platform, a distributor or an agent. Null if the caller may not see that organisation. */
   parent: Named.nullable(),
   principal: z.string(),
   contact: z.string(),
@@ -43,7 +43,7 @@ export const CustomerSearch = searchOf(
     enabled: filter(Flag),
     ...zoneFilters,
     ...departmentFilters,
-    /** Of its making. */
+    /** Time of creation. */
     startTime: filter(Instant),
     endTime: filter(Instant),
   },
@@ -140,9 +140,9 @@ export const CustomerEnabling = z
   })
 export type CustomerEnabling = z.output<typeof CustomerEnabling>
 
-/** What a move would change. */
+/** Effects of a move before it is made. */
 export const MovePreview = z.object({
-  /** Whose staff sees it from then on, and whose no longer; the highest first. */
+  /** Organisations whose staff gain, and lose, access to it; the highest first. */
   gaining: z.array(Named),
   losing: z.array(Named),
   /** Everything that moves: organisations, the moved one among them, their accounts and devices. */

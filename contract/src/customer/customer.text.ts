@@ -80,7 +80,7 @@ export const customerText = texts('customer', {
     zh: '不能删除、停用或移动您所属的组织',
     status: 422,
   },
-  // Of several in use it names the first; each one stands at its place in `fields`.
+  // The message names the first customer in use; `fields` has an entry for each one.
   inUse: {
     en: ({ name, devices, accounts, below, others }: InUse) =>
       `${name} still has ${listed([

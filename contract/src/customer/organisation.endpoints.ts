@@ -19,7 +19,7 @@ export type CustomerOption = z.output<typeof CustomerOption>
 
 const ById = z.strictObject({ id: Id })
 
-/** What the calls of one kind have of their own: their words. Paths and operation codes begin with the kind. */
+/** Wording of the calls of one kind. Their paths and operation codes begin with the kind. */
 type KindWords = Readonly<{ kind: KeptKind; one: string; many: string; title: string; zh: string }>
 
 /**

@@ -6,11 +6,11 @@ export const organisationKinds = ['platform', 'distributor', 'agent', 'customer'
 export const OrganisationKind = z.enum(organisationKinds)
 export type OrganisationKind = z.output<typeof OrganisationKind>
 
-/** Those that stand below the platform and are kept by hand: each has its list, form and page. */
+/** Kinds of organisation below the platform that people edit: each has its list, form and page. */
 export const keptKinds = ['customer', 'distributor', 'agent'] as const
 export type KeptKind = (typeof keptKinds)[number]
 
-/** Those that sell, and so carry models. */
+/** Kinds of organisation that sell, and therefore carry models. */
 export const sellerKinds = ['distributor', 'agent'] as const
 export type SellerKind = (typeof sellerKinds)[number]
 

@@ -20,7 +20,7 @@ export const workStates = [
 export type WorkState = (typeof workStates)[number]
 export const WorkStateName = z.enum(workStates)
 
-/** What the state column and the totals show: a working state while online, else offline. */
+/** State shown in the state column and the totals: the working state while the device is online, otherwise offline. */
 export const DeviceState = z.enum([...workStates, 'online', 'offline'])
 
 export const warranties = ['in', 'over', 'unregistered'] as const
@@ -61,7 +61,7 @@ export const DeviceRow = z.object({
   onlineChangedAt: Instant.nullable(),
   warranty: Warranty,
   firmwareVersion: z.string(),
-  /** Of the Wi-Fi module, as it was last reported. */
+  /** Firmware version of the Wi-Fi module, as last reported. */
   wifiFirmware: z.string(),
   factoryArea: z.string(),
   channelType: ChannelType.nullable(),
@@ -70,7 +70,7 @@ export const DeviceRow = z.object({
   boundUsers: z.number().int(),
   lastSeenAt: Instant.nullable(),
   installedAt: Instant.nullable(),
-  /** Of its first connection. */
+  /** Time of the first connection. */
   activatedAt: Instant.nullable(),
   createdAt: Instant,
 })
@@ -96,10 +96,10 @@ export const deviceFilters = {
   ...departmentFilters,
   ...channelFilters,
   firmwareVersion: filter(OptionalLine(30)),
-  /** Of the installation. */
+  /** Date of installation. */
   startTime: filter(Instant),
   endTime: filter(Instant),
-  /** Of the first connect. */
+  /** Time of the first connection. */
   activatedStart: filter(Instant),
   activatedEnd: filter(Instant),
   /** Last seen before it; a device that was never seen is not found. */
@@ -134,15 +134,15 @@ export const DeviceDetail = DeviceRow.extend({
   }),
   /** IANA name: of its place, else of its customer, else of the installation. */
   timeZone: z.string(),
-  /** Where its organisation no longer carries its model, or is selling it off: it is served in full. Null otherwise. */
+  /** Set if its organisation no longer carries its model, or is selling it off. The device is still served in full. */
   sellOff: SellOff.nullable(),
   note: z.string(),
-  /** Of a sub-device: the gateway it hangs behind. */
+  /** The gateway of a sub-device. */
   gateway: z.object({ id: Id, name: z.string(), sn: z.string(), kind: DeviceKind }).nullable(),
-  /** Of a gateway. */
+  /** Number of sub-devices of a gateway. */
   subDevices: z.number().int(),
   tags: z.array(z.object({ key: z.string(), value: z.string() })),
-  /** Of the record itself: what a change is made from. */
+  /** Version of the record that a change is based on. */
   updatedAt: Instant,
   warrantyDays: z.number().int().nullable(),
   warrantyUntil: Instant.nullable(),

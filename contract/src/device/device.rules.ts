@@ -32,7 +32,7 @@ export const factIdentifiers = [
 ] as const
 export type FactIdentifier = (typeof factIdentifiers)[number]
 
-/** What applies to the state: an oven that stands by shows nothing, a cooler always shows its temperature. */
+/** The value to show beside the state: an oven in standby shows none, a cooler always shows its temperature. */
 export function factOf(
   kind: DeviceKind,
   state: WorkState | null,

@@ -1,7 +1,7 @@
 import type { endpoints } from '../endpoint.ts'
 import type { DeviceKind } from '../product/product.model.ts'
 
-/** What the calls of one kind have of their own: the beginning of their paths, their operation codes and their words. */
+/** Differences between the calls of the kinds: path prefix, operation codes and wording. */
 export type KindOfCalls = Readonly<{
   kind: DeviceKind
   path: string

@@ -5,7 +5,7 @@ import { JobStarted, TableFormat, tableLimits, tableMediaTypes } from '../job/jo
 import { pageOf } from '../paging.ts'
 import { FaultCodeDraft, FaultCodeExport, FaultCodeRow, FaultCodeSearch, UndescribedCode } from './code.model.ts'
 
-/** What the codes of events mean, by product. */
+/** Meanings of event codes, by product. */
 export const faultCodeApi = endpoints('fault', {
   codes: get('/web/fault/code/page', {
     access: 'fault-code:view',

@@ -11,14 +11,14 @@ const Texts = z.strictObject({ en: OptionalLine(faultLimits.remedy), zh: Optiona
 /** An alarm of this code is over once the device reports so, instead of 30 minutes after its last report. */
 export const endComparisons = ['below', 'above', 'equal'] as const
 export const EndsWhen = z.strictObject({
-  /** Of a property. */
+  /** Identifier of a property. */
   identifier: Line(faultLimits.code),
   is: z.enum(endComparisons),
   value: z.number().min(-1e9).max(1e9),
 })
 export type EndsWhen = z.output<typeof EndsWhen>
 
-/** What a code of a product's event means. */
+/** The meaning of one code of a product's event. */
 export const FaultCodeRow = z.object({
   id: Id,
   product: z.object({ id: Id, name: BothNames, kind: DeviceKind }),
@@ -64,7 +64,7 @@ const described = {
   remedy: Texts,
   /** Uploaded before (`file/upload`, kind `code`). */
   imageFileId: z.string().max(64).nullable().default(null),
-  /** Of a spare part. */
+  /** Number of a spare part. */
   partNumber: OptionalLine(40),
   endsWhen: EndsWhen.nullable().default(null),
 }
@@ -73,7 +73,7 @@ export const FaultCodeDraft = z.strictObject({
   id: Id.nullable(),
   updatedAt: Instant.nullable(),
   productId: Id,
-  /** Of the event. */
+  /** Identifier of the event. */
   identifier: Line(faultLimits.code),
   code: OptionalLine(faultLimits.code),
   ...described,

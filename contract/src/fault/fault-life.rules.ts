@@ -1,6 +1,6 @@
 import { faultLimits, type Condition, type FaultAct, type Handling, type Severity } from './record.model.ts'
 
-/** What the device does and what people do about it are two things. */
+/** The condition reported by the device and the handling by people are independent of each other. */
 export type Life = Readonly<{ condition: Condition; handling: Handling; severity: Severity }>
 
 /** Acts of people that change the life of a record. */
@@ -45,7 +45,7 @@ export function afterEnd(life: Life): Life {
   return closesByItself(ended) ? { ...ended, handling: 'closed' } : ended
 }
 
-/** What a new report of a fault does: it continues the open record, is a new occurrence of one just closed, or is new. */
+/** A new report of a fault continues the open record, counts as a new occurrence of one just closed, or opens a new record. */
 export function raiseStep(open: boolean, closedAtMs: number | null, raisedAtMs: number): 'again' | 'continues' | 'new' {
   if (open) return 'again'
   const sinceMs = closedAtMs === null ? Number.POSITIVE_INFINITY : raisedAtMs - closedAtMs

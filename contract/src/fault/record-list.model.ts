@@ -6,7 +6,7 @@ import { AlertType, AnyRecordType, FaultRow, FaultSearch, FaultTotals, recordFil
 
 const both = { ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) }
 
-/** What the list shows, all pages; `ids`: of these records alone. */
+/** Exports all pages of the list, or only the records named in `ids`. */
 export const FaultExport = z.strictObject({
   ...both,
   ids: filter(LiveIds),
@@ -23,11 +23,11 @@ export type FaultLiveQuery = z.output<typeof FaultLiveQuery>
 export const FaultLiveEvent = z.object({
   at: z.number(),
   records: z.array(FaultRow),
-  /** Of them those that the filters do not find any more. */
+  /** Records among them that no longer match the filters. */
   gone: z.array(Id),
   /** More changed than an event carries: read the list again. */
   isPartial: z.boolean(),
-  /** Of the kind asked for; null without one. */
+  /** Totals of the requested kind; null if no kind was requested. */
   totals: FaultTotals.nullable(),
 })
 export type FaultLiveEvent = z.output<typeof FaultLiveEvent>

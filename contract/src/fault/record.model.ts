@@ -11,7 +11,7 @@ export const severities = ['critical', 'major', 'minor', 'notice'] as const
 export const Severity = z.enum(severities)
 export type Severity = z.output<typeof Severity>
 
-/** What a fault is about: the enumeration `error/type` of spec 7. */
+/** Category of a fault: the enumeration `error/type` of spec 7. */
 export const faultCategories = [
   'sensor',
   'heating',
@@ -26,7 +26,7 @@ export const faultCategories = [
 export const FaultCategory = z.enum(faultCategories)
 export type FaultCategory = z.output<typeof FaultCategory>
 
-/** What raised an alarm: the enumeration `alert/type` of spec 7. */
+/** Source of an alarm: the enumeration `alert/type` of spec 7. */
 export const alertTypes = ['device', 'threshold', 'excursion', 'no-data', 'offline'] as const
 export const AlertType = z.enum(alertTypes)
 export type AlertType = z.output<typeof AlertType>
@@ -48,7 +48,7 @@ export type Handling = z.output<typeof Handling>
 export const faultActs = [
   'raise',
   'notify',
-  /** What the device said itself of what the server judges. */
+  /** The device's own report of a condition that the server evaluates. */
   'evidence',
   'acknowledge',
   'assign',
@@ -70,7 +70,7 @@ export const faultLimits = {
   name: 60,
   remedy: 1000,
   code: 64,
-  /** Of one note. */
+  /** Maximum number of photos of one note. */
   photos: 6,
   batch: 1000,
   shelveDays: 7,
@@ -100,11 +100,11 @@ const Named = z.object({ id: Id, name: z.string() })
 export const FaultRow = z.object({
   id: Id,
   type: RecordType,
-  /** Of an alarm; null for a fault. */
+  /** Set for an alarm; null for a fault. */
   alertType: AlertType.nullable(),
   device: z.object({ id: Id, sn: z.string(), name: z.string(), kind: DeviceKind }),
   product: z.object({ id: Id, name: BothNames }),
-  /** Who has the device now. */
+  /** The organisation that has the device now. */
   customer: Named,
   identifier: z.string(),
   code: z.string(),
@@ -146,7 +146,7 @@ export const FaultActRow = z.object({
   photos: z.array(z.string()),
 })
 
-/** Who is asked about a device: a name and how to reach them, as its organisation has them. */
+/** Contact person for a device, as its organisation records it: a name and how to reach them. */
 const Contact = z.object({ id: Id, name: z.string(), principal: z.string(), contact: z.string() })
 
 /** One message to one receiver by one way. */
@@ -163,14 +163,14 @@ export const FaultDetail = FaultRow.extend({
   remedy: BothNames,
   /** The spare part of its code; `name` and `link` where the list that is offered at the site has it. */
   part: z.object({ number: z.string(), name: BothNames, link: z.string() }).nullable(),
-  /** What the device said with it; of an excursion `limitC`, `worstC` and `worstAt` (epoch ms), as the report has them. */
+  /** Output of the event. An excursion has `limitC`, `worstC` and `worstAt` (epoch ms), as in the report. */
   output: Value,
   /** The closed record that this one continues. */
   occurrenceOf: Id.nullable(),
-  /** Whose the device was when it was raised; null where the caller does not see that organisation. */
+  /** The organisation that had the device when the record was raised; null if the caller may not see that organisation. */
   raisedAtCustomer: Named.nullable(),
   warrantyUntil: Instant.nullable(),
-  /** Where it stands, and whom to ask there. */
+  /** The site of the device, and the contact person there. */
   site: Contact.extend({ address: z.string() }),
   /** The nearest organisation above the site that the caller sees; null where there is none. */
   servedBy: Contact.nullable(),
@@ -197,7 +197,7 @@ export const recordFilters = {
   /** Any part of the serial number, code or description. */
   keyword: filter(OptionalLine(60)),
   code: filter(OptionalLine(faultLimits.code)),
-  /** Of the event or condition. */
+  /** Identifier of the event or condition. */
   identifier: filter(OptionalLine(faultLimits.code)),
   category: filter(FaultCategory),
   severity: filter(Severity),
@@ -220,7 +220,7 @@ export const recordFilters = {
   /** Without those that continue one that was closed shortly before. */
   first: filter(Flag),
   deviceId: filter(Id),
-  /** Of raising. Left out: the last 30 days, and whatever is open. */
+  /** Time of raising. By default: the last 30 days, and all open records. */
   startTime: filter(Instant),
   endTime: filter(Instant),
 }

@@ -19,7 +19,7 @@ export const fileApi = endpoints('file', {
     body: z.strictObject({ kind: FileKind.default('avatar') }),
     reply: z.object({
       id: z.string(),
-      /** Of firmware alone. */
+      /** Present for firmware only. */
       file: z.object({ name: z.string(), bytes: z.number().int(), md5: z.string(), sha256: z.string() }).optional(),
     }),
     // The largest that an operator may set for firmware; each kind has its own.

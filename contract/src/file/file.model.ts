@@ -5,25 +5,25 @@ const unfolded = { maxPixels: 50_000_000, maxFrames: 1000 } as const
 const twoMegabytes = 2 * 1_048_576
 
 /**
- * What an upload is for decides its limits and what is made of it. `square`: it becomes a square of at most so many pixels.
- * `fit`: it is made smaller until it fits. A picture of some kilobytes may unfold to gigabytes, in one frame or in many:
- * both are counted before it is unfolded.
+ * The purpose of an upload decides its limits and its processing. `square` crops it to a square of at most that many pixels;
+ * `fit` scales it down until it fits. A picture of some kilobytes may decompress to gigabytes, in one frame or in many, so
+ * pixels and frames are counted before it is decompressed.
  */
 export const pictureKinds = {
   avatar: { ...unfolded, maxBytes: avatarLimits.maxBytes, square: 256 },
-  /** Of a product model. */
+  /** Picture of a product model. */
   product: { ...unfolded, maxBytes: twoMegabytes, square: 512 },
-  /** Of a step of a network setup, as a phone shows it. */
+  /** Picture of a step of a network setup, shown on a phone. */
   guide: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1440 } },
-  /** Of a spare part. */
+  /** Picture of a spare part. */
   part: { ...unfolded, maxBytes: twoMegabytes, square: 512 },
-  /** Of what a fault code is about, as a phone or a technician sees it. */
+  /** Picture of the subject of a fault code, shown on a phone or to a technician. */
   code: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1080, height: 1080 } },
-  /** Of a site visit. */
+  /** Photo of a site visit. */
   visit: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1600, height: 1600 } },
-  /** Of the data wall of an organisation. */
+  /** Logo on the data wall of an organisation. */
   logo: { ...unfolded, maxBytes: 1_048_576, fit: { width: 640, height: 160 } },
-  /** Of a recipe or a recipe category. A smaller one is kept beside it, for lists. */
+  /** Picture of a recipe or a recipe category. A smaller copy is stored beside it, for lists. */
   recipe: {
     ...unfolded,
     maxBytes: twoMegabytes,

@@ -56,7 +56,7 @@ export const tableLimits = { maxBytes: 20_971_520, maxRows: 100_000 } as const
 
 /** A person may have so many jobs waiting or running; one that has ended stays so many days, with its files. */
 export const jobLimits = { maxOpen: 10, keptDays: 7 } as const
-/** What these read or write has secrets of devices, or addresses of people: it is sealed where it lies, handed out once, and gone after an hour. */
+/** Their files hold device secrets or people's addresses: they are stored encrypted, downloadable once, and deleted after an hour. */
 export const secretJobKinds: readonly string[] = [
   'device.export-triples',
   'device.check-triples',
@@ -82,7 +82,7 @@ export const JobRow = z.object({
   done: z.number().int(),
   total: z.number().int().nullable(),
   failed: z.number().int(),
-  /** What came of the rows that passed, by name: an import says `added` and `updated`; of a check, what would come of them. */
+  /** Numbers of accepted rows by result. An import has `added` and `updated`; for a check these are the expected results. */
   counts: z.record(z.string(), z.number().int()).optional(),
   /** Asked to stop, and not stopped yet. */
   cancelling: z.boolean(),
@@ -111,5 +111,5 @@ export type RowError = z.output<typeof RowError>
 export const JobDetail = JobRow.extend({ errors: z.array(RowError) })
 export type JobDetail = z.output<typeof JobDetail>
 
-/** What starting long work answers. */
+/** Answer to a call that starts a job. */
 export const JobStarted = z.object({ jobId: Id })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What devices say and are told, in Alink's own field names (alink.md 2.3): these are fixed by the devices. */
+/** Messages from and to devices, in Alink's own field names (alink.md 2.3): the devices fix these. */
 
 /** alink.md 2.3 and 3. */
 export const alinkLimits = { properties: 200, deviceTimePastMs: 7 * 86_400_000, deviceTimeAheadMs: 86_400_000 } as const
@@ -22,7 +22,7 @@ export const alinkCodes = {
   noConfig: 6710,
 } as const
 
-/** What is wrong with a message about the shadow, in the words that devices are told (alink.md 2.3). */
+/** Errors in shadow messages, in the wording that devices receive (alink.md 2.3). */
 export const shadowErrors = {
   400: 'Incorrect JSON format',
   401: 'The method is missing',
@@ -63,7 +63,7 @@ export const AlinkBatch = AlinkRequest.extend({
 export const Identity = z.object({ productKey: z.string().max(64), deviceName: z.string().max(64) })
 export type Identity = z.output<typeof Identity>
 
-/** What a device kept while it was away: its own and, of a gateway, that of those behind it. One object, or a list of such. */
+/** Data that a device stored while offline, a gateway also for its sub-devices: one object, or a list of them. */
 export const AlinkHistory = AlinkRequest.extend({
   params: z
     .array(

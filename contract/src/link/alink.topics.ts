@@ -109,11 +109,11 @@ export const downTopics = {
 /** The method that messages of a topic name: `thing.event.property.post`. */
 export const methodOf = ({ pattern }: Topic): string => pattern.replace(/^.*\/thing\//, 'thing/').replaceAll('/', '.')
 
-/** Of a device's own choosing, with whatever it says: `/{productKey}/{deviceName}/user/…`. */
+/** Custom topic with any payload: `/{productKey}/{deviceName}/user/…`. */
 export const isCustomTopic = (name: string): boolean =>
   /^\/[^/]+\/[^/]+\/user\/./.test(name) && !/^\/(?:sys|ota|shadow|ext|broadcast)\//.test(name)
 
-/** Where a topic's own product key and device name stand, whatever the topic; null where it has none. */
+/** Extracts product key and device name from any topic; null if it has none. */
 export function ownerOfTopic(name: string): { productKey: string; deviceName: string } | null {
   const levels = name.split('/')
   const at = (index: number) => ({ productKey: levels[index] ?? '', deviceName: levels[index + 1] ?? '' })

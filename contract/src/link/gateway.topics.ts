@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AlinkId, AlinkReply } from './alink.model.ts'
 import { topic } from '../topic.ts'
 
-/** What gateways say of the sub-devices behind them (alink.md 2.2), in Alink's own field names. */
+/** Messages of gateways about their sub-devices (alink.md 2.2), in Alink's own field names. */
 
 /** Alibaba's limits: sub-devices in one message, and of one batch that logs in or out. */
 export const gatewayLimits = { named: 100, batch: 50 } as const
@@ -17,7 +17,7 @@ export const gatewayCodes = {
   unknownDevice: 6100,
   unknownProduct: 6250,
   noGateway: 6403,
-  /** Of registration. */
+  /** Registration errors. */
   registrationOff: 6288,
   activated: 6289,
   unknownSignMethod: 6292,
@@ -27,12 +27,12 @@ export const gatewayCodes = {
   otherLine: 403,
   /** Ours: what was signed at this time was used before. */
   usedSign: 409,
-  /** Of topology. */
+  /** Topology errors. */
   badTopologySign: 401,
   tooManySubDevices: 6400,
   notBehind: 6401,
   itself: 6402,
-  /** Of sessions. */
+  /** Session errors. */
   tooManySessions: 428,
   noSession: 520,
   badSign: 6287,

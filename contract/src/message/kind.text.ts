@@ -22,7 +22,7 @@ export type MessageKindText<P> = Readonly<{
 
 const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind
 
-/** What is done to an administrator, in the words of a sentence. */
+/** Acts on an administrator's account, as verbs for use in a sentence. */
 const acts: Readonly<Record<AccountAct, Words>> = {
   add: { en: 'added', zh: '新增' },
   update: { en: 'edited', zh: '编辑' },
@@ -37,7 +37,7 @@ const acts: Readonly<Record<AccountAct, Words>> = {
 
 const sayingSeverity = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
 
-/** What a fault or alarm is called: by its code, by its name where it has none, by both. */
+/** Names a fault or alarm by its code, by its name if it has no code, or by both. */
 const called = (code: string, name: string): string =>
   code === '' ? name : name === '' || name === code ? code : `${code} (${name})`
 const calledZh = (code: string, name: string): string =>

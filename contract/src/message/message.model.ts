@@ -53,7 +53,7 @@ export type MessageText = z.output<typeof Text>
 export const MessageWords = z.object({ en: Text, zh: Text })
 export type MessageWords = z.output<typeof MessageWords>
 
-/** What a tap on it opens. */
+/** The page that a tap on the message opens. */
 export const Opens = z.strictObject({ kind: z.enum(['oven', 'cooler', 'recipe', 'fault', 'alarm', 'task']), id: Id })
 export type Opens = z.output<typeof Opens>
 
@@ -96,7 +96,7 @@ export const MessageSearch = searchOf(
     origin: filter(z.enum(messageOrigins)),
     audience: filter(AudienceKind),
     deviceType: filter(DeviceType),
-    /** Of pushing. */
+    /** Time of the push. */
     startTime: filter(Instant),
     endTime: filter(Instant),
   },
@@ -121,7 +121,7 @@ export const MessageDetail = MessageRow.extend({
 })
 export type MessageDetail = z.output<typeof MessageDetail>
 
-/** Who was sent something. App users are named by the first letter of their nickname. */
+/** The receiver of a message. An app user is named by the first letter of their nickname. */
 const Receiver = z.object({ kind: z.enum(['account', 'app-user', 'robot', 'webhook']), id: Id, name: z.string() })
 
 const Delivery = z.object({
@@ -129,7 +129,7 @@ const Delivery = z.object({
   channel: DeliveryChannel,
   state: DeliveryState,
   reason: DeliveryReason.nullable(),
-  /** What the other side said, as it said it; empty where it said nothing. */
+  /** The receiver's response, unchanged; empty if there was none. */
   detail: z.string(),
   /** The step of the route by which it was sent; empty for those without a route. */
   step: z.string(),
@@ -173,7 +173,7 @@ export const InboxRow = z.object({
   pushedAt: Instant,
   isRead: z.boolean(),
   opens: Opens.nullable(),
-  /** Of what it opens, where it is about a device. */
+  /** Type of the device that the message opens, if it is about a device. */
   deviceType: DeviceType.nullable(),
 })
 export type InboxRow = z.output<typeof InboxRow>
@@ -190,7 +190,7 @@ export const InboxEvent = z.object({
 })
 export type InboxEvent = z.output<typeof InboxEvent>
 
-/** What became of messages to one account. */
+/** Delivery results of the messages to one account. */
 export const NotificationRow = Delivery.extend({
   type: MessageType,
   isCritical: z.boolean(),

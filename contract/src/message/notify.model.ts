@@ -53,9 +53,9 @@ export const NotifyDetail = z.object({
   accountId: Id,
   /** The address that e-mail is sent to; empty: none. */
   address: z.string(),
-  /** What a mail server said when it refused this address for good; null: it did not. */
+  /** The mail server's response to a permanent rejection of this address; null if there was none. */
   addressFault: z.string().nullable(),
-  /** What stands where nothing is chosen: the language and zone of the last sign-in. */
+  /** Defaults if nothing is chosen: the language and time zone of the last sign-in. */
   usual: z.object({ locale: z.enum(locales), timeZone: z.string() }),
   reach: Reach,
   /** Null: never saved. */

@@ -19,7 +19,7 @@ const Address = Line(targetLimits.address).refine(isWebAddress, 'message.wrongAd
 
 const common = {
   id: Id.optional(),
-  /** Of which organisation it is; left out: the caller's own. */
+  /** The organisation that owns it; by default the caller's own. */
   organisationId: Id.optional(),
   name: Line(targetLimits.name),
   /** Which messages it is sent; none: all types. */
@@ -63,7 +63,7 @@ const Target = z.object({
   lastSuccessAt: Instant.nullable(),
   lastFailureAt: Instant.nullable(),
   lastFailure: DeliveryReason.nullable(),
-  /** What the other side said at the last failure. */
+  /** The receiver's response at the last failure. */
   lastFailureDetail: z.string(),
   /** Since when nothing was accepted; null: the last attempt succeeded, or there was none. */
   failingSince: Instant.nullable(),

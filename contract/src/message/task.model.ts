@@ -22,7 +22,7 @@ export type TaskState = z.output<typeof TaskState>
 /** Beyond so many receivers the sender confirms with the login password. */
 export const mostUnconfirmed = 1000
 
-/** Of a sign-in name, and of a phone number or e-mail address. */
+/** Maximum length of a sign-in name (staff), and of a phone number or e-mail address (app users). */
 export const nameLengths = { staff: 60, 'app-user': 120 } as const
 const mostNameLength = Math.max(...Object.values(nameLengths))
 /** A list as people paste or upload it: sign-in names, or of app users whole phone numbers and e-mail addresses. */
@@ -31,8 +31,9 @@ const names = z.array(Line(mostNameLength)).max(messageLimits.listed)
 export const audienceTos = ['staff', 'app-user'] as const
 
 /**
- * Who is sent a push task: those to whom everything named here applies; nothing named: all of them. `staff`: of the sender's
- * organisation and those below it. `app-user`: people of the phone app who have one of their devices now; the platform reaches all.
+ * Audience of a push task: the people who match every filter given here, or everybody if there is none. `staff` is staff of the
+ * sender's organisation and those below it. `app-user` is people of the phone app who have one of their devices now; the platform
+ * reaches all.
  */
 export const Audience = z.strictObject({
   to: z.enum(audienceTos).default('staff'),
@@ -41,7 +42,7 @@ export const Audience = z.strictObject({
   /** Staff whose organisation, or one below it, has devices of this series or product; app users who have such a device. */
   seriesId: Id.nullable().default(null),
   productId: Id.nullable().default(null),
-  /** Of the organisation's place; for app users, of the device's. */
+  /** Province of the organisation, or of the device for app users. */
   province: z.union([z.literal(''), AreaCode]).default(''),
   city: z.union([z.literal(''), AreaCode]).default(''),
   locale: z.enum(locales).nullable().default(null),
@@ -110,7 +111,7 @@ export type TaskDraft = z.output<typeof TaskDraft>
 /** `updatedAt`: the version that the change was made from. */
 export const TaskChange = z.strictObject({ ...fields, id: Id, updatedAt: Instant }).superRefine(fits)
 export type TaskChange = z.output<typeof TaskChange>
-/** What a test to oneself needs. */
+/** Input of a test message that the author sends to themselves. */
 export const TaskTest = z.strictObject({ type: MessageType, words: TaskWords })
 export type TaskTest = z.output<typeof TaskTest>
 
@@ -158,7 +159,7 @@ export const TaskRow = z.object({
   /** Receivers written so far. */
   done: z.number().int(),
   counts: DeliveryCounts,
-  /** Of its message, once there is one. */
+  /** Id of the message, once it exists. */
   messageId: Id.nullable(),
   /** Why it failed; empty otherwise. */
   error: z.string(),
@@ -177,7 +178,7 @@ export const TaskDetail = TaskRow.extend({
     series: z.object({ en: z.string(), zh: z.string() }).nullable(),
     product: z.object({ en: z.string(), zh: z.string() }).nullable(),
   }),
-  /** What a tap opens; `name`: null where it is not there any more, or not within the task's organisation. */
+  /** The page that a tap opens. `name` is null if the target was deleted or is outside the task's organisation. */
   opens: Opens.extend({ name: z.string().nullable() }).nullable(),
   /** As it was written: an empty text is a language without one. */
   typed: z.object({
@@ -199,7 +200,7 @@ export const TaskSearch = searchOf(
     state: filter(TaskState),
     /** Any part of the creator's name or sign-in name. */
     creator: filter(OptionalLine(60)),
-    /** Of the planned time. */
+    /** Planned time. */
     startTime: filter(Instant),
     endTime: filter(Instant),
   },

@@ -111,7 +111,7 @@ export const ProductRow = z.object({
   networkType: NetworkType,
   protocol: Protocol,
   status: ProductStatus,
-  /** Of the thing model; null until one is published. */
+  /** Published version of the thing model; null before the first one. */
   version: z.object({ version: z.number().int(), name: z.string() }).nullable(),
   /** There is a draft of the thing model that differs from what is published; false for a caller outside the platform, who sees no drafts. */
   hasDraft: z.boolean(),
@@ -144,7 +144,7 @@ export const ProductDetail = ProductRow.extend({
   /** Functions of the newest published version, and of the draft; 0 where there is none, of the draft also for a caller outside the platform. */
   functions: z.number().int(),
   draftFunctions: z.number().int(),
-  /** Of the five templates, how many are published. */
+  /** Number of published templates, out of five. */
   templates: z.number().int(),
   /** Languages published beside English and Chinese. */
   languages: z.number().int(),

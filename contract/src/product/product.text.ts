@@ -43,7 +43,7 @@ export const productText = texts('product', {
     status: 422,
   },
 
-  // What cannot be done now.
+  // Conflicts with the current state.
   changedMeanwhile: {
     en: 'Somebody else changed it meanwhile',
     zh: '内容已被他人修改',

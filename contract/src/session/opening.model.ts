@@ -12,13 +12,13 @@ export const openingLimits = {
   listed: 50,
 } as const
 
-/** Whose console, and why. */
+/** The organisation whose console is to be opened, and the reason. */
 export const OpeningWish = z.strictObject({ organisationId: Id, reason: Line(openingLimits.reason) })
 export type OpeningWish = z.output<typeof OpeningWish>
 
 const Named = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
 
-/** What a session says that is an opened console. */
+/** Additional facts about a session that is an opened console. */
 export const OpenedConsole = z.object({
   /** When it closes by itself. */
   until: Instant,
@@ -34,7 +34,7 @@ export const Opening = z.object({
   /** When it was left, or closed by itself; null while it is open. */
   endedAt: Instant.nullable(),
   reason: z.string(),
-  /** Whose staff; the person is not named below. Null where the organisation is gone. */
+  /** The organisation whose staff opened it. The person is not shown to organisations below. Null if the organisation was deleted. */
   by: z.object({ name: z.string(), kind: OrganisationKind }).nullable(),
 })
 export type Opening = z.output<typeof Opening>

@@ -13,7 +13,7 @@ const Shown = z
   .refine((shown) => Object.keys(shown).length <= mostColumns, 'field.invalid')
 const Order = z.array(ColumnKey).max(mostColumns, 'field.invalid')
 const PageSizeHabit = z.literal(pageSizes, 'field.pageSize')
-/** Of a list that can be shown both ways. */
+/** The chosen view of a list that has both a table and a card view. */
 const LookHabit = z.enum(['rows', 'cards'])
 
 /** How a person likes a table. A column not named is as its screen has it; `order` names columns in their order, the others follow. */
@@ -26,7 +26,7 @@ export const TableHabits = z.strictObject({
 })
 export type TableHabits = z.output<typeof TableHabits>
 
-/** What was kept by an older or a newer version, or altered by hand: what cannot be read of it is as if it were not there. */
+/** Parses preferences stored by another version or edited by hand. A part that cannot be read is treated as absent. */
 export const KeptHabits: z.ZodType<TableHabits> = z.object({
   shown: Shown.catch({}),
   order: Order.optional().catch(undefined),

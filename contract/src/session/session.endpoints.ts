@@ -112,7 +112,7 @@ export const sessionApi = endpoints('session', {
     description:
       'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again. `inbox` grows with each change of the own inbox: a console that reads it needs no second stream, of which a browser opens six.',
     query: noInput,
-    // Those who administer menus and roles see them change.
+    // Users who administer menus and roles must see the change.
     alsoStale: ['menu', 'role'],
     event: z.object({ version: z.string(), inbox: z.number().int() }),
   }),

@@ -37,7 +37,7 @@ export const SignIn = z.strictObject({
 })
 export type SignIn = z.output<typeof SignIn>
 
-/** What stands in the address of `/login` behind a sign-in link, or when an OpenID Connect provider sends the browser back. */
+/** Query parameters of `/login` after a sign-in link, or after an OpenID Connect provider redirects the browser back. */
 export const CodeSignIn = z.strictObject({
   code: z.string().min(1, 'field.required').max(2048),
   state: z.string().max(256).optional(),
@@ -100,7 +100,7 @@ export const UserInfo = z.object({
   avatar: z.string(),
   roleName: z.string(),
   enRoleName: z.string(),
-  /** Whose data is seen: the account's own organisation, or the one whose console is open. */
+  /** The organisation that defines the data scope: the account's own, or the one whose console is open. */
   organisation: z.object({ id: Id, name: z.string(), kind: OrganisationKind }),
   /** Null in one's own console. */
   opened: OpenedConsole.nullable(),

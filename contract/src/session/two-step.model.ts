@@ -21,7 +21,7 @@ const StepCode = z.string().trim().min(1, 'field.required').max(40)
 const Ticket = z.string().min(1).max(100)
 const OwnPassword = z.string().min(1, 'field.required').max(128)
 
-/** What an authenticator app is set up with. */
+/** Data that sets up an authenticator app. */
 export const Enrolment = z.object({
   /** Base32, 160 bits. */
   secret: z.string(),
@@ -50,9 +50,9 @@ export type SecondStep = z.output<typeof SecondStep>
 const RecoveryCodes = z.array(z.string())
 
 export const SecondStepDone = SignedIn.extend({
-  /** Where it was set up just now: shown once, and nowhere afterwards. */
+  /** Set right after two-step sign-in was set up: the codes are shown only this once. */
   recoveryCodes: RecoveryCodes.nullable(),
-  /** Where a recovery code was used: how many remain. */
+  /** The number of remaining recovery codes if one was used to sign in. */
   recoveryCodesLeft: z.number().int().nullable(),
 })
 export type SecondStepDone = z.output<typeof SecondStepDone>

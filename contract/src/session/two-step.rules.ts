@@ -9,7 +9,7 @@ export const plainCode = (typed: string): string =>
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
 
-/** What a QR code tells an authenticator app. */
+/** Builds the `otpauth:` address that the QR code carries to an authenticator app. */
 export function authenticatorUri({ secret, issuer, account }: Enrolment): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -13,11 +13,11 @@ const accountActs = [
   'unlock',
   'end-sessions',
 ] as const
-/** What is done to an administrator's account. */
+/** Acts on an administrator's account. */
 export const AccountAct = z.enum(accountActs)
 export type AccountAct = z.output<typeof AccountAct>
 
-/** What staff of the platform has to know of the installation itself, whatever screen they are on. */
+/** Notices about the installation, for staff of the platform on every screen. */
 export const SystemNotices = z.object({
   /** When the oldest unwritten message of a device was received, where intake stands still; null where it flows. */
   intakeStandsSince: Instant.nullable(),

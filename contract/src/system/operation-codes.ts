@@ -37,7 +37,7 @@ type NounCodes = Readonly<{
   common: readonly Verb[]
   /** Verbs of this noun alone, or with words of its own. */
   own?: Readonly<Record<string, Words>>
-  /** Where fewer kinds may hold a verb than the noun. */
+  /** Restricts a verb to fewer kinds than its noun. */
   kindsOf?: Readonly<Record<string, readonly OrganisationKind[]>>
 }>
 
@@ -46,10 +46,10 @@ const deviceVerbs: readonly Verb[] = [
   ...(['install', 'transfer', 'unbind', 'reset', 'command'] as const),
 ]
 const secrets = { secret: { en: 'Device secrets', zh: '设备密钥' } }
-/** What everybody reads and only the platform writes. */
+/** Nouns that everybody reads and only the platform writes. */
 const writtenByPlatform = (...written: readonly string[]) => Object.fromEntries(written.map((verb) => [verb, platform]))
 
-/** What concerns organisations below one's own. */
+/** Verbs about organisations below one's own. */
 const heldBySellers = (...held: readonly string[]) => Object.fromEntries(held.map((verb) => [verb, sellers]))
 
 const nouns: Readonly<Record<string, NounCodes>> = {
@@ -250,7 +250,7 @@ export const mayHold = (kind: OrganisationKind, code: string): boolean =>
 /** Lets staff of an organisation above open the console of one below. */
 export const openConsoleCode = 'customer:open-console'
 
-/** What answers a password or a key. */
+/** Operations whose answers contain a password or a key. */
 const answersSecrets: readonly string[] = [
   'account:create',
   'account:reset-password',

@@ -3,7 +3,7 @@ import { Value } from '../device/value.model.ts'
 import { Id, Instant, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
-/** Of so many properties at once reports are listed. */
+/** Maximum number of properties for which reports are listed at once. */
 export const mostReported = 20
 
 export const HistorySearch = searchOf(

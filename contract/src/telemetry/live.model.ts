@@ -4,7 +4,7 @@ import { DeviceRow, WorkStateName } from '../device/device.model.ts'
 import { Id, Instant } from '../field.ts'
 import { Shadow } from './shadow.model.ts'
 
-/** What changes on a screen without reloading (product.md, Devices: Live). */
+/** Fields that change on a screen without reloading (product.md, Devices: Live). */
 export const LiveDevice = z.object({
   id: Id,
   /** When the newest of the changes reached the server, epoch ms: how far behind a screen is. */

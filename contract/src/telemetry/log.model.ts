@@ -11,7 +11,7 @@ export const DeviceLogRow = z.object({
   level: DeviceLogLevel,
   module: z.string(),
   code: z.string(),
-  /** What ties lines of one course of action together. */
+  /** Correlation id of the lines of one operation. */
   trace: z.string(),
   content: z.string(),
 })

@@ -4,7 +4,7 @@ import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { valueReasons } from '../thing-model/value-reasons.ts'
 
-/** What an answer of a Modbus unit, or a frame on its line, may be dropped for. */
+/** Reasons for dropping an answer of a Modbus unit, or a frame on its line. */
 export const modbusReasons = [
   'checksum',
   'unasked',
@@ -25,10 +25,10 @@ export const droppedReasons = [...valueReasons, 'otherDevice', 'time', 'version'
 export type DroppedReason = (typeof droppedReasons)[number]
 
 /**
- * What became of a message. Up: `stored`, `partly` (some of it was dropped), `answered` (a question of the device), `refused`
- * (the reply's code says why), `failed` (the device answers that it did not do what it was told; its own code says why), `repeated`
- * (sent again and there already), `unknown` (a topic nobody serves), `custom` (one of the device's own choosing). Down: `sent`; what came of a
- * command stands in the ledger.
+ * Result of a message. Upstream: `stored`, `partly` (parts were dropped), `answered` (a request of the device), `refused` (the
+ * code of the reply gives the reason), `failed` (the device answers that it did not execute the command, with its own code),
+ * `repeated` (a duplicate), `unknown` (a topic without a handler), `custom` (a custom topic). Downstream: `sent`; the result of a
+ * command is in the ledger.
  */
 const messageOutcomes = [
   'stored',

@@ -39,7 +39,7 @@ export const OnlineRow = z.object({
   reason: OnlineReason,
   address: z.string(),
   protocol: z.string(),
-  /** What the reason alone does not say: the topic that was not its own, the size, what is wrong with a packet. May be empty. */
+  /** Details of the reason: the foreign topic, the size, the defect of a packet. May be empty. */
   detail: z.string(),
   /** Seconds, as the device asked for when it connected; 0: none, which counts as 1,200. Null: unknown. */
   keepAliveSeconds: z.number().int().nullable(),

@@ -25,7 +25,7 @@ export const Shadow = z.object({
       commandId: Id.nullable(),
     }),
   ),
-  /** What the device said in shadow documents and its thing model does not know. */
+  /** Values from shadow documents that the thing model does not define. */
   free: z.array(z.object({ key: z.string(), value: Value, time: Instant })),
 })
 export type Shadow = z.output<typeof Shadow>

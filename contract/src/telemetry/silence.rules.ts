@@ -8,7 +8,7 @@ const silence = {
   intervals: 3,
   /** Shorter silences are none, however quickly reports come. */
   leastMs: 120_000,
-  /** Of too few reports to know their interval each stands for so long. */
+  /** Assumed interval if there are too few reports to measure it. */
   unknownMs: 3_600_000,
   /** The interval is the median of so many on either side: one silence among them does not change it. */
   around: 7,
@@ -33,7 +33,7 @@ export function holdsOf(times: readonly number[]): number[] {
   })
 }
 
-/** Of at least two steps; 0: there are fewer. */
+/** Median of at least two steps; 0 if there are fewer. */
 function median(steps: readonly number[], from: number, to: number): number {
   const some = steps.slice(Math.max(0, from), to)
   if (some.length < 2) return 0
@@ -41,7 +41,7 @@ function median(steps: readonly number[], from: number, to: number): number {
   return some[(some.length - 1) >> 1] ?? 0
 }
 
-/** Where nothing is known between reports: from the last before a silence to the first after it, and at both ends of the span. */
+/** Returns the gaps: from the last report before a silence to the first after it, also at both ends of the span. */
 export function gapsBetween(times: readonly number[], span: Span, widthMs = 0): Gap[] {
   const gaps: Gap[] = []
   const add = (from: number, to: number) => {
@@ -57,7 +57,7 @@ export function gapsBetween(times: readonly number[], span: Span, widthMs = 0): 
   if (first - span.from > firstHold) add(span.from, first)
   for (const [index, at] of times.entries()) {
     const next = times[index + 1] ?? span.to
-    // Of a bucket it is not known when in it the last report came.
+    // The time of the last report within a bucket is unknown.
     if (next - at > Math.max(holds[index] ?? 0, widthMs === 0 ? 0 : 2 * widthMs)) add(at + widthMs, next)
   }
   return gaps

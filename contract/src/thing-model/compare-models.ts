@@ -10,11 +10,12 @@ import type {
 import { isNumberType } from './thing-model.rules.ts'
 
 /**
- * What publishing changes: functions added, changed, removed, and what of it breaks those who use the model now. A change
- * breaks where a value that was allowed, or a call that was complete, no longer is; a wider range or a new choice does not.
+ * Lists the effects of publishing: functions added, changed and removed, and the changes that break existing users of the
+ * model. A change breaks if a value that was allowed, or a call that was complete, no longer is. A wider range or a new choice
+ * does not break.
  */
 
-/** Where in the function: `dataType.item.Temp`, `inputData.Program.dataType`; empty for the function itself. */
+/** `path` is the place within the function: `dataType.item.Temp`, `inputData.Program.dataType`; empty for the function itself. */
 export type Breaking = Readonly<{ reason: BreakingReason; path: string }>
 export type FunctionKind = 'property' | 'event' | 'service'
 export type FunctionChange = Readonly<{
@@ -119,7 +120,7 @@ function breaksOfType(was: DataType, is: DataType, path: string, way: Way): Brea
     return [
       ...(widening[is.type] < widening[was.type] ? [broken('type', path)] : []),
       ...(is.min > was.min || is.max < was.max ? [broken('range', path)] : []),
-      // What devices report need not lie on a step.
+      // Reported values need not be multiples of the step.
       ...(way === 'down' && !staysOnStep(was, is) ? [broken('step', path)] : []),
     ]
   }

@@ -2,7 +2,7 @@ import type { Locale, Words } from '../locale.ts'
 import { commaIn, sayNumber, type Tokens } from './describe-type.ts'
 import type { Modbus } from './thing-model.model.ts'
 
-/** Where a property lives in a Modbus device, in words. `isMain`: always told; the rest only where it differs. */
+/** Describes the registers of a Modbus property in words. Parts with `isMain` are always shown, the others only where they differ. */
 
 export type RegisterPart = Readonly<{ key: string; label: string; tokens: Tokens; isMain: boolean }>
 

@@ -40,7 +40,7 @@ export const typeName = (dataType: DataType, locale: Locale): string =>
       ? `array of ${dataType.item.type}`
       : `array（${dataType.item.type}）`
 
-/** What bounds its values; of an enumeration and a structure nothing, their entries are told one by one. */
+/** Describes the limits of a type's values. An enumeration or structure yields nothing: its entries are listed one by one. */
 export function rangeTokens(dataType: DataType, locale: Locale): Tokens {
   if (isNumberType(dataType)) return numberTokens(dataType, locale)
   switch (dataType.type) {

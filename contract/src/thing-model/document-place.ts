@@ -15,7 +15,7 @@ export function placed<T extends object>(places: Places, read: T, path: Document
   return read
 }
 
-/** Where something of what was read from a document stands in it. */
+/** Returns the path in the source document of a part that was read from it. */
 export function inDocument(places: Places, root: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let found: PropertyKey[] = []
   let node: unknown = root

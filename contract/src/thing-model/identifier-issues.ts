@@ -3,13 +3,13 @@ import { isRecord } from './document-place.ts'
 type IdentifierIssue = { code: 'custom'; message: string; path: PropertyKey[]; input: unknown }
 
 /**
- * What the identifiers of a model say of each other: no two functions or modules have one, a function's module is there, no
- * module is too large. Asked of models, and of what was read of a document and may be none yet: a document with one function
- * that is wrong is told at once that two others are called the same.
+ * Checks the identifiers of a model: no two functions or modules share one, the module of each function exists, no module is
+ * too large. The check also runs on a document that is not yet a valid model, so that a duplicate identifier is reported
+ * together with the other mistakes.
  */
 export function identifierIssues(
   model: Readonly<Record<string, unknown>>,
-  /** Of one module. */
+  /** Maximum number of functions of one module. */
   mostFunctions: number,
 ): IdentifierIssue[] {
   const issues: IdentifierIssue[] = []

@@ -33,7 +33,7 @@ export const VersionRow = z.object({
 })
 export type VersionRow = z.output<typeof VersionRow>
 
-/** What of the last 30 days, and of what is set up now, uses what a breaking change breaks. */
+/** Everything that a breaking change breaks: uses in the last 30 days, and current settings. */
 export const ChangeUse = z.object({
   /** Devices concerned: that reported what no longer fits, were set or were called. */
   devices: z.number().int(),
@@ -52,7 +52,7 @@ export const FunctionChange = z.object({
 })
 export type FunctionChange = z.output<typeof FunctionChange>
 
-/** What keeps a draft from being published: `path` in the model (`properties.3.modbus`), empty for the model as a whole. */
+/** Reasons that prevent publishing. `path` is the place in the model (`properties.3.modbus`), empty for the model as a whole. */
 export const missingReasons = [
   'empty',
   'register',
@@ -89,7 +89,7 @@ export const Difference = z.object({
   missing: z.array(Missing),
   /** Installed devices of the product, and how many of them are online. */
   devices: z.object({ all: z.number().int(), online: z.number().int() }),
-  /** Of the draft; null when two versions are compared. */
+  /** Last change of the draft; null when two versions are compared. */
   draft: z.object({ updatedAt: Instant, updatedBy: z.string() }).nullable(),
 })
 export type Difference = z.output<typeof Difference>
@@ -131,7 +131,7 @@ export const FunctionOrder = z.strictObject({
   identifiers: z.array(Identifier).min(1).max(mostNamed),
 })
 
-/** Of what a read speaks: the newest published version unless it says otherwise. */
+/** Selects the version that a read returns: the newest published one by default. */
 export const ModelSource = z.strictObject({
   productId: Id,
   source: z.enum(['published', 'draft']).default('published'),
@@ -157,12 +157,12 @@ export const ModelImport = z.strictObject({
   dryRun: Flag,
 })
 
-/** What is wrong with a file. `file` is the name within a ZIP, empty otherwise; `path` is that in the document: `properties.3.dataType.specs.min`. */
+/** A problem in a file. `file` is the name within a ZIP, otherwise empty. `path` is the place: `properties.3.dataType.specs.min`. */
 export const FileProblem = z.object({ file: z.string(), path: z.string(), message: z.string() })
 export type FileProblem = z.output<typeof FileProblem>
 
 export const ModelImported = z.object({
-  /** What was found in the file. A register document keeps the functions and replaces their registers. */
+  /** Contents of the file. A register document keeps the functions and replaces their registers. */
   found: z.object({
     properties: z.number().int(),
     events: z.number().int(),
@@ -170,7 +170,7 @@ export const ModelImported = z.object({
     registers: z.number().int(),
     modules: z.number().int(),
   }),
-  /** Of the draft as it is now. */
+  /** Changes compared with the current draft. */
   changes: z.array(FunctionChange),
   /** None when it was applied: a file with problems is refused (422) unless `dryRun`. */
   problems: z.array(FileProblem),

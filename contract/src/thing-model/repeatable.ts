@@ -1,6 +1,7 @@
 /**
- * What is sent again to a device that comes back in time. Doing it twice must be as doing it once: what heats, washes, starts
- * or resets never is, whatever a thing model says. Like `startsHeat` this goes by names, as a model says no more of it.
+ * Decides which commands are sent again to a device that reconnects in time. A repeatable command must be idempotent: one that
+ * heats, washes, starts or resets never is, whatever the thing model declares. Like `startsHeat`, the rule uses names, because
+ * a model has no other information about it.
  */
 
 /** Words of an identifier: `StartWash`, `start_wash` and `Modem:Restart` alike. */

@@ -3,8 +3,8 @@ import { identifierIssues } from './identifier-issues.ts'
 import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
 
 /**
- * What a product's devices can say and be told: properties, events, services (spec 3 "Function definition"; alink.md 1).
- * Numbers are numbers here and every name is in both languages; the Alink TSL document, with its strings, is made in tsl.ts.
+ * The capabilities of a product's devices: properties, events, services (spec 3 "Function definition"; alink.md 1). Numbers are
+ * JSON numbers and every name has both languages; tsl.ts creates the Alink TSL document, which writes numbers as strings.
  */
 
 /** Limits of alink.md 1.3 and 1.8. */
@@ -19,24 +19,24 @@ export const thingModelLimits = {
   enumItems: 100,
   structMembers: 50,
   arraySize: 512,
-  /** Of the default module, and of each other. */
+  /** Maximum number of functions, in the default module and in each other module. */
   functions: 300,
   modules: 200,
   parameters: 100,
-  /** Of one message: alink.md 2.3. */
+  /** Maximum number of properties in one message (alink.md 2.3). */
   reportedProperties: 200,
 } as const
 
 /** Words the topics and payloads of Alink already use (alink.md 1.8). */
 export const reservedIdentifiers: readonly string[] = ['set', 'get', 'post', 'time', 'value', 'property', 'event']
 
-/** Of a parameter, a member, a module: letters, digits, underscore (spec 5, Function definition). */
+/** Identifier of a parameter, a member or a module: letters, digits, underscore (spec 5, Function definition). */
 export const ParameterIdentifier = z
   .string()
   .regex(/^[A-Za-z0-9_]{1,50}$/, 'thingModel.identifier')
   .refine((identifier) => !reservedIdentifiers.includes(identifier), 'thingModel.reserved')
 
-/** Of a function: that of the module it belongs to stands before it, as devices say it (alink.md 1.1): `Modem:Signal`. */
+/** Identifier of a function. The module's identifier precedes it, as in device messages (alink.md 1.1): `Modem:Signal`. */
 export const Identifier = z
   .string()
   .regex(/^(?:[A-Za-z0-9_]{1,50}:)?[A-Za-z0-9_]{1,50}$/, 'thingModel.identifier')
@@ -115,7 +115,7 @@ export const EnumType = z.strictObject({
     .refine((items) => new Set(items.map((item) => item.value)).size === items.length, 'thingModel.sameValue'),
 })
 
-/** What a member of a structure may be: Alink nests no deeper. */
+/** Types that a member of a structure may have: Alink allows no deeper nesting. */
 export const PlainType = z.discriminatedUnion('type', [
   IntType,
   FloatType,
@@ -147,7 +147,7 @@ export const StructType = z.strictObject({
     .refine(distinct, 'thingModel.sameParameter'),
 })
 
-/** Of at most `size` items. */
+/** An array of at most `size` items. */
 export const ArrayType = z.strictObject({
   type: z.literal('array'),
   size: z.int().min(1).max(thingModelLimits.arraySize),
@@ -174,7 +174,7 @@ export const Parameter = z.strictObject({ identifier: ParameterIdentifier, name:
 export type Parameter = z.output<typeof Parameter>
 const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
 
-/** Where a property lives in a Modbus device behind a DTU (spec 3; alink.md 1.7). */
+/** Register mapping of a property of a Modbus device behind a DTU (spec 3; alink.md 1.7). */
 /** 123 registers: one request of function 16 writes no more. */
 export const registerTextBytes = 246
 const numberBytes: readonly number[] = [1, 2, 4, 8]
@@ -201,7 +201,7 @@ export const Modbus = z
     bitMask: z.int().min(1).max(0xffff_ffff).optional(),
     /** Left out: reported as often as `reportFrequencyMs` says, changed or not. */
     trigger: z.enum(['timed', 'onChange']).optional(),
-    /** Where the device does not know the usual one: 5 and 15 write coils, 6 and 16 registers. */
+    /** Set if the device does not support the default function: 5 and 15 write coils, 6 and 16 write registers. */
     writeFunctionCode: z.union([z.literal(5), z.literal(6), z.literal(15), z.literal(16)]).optional(),
     /** Never read: the device refuses it, or answers something else. */
     writeOnly: z.boolean().optional(),

@@ -388,7 +388,7 @@ function isLonger(text: string, most: number): boolean {
   return bytes > most
 }
 
-/** What a value that does not fit its type looks like to a person. */
+/** Formats an invalid value for display. */
 const printed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -33,7 +33,7 @@ export const thingModelText = texts('thingModel', {
     zh: '版本号由字母、数字、点、短横线或下划线组成',
   },
   versionTaken: { en: 'An earlier version has this name', zh: '已有同名版本', status: 409 },
-  /** What is wrong at one place of a file, in words already. */
+  /** A problem at one place of a file; its text is already in both languages. */
   fileProblem: { en: (p: Said) => String(p.en), zh: (p: Said) => String(p.zh) },
   badFile: { en: 'The file cannot be imported', zh: '文件无法导入', status: 422 },
 
@@ -106,7 +106,7 @@ export const thingModelText = texts('thingModel', {
     zh: (p: { path: string }) => `该文件不是有效的物模型，问题位置：${p.path}`,
   },
 
-  // What keeps a draft from being published.
+  // Reasons that prevent publishing a draft.
   missingEmpty: { en: 'There are no functions yet', zh: '还没有任何功能' },
   missingRegister: { en: 'The register is not filled in', zh: '未填写寄存器' },
   missingRegisterOverlap: {
@@ -186,7 +186,7 @@ export const eventTypeWords: Readonly<Record<EventType, Words>> = {
   error: { en: 'Fault', zh: '故障' },
 }
 
-/** What keeps a draft from being published. */
+/** Messages for the reasons that prevent publishing a draft. */
 export const missingWords: Readonly<Record<Missing['reason'], Words>> = {
   empty: thingModelText['thingModel.missingEmpty'],
   register: thingModelText['thingModel.missingRegister'],

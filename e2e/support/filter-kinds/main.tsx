@@ -77,7 +77,7 @@ const slow: CascadeSource = {
 
 declare global {
   interface Window {
-    /** What the slow source does with its next answers. */
+    /** Behaviour of the slow source for its next answers. */
     slowly: Record<string, 'answer' | 'wait' | 'fail' | undefined>
   }
 }

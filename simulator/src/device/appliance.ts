@@ -29,7 +29,7 @@ export type Appliance = Readonly<{
   setDoor: (open: boolean) => void
   /** It was upgraded. */
   setFirmware: (version: string) => void
-  /** What to keep so that it can go on after a restart. */
+  /** State to store, so that the appliance continues after a restart. */
   life: () => object
 }>
 

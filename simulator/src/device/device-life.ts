@@ -52,7 +52,7 @@ export function newLife(options: RunningOptions): DeviceLife {
   const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
   const reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
-  // What it was upgraded to stays.
+  // Upgraded firmware survives a restart.
   const firmware = saved.firmware ?? made
   const appliance = newAppliance(kind, {
     seed,
@@ -83,7 +83,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     offlineMs: 0,
     offsetMs: 0,
   }
-  // Where nobody is nothing happened before.
+  // Without people nothing happened in the past.
   if (options.people !== false) catchUp(life, saved.livedMs !== undefined)
   return life
 }

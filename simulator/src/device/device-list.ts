@@ -7,9 +7,9 @@ export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials
   kind: DeviceKind
-  /** Of a modem: the refrigerators on its line. */
+  /** The refrigerators on the line of a modem. */
   units?: readonly ListedUnit[]
-  /** Of a gateway: the devices behind it. */
+  /** The devices behind a gateway. */
   subs?: readonly ListedDevice[]
 }>
 

@@ -12,8 +12,8 @@ import { clamp } from '../random.ts'
 import type { Answer, Call } from './call/calls.ts'
 
 /**
- * What an appliance's life comes to within the thing model the server gave it: it reports what the model has and nothing
- * else, and does what the model allows. What the model has and the appliance knows nothing of keeps the value it was set to.
+ * Fits an appliance to the thing model that the server sent: it reports only properties of the model, and executes only calls
+ * that the model allows. A property that the simulation does not know keeps the value that it was set to.
  */
 export type Settings = Map<string, unknown>
 
@@ -45,7 +45,7 @@ function fitted(of: Valued, value: unknown): Value | undefined {
   return checked.ok ? checked.value : undefined
 }
 
-/** What something of a type shows before anybody has set it. */
+/** Initial value of a type before anybody has set it. */
 function anyValue(dataType: DataType): Value {
   switch (dataType.type) {
     case 'int':

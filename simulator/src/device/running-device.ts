@@ -61,7 +61,7 @@ export function runDevice(options: RunningOptions): RunningDevice {
       })
     },
     setConfig: ({ reportEverySeconds }) => {
-      // Where the start of the fleet sets an interval, as tests do, it counts more.
+      // An interval given at the start of the fleet, as in tests, takes precedence.
       if (reportEverySeconds !== undefined && options.reportEveryMs === undefined)
         life.reportEveryMs = reportEverySeconds * 1000
     },
@@ -120,7 +120,7 @@ function faultsOf(life: DeviceLife): Pick<RunningDevice, 'raiseFault' | 'clearFa
   }
 }
 
-/** What is done at an oven by hand. A device reports at once what that changed. */
+/** Manual actions at an oven. The device reports their effects at once. */
 function kitchenOf(life: DeviceLife): Pick<RunningDevice, 'come' | 'key' | 'reset' | 'recipes' | 'kept'> {
   const { shelf, come, pressKey } = life.appliance
   if (shelf === undefined || come === undefined || pressKey === undefined) return {}

@@ -53,7 +53,7 @@ export type RunningDevice = Readonly<{
   setClock: (offsetMs: number) => void
   /** How its next upgrade goes; a Modbus unit takes none. */
   setFate?: (fate: Fate) => void
-  /** Of an oven: somebody comes, who loads what has preheated, answers a pause, or takes out what is done. */
+  /** Oven only: a person comes and loads a preheated oven, answers a pause, or takes out finished food. */
   come?: () => void
   /** The key of its panel that ends a pause. */
   key?: () => void

@@ -3,7 +3,7 @@ import { between, comes, pick } from '../random.ts'
 import type { Chance } from '../random.ts'
 import type { Appliance } from '../device/appliance.ts'
 
-/** What breaks by itself, now and then, and is mended: the faults people are used to, the door and the probes before all. */
+/** Faults that occur and end at random; faults of the door and the probes are the most frequent. */
 const usual = {
   oven: ['E05', 'E05', 'E02', 'E02', 'E06', 'E10', 'E04', 'E07', 'E01'],
   cooler: ['E11', 'E04', 'E06', 'E03', 'E09', 'E05', 'E07', 'E12'],
@@ -38,6 +38,6 @@ export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
   }
 }
 
-/** What the device itself says about a fault, in the English of its display. */
+/** Text of a fault on the device's display, in English. */
 export const faultTextOf = (kind: Appliance['kind'], code: string): string =>
   faultsOf[kind].find((fault) => fault.code === code)?.en ?? code

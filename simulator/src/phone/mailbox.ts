@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** Where a demo without a mail server leaves sign-in codes: JSON lines, the newest last. */
+/** A demo without a mail server writes sign-in codes to a file: JSON lines, the newest last. */
 const Line = z.object({ address: z.string(), code: z.string() })
 
 const patienceMs = 30_000
@@ -30,7 +30,7 @@ export async function waitForCode(
   return undefined
 }
 
-/** Of a line that is still being written nothing is read. */
+/** An incomplete line, which is still being written, is ignored. */
 function codeIn(line: string, address: string): string[] {
   if (!line.includes(address) || !line.endsWith('}')) return []
   const read = Line.parse(JSON.parse(line))

@@ -2,7 +2,7 @@ import type { Endpoint, JsonReply } from '@brigade/contract/endpoint.ts'
 import { RefusalData } from '@brigade/contract/envelope.ts'
 import { z } from 'zod'
 
-/** What a phone says of itself with each call. */
+/** Data of a phone that it sends with each call. */
 export type Phone = Readonly<{
   apiUrl: string
   app: string

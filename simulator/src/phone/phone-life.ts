@@ -8,7 +8,7 @@ import { lengthOf, waitForCode } from './mailbox.ts'
 import { personOf, type Person } from './people.ts'
 import { callPhone, type Answered, type Phone } from './phone-call.ts'
 
-/** What the label of a device says. */
+/** Contents of a device's label. */
 export type Label = Readonly<{ sn: string; code: string }>
 
 export type Living = Readonly<{
@@ -20,7 +20,7 @@ export type Living = Readonly<{
   /** How much faster than the clock they live. */
   speed: number
   codesFile: string
-  /** Of an earlier life: a phone stays signed in over a restart. */
+  /** Token of the previous run: a phone stays signed in over a restart. */
   token: string | undefined
   onToken: (token: string | undefined) => void
   /** Invitations wait here for whoever comes next. */
@@ -69,7 +69,7 @@ const phoneOf = ({ apiUrl, person: { app, locale }, current, onStatus }: Life): 
   onStatus,
 })
 
-/** What a refusal means for the phone: signed out, disabled, or too fast. */
+/** Reacts to a refusal: the phone was signed out or disabled, or it calls too fast. */
 async function heed(life: Life, answer: Answered<unknown>): Promise<void> {
   if (answer.ok) return
   if (answer.status === 401) {

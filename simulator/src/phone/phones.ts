@@ -28,7 +28,7 @@ function readTokens(file: string): Map<string, string> {
   }
 }
 
-/** Of three people two have a device of their own, as far as there are devices, and the third is invited to one. */
+/** Two of three people get a device of their own, while there are devices; the third is invited to one. */
 export function startPhones({ people, labels, tokensFile, ...living }: PhonesOptions): Phones {
   const stopping = new AbortController()
   const tokens = readTokens(tokensFile)

@@ -11,7 +11,7 @@ import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
 export type Heard = { topic: string; payload: unknown; dup: boolean }
 
-/** What the server would answer to a device that asks for its model, by product key. */
+/** Thing models that the server would return to a device, by product key. */
 export type GivenModels = Map<string, ThingModel>
 
 /** A broker with nothing behind it but what the test says, and the thing models it gives. */

@@ -9,7 +9,7 @@ import type { BrokerLoss } from './verify-device.ts'
 export type Broker = Readonly<{
   url: string
   kill: () => Promise<void>
-  /** What it may have lost in being killed. */
+  /** Periods in which a kill may have lost messages. */
   losses: () => readonly BrokerLoss[]
   stop: () => Promise<void>
 }>
@@ -17,7 +17,7 @@ export type Broker = Readonly<{
 const awayMs = 2000
 /** Its log has whole seconds. */
 const logMs = 1000
-/** Of an acknowledgement to a device, which shares its process with all the others. */
+/** Delay of an acknowledgement to a device, which shares its process with all the others. */
 const hearingMs = 1000
 
 export async function startBroker(): Promise<Broker> {

@@ -1,4 +1,4 @@
-/** What was found wrong, by kind; all of it none is what is wished for. */
+/** Kinds of findings. A good run has none. */
 const kinds = [
   /** Values and events that were acknowledged and are not there. */
   'lost',
@@ -16,7 +16,7 @@ const kinds = [
 ] as const
 export type FindingKind = (typeof kinds)[number]
 
-/** What was looked at: findings of nothing would say nothing. */
+/** Kinds of checked items. They are counted, because zero findings over zero items prove nothing. */
 const looked = ['values', 'answered values', 'shadow values', 'events', 'faults', 'commands', 'answers'] as const
 export type Looked = (typeof looked)[number]
 

@@ -21,13 +21,13 @@ type Made = Readonly<{ sn: string; id: string; kind: 'oven' | 'cooler' }>
 export type Fleet = Readonly<{
   devices: readonly Made[]
   token: string
-  /** Of the simulator; what devices wrote down is in `records`. */
+  /** Folder of the simulator; `records` is the folder of the devices' records. */
   folder: string
   records: string
   start: () => void
   /** They say goodbye. */
   stop: () => Promise<void>
-  /** Where something is still running when all is over. */
+  /** Kills what is still running at the end. */
   kill: () => void
 }>
 
@@ -140,7 +140,7 @@ export function keepCommanding(
   })
 }
 
-/** What happens in kitchens: faults come and go, doors stand open, devices are switched off and come back with what they kept. */
+/** Simulates kitchens: faults come and go, doors stay open, devices are switched off and later send the data they stored. */
 export function keepHappening(fleet: Fleet): Going {
   const broken = new Map<string, string>()
   const happenings = [

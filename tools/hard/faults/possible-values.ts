@@ -1,6 +1,6 @@
 import type { ReportedValue } from './read-records.ts'
 
-/** What a shadow may hold of one property. */
+/** A possible value of one property in the shadow. */
 type Held = Pick<ReportedValue, 'value' | 'time' | 'at' | 'acknowledgedAt'>
 
 /** Clocks of two processes on one computer, and a shadow's whole milliseconds. */
@@ -27,8 +27,8 @@ export function possiblyHeld(
 }
 
 /**
- * What comes of a value held and another said after it. Two that a broker kept may be heard the other way round: of a clock
- * that runs ahead the one heard last then counts.
+ * Combines a stored value with a later one. The broker may deliver two queued messages in reverse order. If the clock of the
+ * device is ahead, the message that arrives last then wins.
  */
 function heardAfter(held: Held, one: ReportedValue, laterMs: number): readonly Held[] {
   const least = Math.min(held.time, held.at) - slackMs

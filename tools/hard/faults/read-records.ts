@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 
-/** What a simulated device wrote down of itself (simulator/src/record.ts says what the lines mean). */
+/** Reads the record of a simulated device (simulator/src/record.ts defines the lines). */
 
 const Stamped = z.object({ value: z.json(), time: z.number() })
 const Line = z.discriminatedUnion('do', [

@@ -8,12 +8,12 @@ import type { DeviceRecord, ReportedValue, ReportedEvent } from './read-records.
 type Db = OpenedDatabase['db']
 
 /**
- * What an external broker acknowledged and could lose, having been killed: from when it last wrote down what it had, until
- * somebody was subscribed again.
+ * Period in which a killed external broker may have lost acknowledged messages: from its last write to disk until the next
+ * subscription.
  */
 export type BrokerLoss = Readonly<{ fromMs: number; toMs: number }>
 
-/** What a sender and the ledger agree on: commands that the API answered with their id. */
+/** Commands known to both the sender and the ledger: the API answered them with their id. */
 export type Accepted = ReadonlyMap<string, string>
 
 export type Verification = Readonly<{
@@ -196,7 +196,7 @@ async function verifyCommands(verification: Verification, { deviceName, commands
     findings.look('commands')
     const own = commands.get(id)
     const heard = own?.heard ?? 0
-    // What may be repeated is heard once over each connection at most.
+    // A repeatable command arrives at most once over each connection.
     if (heard > Math.max(1, sends)) findings.note('commands heard twice', deviceName, `command ${id}, ${heard} times`)
     const isOpen = ['created', 'sent', 'acknowledged'].includes(status)
     if (isOpen && Date.parse(deadlineAt) < endedAt) wrong(`command ${id} is ${status} after its time`)

@@ -7,7 +7,7 @@ import type { Models } from './models.ts'
 import { placeIn } from './part-problems.ts'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
-import { usePlaceWords } from './place-words.ts'
+import { usePlaceWords } from './field-path-labels.ts'
 import { ownParts, type PartsClashed, type PartsState } from './use-parts-draft.ts'
 
 type Props = {

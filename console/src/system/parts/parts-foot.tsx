@@ -2,7 +2,7 @@ import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
-import { usePlaceWords } from './place-words.ts'
+import { usePlaceWords } from './field-path-labels.ts'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
 

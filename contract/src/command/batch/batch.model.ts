@@ -8,14 +8,14 @@ import { CommandRow, CommandStatus, PropertySetAsked, ServiceAsked } from '../co
 /** A batch goes to at most so many devices, all of one product. */
 export const mostInBatch = 10_000
 
-/** Those chosen by hand, or all that a list's filters find. */
+/** Targets: devices chosen by hand, or all devices that a list's filters find. */
 const chosen = {
   ids: z.array(Id).min(1).max(1000).optional(),
   found: z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit).optional(),
 }
 const isOne = ({ ids, found }: { ids?: unknown; found?: unknown }) => (ids === undefined) !== (found === undefined)
 
-/** What a batch would go to: shown before anything is sent. */
+/** Preview of a batch's targets before anything is sent. */
 export const BatchQuestion = z.strictObject(chosen).refine(isOne, { message: 'field.required', path: ['ids'] })
 export const BatchAnswer = z.object({
   devices: z.number().int(),

@@ -18,7 +18,7 @@ export const UninstalledSearch = searchOf(
     seriesId: filter(Id),
     nodeType: filter(NodeType),
     ...departmentFilters,
-    /** Of the registration. */
+    /** Time of registration. */
     startTime: filter(Instant),
     endTime: filter(Instant),
   },
@@ -31,7 +31,7 @@ export const DeviceMapQuery = z.strictObject(deviceFilters).refine(statesFit, st
 export const DeviceMap = z.object({
   places: z.array(
     z.object({
-      /** Of the province, city or region. */
+      /** Code of the province, city or region. */
       code: AreaCode,
       devices: z.number().int(),
       online: z.number().int(),

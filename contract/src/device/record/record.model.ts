@@ -11,7 +11,7 @@ export const deviceLimits = { sn: 32, name: 60, address: 120, place: 60, factory
 /** Whole days; ten years and a leap day or two. */
 export const mostWarrantyDays = 3660
 
-/** What a topic level and an SDK allow. */
+/** Characters that both a topic level and the SDKs allow. */
 export const Sn = z
   .string()
   .trim()
@@ -36,7 +36,7 @@ const zoneFits = (zone: Zone, ctx: z.core.$RefinementCtx): void => {
   if (fault !== undefined) ctx.addIssue({ code: 'custom', message: 'customer.wrongZone', path: [fault], input: zone })
 }
 
-/** Where a device stands, at whom, since when. In China by the national codes, abroad by `place` in words. */
+/** Site of a device: organisation, place and date. A place in China has national codes; a place abroad is text in `place`. */
 export const Installation = z
   .strictObject({
     /** The organisation it is installed at; usually a customer. */
@@ -77,7 +77,7 @@ export const DeviceDraft = z.strictObject({
 })
 export type DeviceDraft = z.output<typeof DeviceDraft>
 
-/** What a device is configured with. The secret is told here and nowhere again (product.md, Devices). */
+/** Credentials to configure a device with. No other call returns the secret (product.md, Devices). */
 export const DeviceCredentials = z.object({
   id: Id,
   productKey: z.string(),
@@ -115,7 +115,7 @@ export const DeviceTransfer = z.strictObject({ ids: DeviceIds, organisationId: I
 export const DeviceEnabling = z.strictObject({ ids: DeviceIds, enabled: z.boolean() })
 export const SecretReissue = z.strictObject({ id: Id, password })
 
-/** What was done to the record of a device, and by whom. */
+/** Kinds of changes to the record of a device. */
 export const changeActions = [
   'created',
   'imported',
@@ -138,7 +138,7 @@ export const ChangeSearch = searchOf(
   { id: Id, action: filter(ChangeAction), startTime: filter(Instant), endTime: filter(Instant) },
   ['time'],
 )
-/** What a change may be of: fields of the record, sub-devices and app users that came or went, and whether it shall log. */
+/** Subjects of a change: fields of the record, sub-devices and app users added or removed, and the log switch. */
 export const changeFields = [
   'sn',
   'product',
@@ -191,7 +191,7 @@ export const BoundUserRow = z.object({
 })
 export type BoundUserRow = z.output<typeof BoundUserRow>
 
-/** What a device or a person noted of it: `room=kitchen`. Keys as Alink's `attrKey`. */
+/** Tags set by a device or a person: `room=kitchen`. Keys follow Alink's `attrKey`. */
 export const tagLimits = { count: 100, key: 64, value: 128 } as const
 export const Tag = z.object({
   key: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'device.tagKey'),

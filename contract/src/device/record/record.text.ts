@@ -1,6 +1,6 @@
 import { texts } from '../../text.ts'
 
-/** What bringing devices in and taking them out is refused with. */
+/** Refusals when devices are added or removed. */
 export const recordText = texts('device', {
   changedMeanwhile: {
     en: 'Somebody has changed this device since you opened it. Load it again to see the change',

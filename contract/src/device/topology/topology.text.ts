@@ -1,6 +1,6 @@
 import { texts } from '../../text.ts'
 
-/** What putting sub-devices behind a gateway is refused with. */
+/** Refusals when sub-devices are attached to a gateway. */
 export const topologyText = texts('device', {
   noGateway: { en: 'This device is no gateway', zh: '该设备不是网关设备', status: 409 },
   tooManySubDevices: {

@@ -13,7 +13,7 @@ export const BroadcastTopic = z
   .min(1, 'field.required')
   .regex(/^[\w-]{1,64}$/, 'product.broadcastTopic')
 
-/** What is said to all devices of a product that are connected and have subscribed to the topic. */
+/** A message to all devices of a product that are connected and have subscribed to the topic. */
 export const BroadcastDraft = z.strictObject({
   productId: Id,
   topic: BroadcastTopic,

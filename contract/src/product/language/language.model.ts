@@ -81,7 +81,7 @@ export const LanguageSave = z.strictObject({
   productId: Id,
   language: LanguageTag,
   texts: z.record(z.string().max(wordLimits.key), z.string().trim().max(wordLimits.text)),
-  /** Of the words it was made from; null where the language is begun. */
+  /** Version of the source words; null for a new language. */
   updatedAt: Instant.nullable(),
 })
 export type LanguageSave = z.output<typeof LanguageSave>

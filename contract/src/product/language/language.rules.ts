@@ -58,7 +58,7 @@ const parametersOf = (
     ...insideOf(`${key}.${identifier}`, of, dataType),
   ])
 
-/** What a data type says itself: the two sides of a bool, items of an enumeration, members of a structure. */
+/** Words inside a data type: the two labels of a bool, items of an enumeration, members of a structure. */
 function insideOf(key: string, of: string, dataType: DataType): Word[] {
   const item = (value: number, words: Words) => word(`${key}.item.${value}`, { kind: 'item', of }, words)
   switch (dataType.type) {
@@ -108,7 +108,7 @@ function wordsOfTemplates(templates: WordSource['templates']): Word[] {
   ]
 }
 
-/** What a language says of a word; empty where nothing. Of words the product has no more a language may still have texts. */
+/** Translation of a word, or an empty text. A language may still hold texts of words that the product no longer has. */
 export const textOf = (texts: Readonly<Record<string, string>>, key: string): string =>
   Object.hasOwn(texts, key) ? (texts[key] ?? '') : ''
 

@@ -124,7 +124,7 @@ function controlFor(dataType: DataType): z.output<typeof EditItem>['control'] {
 
 // Controls ----------------------------------------------------------------------------------------------------------------
 
-/** What is pressed most first; a service that asks for more than a press is left to whoever knows what to ask. */
+/** Proposes the most used controls first. A service with parameters is left to the author, who knows what to ask for. */
 function proposeControls(
   { properties, services }: ThingModel,
   newId: () => string,

@@ -25,7 +25,7 @@ const save = <T extends z.ZodType>(path: string, content: T, en: string, zh: str
       'The app sees it once it is published. A function the thing model has not is told with `detail`, and refused when publishing.',
     body: templateSave(content),
     reply: saved,
-    // What publishing a thing model breaks counts the templates that use it.
+    // The preview of publishing a thing model counts the templates that use it.
     alsoStale: ['thing-model'],
   })
 const detail = <T extends z.ZodType>(path: string, content: T, en: string, zh: string) =>

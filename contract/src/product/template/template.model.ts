@@ -3,9 +3,9 @@ import { Id, Instant } from '../../field.ts'
 import { Identifier } from '../../thing-model/thing-model.model.ts'
 
 /**
- * What the phone app shows for a product (spec 1 "network configuration wizard", spec 7 templates). Five templates, each with a
- * draft and what is published. A template speaks of functions by identifier; words are in English and Chinese here, in other
- * languages by the key of language.rules.ts, which is made of the `id` of what carries them, so that order may change.
+ * Templates define how the phone app shows a product (spec 1 "network configuration wizard", spec 7 templates). Each of the
+ * five has a draft and a published version. A template refers to functions by identifier. It holds its texts in English and
+ * Chinese; other languages use the key of language.rules.ts, which is built from an element's `id`, so the order may change.
  */
 
 export const templateKinds = [
@@ -68,7 +68,7 @@ export const NetworkTemplate = z.strictObject({
     .array(
       z.strictObject({
         mode: NetworkingMode,
-        /** Of the appliance's own hotspot or its Bluetooth name: `Brigade_`. Empty: not looked for. */
+        /** Prefix of the appliance's own hotspot or Bluetooth name: `Brigade_`. Empty: no search. */
         namePrefix: z.string().trim().max(20).default(''),
         /** Until the app gives up waiting for the appliance. */
         timeoutS: z.int().min(30).max(600),
@@ -81,7 +81,7 @@ export const NetworkTemplate = z.strictObject({
 })
 export type NetworkTemplate = z.output<typeof NetworkTemplate>
 
-// What is shown and edited --------------------------------------------------------------------------------------------
+// Display and editing -------------------------------------------------------------------------------------------------
 
 const Group = <T extends z.ZodType<{ id: string }>>(item: T) =>
   z.strictObject({
@@ -120,7 +120,7 @@ export type EditTemplate = z.output<typeof EditTemplate>
 
 // Control panel -------------------------------------------------------------------------------------------------------
 
-/** What pressing a control does: sets a property (a bool turns over), calls a service, opens the page of editing or of figures. */
+/** Action of a control: set a property (a bool is toggled), call a service, or open the page of editing or of figures. */
 export const clickActions = ['set', 'call', 'open-edit', 'open-info'] as const
 export const ClickAction = z.enum(clickActions)
 export type ClickAction = z.output<typeof ClickAction>
@@ -146,7 +146,7 @@ export const Control = z.strictObject({
   action: ClickAction,
   /** `set`: a writable property of bool or enum. `call`: a service. Left out with the others. */
   identifier: Identifier.optional(),
-  /** Of two columns, how many it takes. */
+  /** Number of columns that it spans, out of two. */
   width: z.union([z.literal(1), z.literal(2)]),
   confirm: z.boolean(),
 })
@@ -220,7 +220,7 @@ export const templateState = <T extends z.ZodType>(content: T) =>
     updatedAt: Instant.nullable(),
     drafted: TemplateStamp.nullable(),
     publishedBy: TemplateStamp.nullable(),
-    /** Of the draft, or where there is none of what is published. */
+    /** Faults of the draft, or of the published version if there is no draft. */
     faults: z.array(TemplateFault),
   })
 

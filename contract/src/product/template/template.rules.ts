@@ -11,7 +11,7 @@ import { templateContents, templateKinds } from './template.model.ts'
 import type { EditItem, TemplateContents, TemplateFault, TemplateKind } from './template.model.ts'
 import type { z } from 'zod'
 
-/** What templates may say of functions. One set of rules for the editor, for publishing, and for who counts what uses a function. */
+/** Rules for references to functions. The editor, publishing, and the count of uses of a function share them. */
 
 type Reason = TemplateFault['reason']
 /** A place of a template that speaks of a function, and why that function would not do there. */
@@ -42,7 +42,7 @@ const always = () => undefined
 const plain = ({ dataType }: Property) =>
   dataType.type === 'struct' || dataType.type === 'array' ? 'wrongType' : undefined
 const numeric = ({ dataType }: Property) => (isNumberType(dataType) ? undefined : 'wrongType')
-/** What cannot be set is told before what has another type: the other way round it would be told twice. */
+/** `notWritable` takes precedence over `wrongType`, so that one mistake is reported once. */
 const writable = (types: readonly DataTypeName[]) => (property: Property) =>
   isWritable(property) ? (types.includes(property.dataType.type) ? undefined : 'wrongType') : 'notWritable'
 
@@ -56,7 +56,7 @@ export const typesOfControl: Readonly<Record<z.output<typeof EditItem>['control'
   input: ['text'],
   time: ['date'],
 }
-/** What pressing a control can set without asking for more. */
+/** Types of properties that a press can set without further input. */
 export const pressedTypes: readonly DataTypeName[] = ['bool', 'enum']
 
 const usesOf: { readonly [K in TemplateKind]: (content: TemplateContents[K]) => readonly Use[] } = {
@@ -130,7 +130,7 @@ export function templateFaults<K extends TemplateKind>(
   })
 }
 
-/** What was kept as JSON, as content of its kind; undefined where there is none. */
+/** Parses stored JSON as content of its kind; undefined if there is none. */
 export function readTemplate<K extends TemplateKind>(kind: K, kept: unknown): TemplateContents[K] | undefined {
   if (kept === null || kept === undefined) return undefined
   return readers[kind](kept)

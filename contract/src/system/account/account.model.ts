@@ -58,9 +58,9 @@ const ownFilters = {
   twoStep: filter(TwoStepState),
 }
 
-/** Of the platform's own accounts. */
+/** Search in the accounts of the platform itself. */
 export const AccountSearch = searchOf(ownFilters, accountSorts)
-/** Of accounts of other organisations; the deepest department decides. */
+/** Search in the accounts of other organisations; the deepest department filter applies. */
 export const AccountSearchBelow = searchOf({ ...ownFilters, ...departmentFilters }, accountSorts)
 export type AccountSearchBelow = z.output<typeof AccountSearchBelow>
 
@@ -75,7 +75,7 @@ const blockReasons = [
   'noCodes',
 ] as const
 
-/** Where the lock or the brake is over by itself, `until` says when. */
+/** `until` is the time at which the lock or the slow-down ends by itself. */
 export const AccountBlock = z.object({ reason: z.enum(blockReasons), until: Instant.nullable() })
 export type AccountBlock = z.output<typeof AccountBlock>
 

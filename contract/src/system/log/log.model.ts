@@ -35,7 +35,7 @@ const Word = z
   .regex(/^[A-Za-z.-]{1,60}$/, 'field.invalid')
   .optional()
 
-/** What the log may hold, by module: for its filters. `value`: as `operation` of a search takes it. */
+/** Operations of the log by module, for its filters. `value` is the `operation` of a search. */
 export const LogModule = z.object({
   module: z.string(),
   name: z.string(),
@@ -53,7 +53,7 @@ export const LogSearch = searchOf(
     origin: filter(LogOrigin),
     /** The sign-in name, whole. */
     account: filter(OptionalLine(60)),
-    /** Of the account. */
+    /** Organisation of the account. */
     organisationId: filter(Id),
     /** The address, whole, or its beginning. */
     address: filter(OptionalLine(45)),
@@ -72,11 +72,11 @@ export type LogExport = z.output<typeof LogExport>
 /** `leaves`: how many lines of the chain may lie between the first line and the checkpoint behind the last. */
 export const exportLimits = { lines: 100_000, leaves: 2_000_000, mediaType: 'application/x-ndjson' } as const
 
-/** Where checkpoints leave for. */
+/** Destinations of checkpoints. */
 export const CheckpointPlace = z.enum(['file', 's3', 'mail'])
 export type CheckpointPlace = z.output<typeof CheckpointPlace>
 
-/** Of staff from above the reader no more is told than that they are the platform's. */
+/** Staff of an organisation above the reader is shown only as staff of the platform. */
 const Actor = z.object({
   /** Empty: nobody had signed in. */
   account: z.string(),
@@ -92,7 +92,7 @@ export const LogRow = z.object({
   address: z.string(),
   module: z.string(),
   operation: z.string(),
-  /** What the call does, in the caller's language; empty for a call of another version. */
+  /** Summary of the call in the caller's language; empty for a call of another version. */
   summary: z.string(),
   code: z.number().int(),
   success: z.boolean(),
@@ -162,7 +162,7 @@ export const AppLogSearch = searchOf(
 export type AppLogSearch = z.output<typeof AppLogSearch>
 
 export const AppLogRow = z.object({
-  /** Of the demo data: it shows what the screen will hold, and nobody did it. */
+  /** True for demo data: an example that nobody performed. */
   isDemo: z.boolean(),
   id: Id,
   loggedAt: Instant,

@@ -143,7 +143,7 @@ export const MenuOrder = z.strictObject({
 })
 export type MenuOrder = z.output<typeof MenuOrder>
 
-/** What disabling a row takes from whom. Accounts, roles and sessions of the whole installation. */
+/** Effects of disabling a row, counted over accounts, roles and sessions of the whole installation. */
 export const MenuImpact = z.object({
   /** Codes that nobody but administrators of other rows would hold any more, with the accounts that lose each. */
   codes: z.array(z.object({ code: z.string(), accounts: z.number().int() })),

@@ -33,7 +33,7 @@ export const Part = z.strictObject({
   link: Line(partLimits.link)
     .regex(/^https:\/\//, 'parts.wrongLink')
     .refine(isPartLink, 'parts.wrongLink'),
-  /** What is said about the price, as it is typed. */
+  /** Free text about the price. */
   priceNote: OptionalLine(partLimits.priceNote),
 })
 export type Part = z.output<typeof Part>

@@ -5,9 +5,9 @@ import { moduleOf } from '../thing-model.model.ts'
 import type { Modbus, Property, ThingModel } from '../thing-model.model.ts'
 
 /**
- * What keeps a model from being published for devices of a protocol, in the order of the model. A Modbus product's device says
- * nothing for itself: each property of the default module is read out of its registers. What a module holds is the modem's own
- * (its signal, its serial line) and is reported by the modem.
+ * Finds the reasons that prevent publishing a model for devices of a protocol, in the order of the model. A Modbus device sends
+ * nothing by itself, so each property of the default module needs a register. The properties of other modules belong to the
+ * modem (its signal, its serial line), which reports them.
  */
 export function missingIn(model: ThingModel, protocol: Protocol): Missing[] {
   const { properties, events, services } = model

@@ -202,7 +202,7 @@ function readEntry(entry: Readonly<Record<string, unknown>>, path: DocumentPath)
     protocolType: entry['protocolType'] ?? 'modbusRtu',
     operateType: entry['operateType'],
     registerAddress: addressIn(entry['registerAddress']),
-    // Where nothing says it, the length is the first problem below, not two.
+    // A default avoids a second problem about the same missing length.
     byteLength: byteLength ?? 2,
     signed: flagIn(entry['signed'] ?? undefined) ?? implied?.signed ?? false,
     coefficient: numberIn(entry['scaling'] ?? 1),

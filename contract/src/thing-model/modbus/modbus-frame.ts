@@ -1,6 +1,6 @@
 /**
- * What stands around a Modbus message on the way: unit and checksum on a serial line (MODBUS over Serial Line V1.02, 2.5.1),
- * a header with the transaction over TCP (MODBUS Messaging on TCP/IP V1.0b, 3.1.3).
+ * Framing of a Modbus message: unit and checksum on a serial line (MODBUS over Serial Line V1.02, 2.5.1), a header with the
+ * transaction id over TCP (MODBUS Messaging on TCP/IP V1.0b, 3.1.3).
  */
 
 /** MODBUS over Serial Line V1.02, appendix B; sent low byte first. */

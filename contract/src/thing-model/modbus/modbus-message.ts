@@ -14,7 +14,7 @@ export const functionCodes = {
   writeRegisters: 16,
 } as const
 
-/** Of one request: 2,000 bits or 125 registers may be read, 123 registers be written. */
+/** Limits of one request: it reads at most 2,000 bits or 125 registers, and writes at most 123 registers. */
 export const messageLimits = { bits: 2000, registersRead: 125, registersWritten: 123 } as const
 
 const isOfBits = (table: ModbusTable): boolean => table === 'coilStatus' || table === 'inputStatus'
@@ -65,7 +65,7 @@ export type ModbusAnswer =
 
 const unreadable: ModbusAnswer = { kind: 'unreadable' }
 
-/** What a device answered to a request. */
+/** Parses a device's answer to a request. */
 export function readAnswer(request: Uint8Array, answer: Uint8Array): ModbusAnswer {
   const [asked = 0] = request
   const [said = 0, second = 0] = answer

@@ -2,12 +2,12 @@ import type { Modbus } from '../thing-model.model.ts'
 import { decimalOf, divided, multiplied, nearestWhole } from './decimal.ts'
 
 /**
- * What Modbus registers hold, as a property's value and back (spec 3: byte length, sign, coefficient; alink.md 1.7: swaps
- * and bit masks). Pure: the device link, the simulator's modem and the tester beside the form use the same.
+ * Converts between Modbus registers and property values (spec 3: byte length, sign, coefficient; alink.md 1.7: swaps and bit
+ * masks). The functions are pure: the device link, the simulator's modem and the tester beside the form share them.
  *
- * Modbus sends a register of 16 bits high byte first (MODBUS Application Protocol V1.1b3, 4.2) and leaves open in which
- * order the registers of a longer value come: `swapBytes` says that the bytes of each register are exchanged,
- * `reverseRegisters` that the lowest register comes first.
+ * Modbus sends the high byte of a 16-bit register first (MODBUS Application Protocol V1.1b3, 4.2) and does not define the order
+ * of the registers of a longer value. `swapBytes` exchanges the bytes of each register. `reverseRegisters` puts the lowest
+ * register first.
  */
 export type RegisterProblem = 'type' | 'length' | 'range' | 'step'
 type Refused = Readonly<{ ok: false; reason: RegisterProblem }>

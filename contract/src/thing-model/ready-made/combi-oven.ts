@@ -47,7 +47,7 @@ export const washPhases = [
   { value: 4, en: 'Drying', zh: '烘干' },
 ] as const
 
-/** What an oven says of its programme says nothing while none runs. */
+/** Values about the programme have no meaning while none runs. */
 const cooking = (of: Property) => onlyWhile('WorkState', [workStateNumber.preheating, workStateNumber.cooking], of)
 const washing = (of: Property) => onlyWhile('WorkState', [workStateNumber.washing], of)
 const plugged = (of: Property) => onlyWhile('CoreProbe', [1], of)

@@ -51,7 +51,7 @@ test('the points behind a modem are where a controller has them, and what the mo
   assert.equal(of('Compressor')?.bitMask, 1)
   assert.equal(of('CompressorStarts')?.byteLength, 4)
   assert.ok(registers.every(({ identifier }) => moduleOf(identifier) === undefined))
-  // What can be set is set by the function for one coil or one register, and what cannot lives among the inputs.
+  // A writable property is written by the function for one coil or register; a read-only property is in the input tables.
   for (const { identifier, modbus } of registers) {
     const isSetting = properties.find((property) => property.identifier === identifier)?.accessMode === 'rw'
     assert.equal(modbus.writeFunctionCode !== undefined, isSetting, identifier)

@@ -4,7 +4,7 @@ import { celsius, choice, either, float, int, member, minutes, parameter, readin
 /** The module of ovens that keep recipes (recipes.md, To the oven). An oven without it cooks, but keeps none. */
 export const recipeModule = 'Recipe'
 
-/** What the server reads and tells of it, by identifier. */
+/** Functions of the module that the server reads or calls, by identifier. */
 export const recipeFunctions = {
   save: 'Recipe:Save',
   remove: 'Recipe:Remove',
@@ -22,7 +22,7 @@ export const recipeFunctions = {
 /** Recipes in one answer of `List`. */
 export const recipesListed = 30
 
-/** What ended a stage: its own rule, a person, or the oven's fault. The first four are numbered as recipes' cooking modes. */
+/** Causes that end a stage: its own rule, a person, or a fault. The first four have the numbers of the cooking modes of recipes. */
 export const stageEndings = [
   { value: 0, key: 'timed', en: 'Time', zh: '时间到' },
   { value: 1, key: 'core', en: 'Core temperature', zh: '芯温到' },

@@ -11,7 +11,7 @@ export const stageModes = [
   { value: 8, key: 'FERMENTATION', en: 'Fermentation', zh: '发酵' },
   { value: 9, key: 'HEAT_PRESERVATION', en: 'Heat preservation', zh: '保温' },
 ] as const
-/** What ends a stage, in the order of a recipe's cooking modes. */
+/** Conditions that end a stage, in the order of a recipe's cooking modes. */
 export const stageEnds = [
   { value: 0, en: 'By time', zh: '按时间' },
   { value: 1, en: 'By core temperature', zh: '按芯温' },
@@ -19,7 +19,7 @@ export const stageEnds = [
   { value: 3, en: 'By preset', zh: '按出厂预设' },
 ] as const
 
-/** What an oven of ours cooks by itself, without settings from outside. */
+/** Presets that our ovens cook by themselves, without settings from outside. */
 export const stagePresets = [
   { value: 1, en: 'Rice', zh: '米饭' },
   { value: 2, en: 'Steamed vegetables', zh: '蒸时蔬' },

@@ -129,7 +129,7 @@ function typed(dataType: DataType, locale: Locale, key: string): object {
           ...said('optional', member.optional),
         })),
       }
-    // What the items of an array are stands with its size: their word as `childDataType`, their specs in `dataSpecs` again.
+    // The item type of an array is written beside its size: the type name as `childDataType`, the specs as a nested `dataSpecs`.
     default:
       return {
         [key]: word,

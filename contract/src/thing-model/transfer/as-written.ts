@@ -4,13 +4,13 @@ import { functionIn, isGeneratedFunction } from './tsl-reader.ts'
 import type { ThingModel } from '../thing-model.model.ts'
 import { isApiDocument } from './api-dialect-reader.ts'
 
-/** One document of a file or of a ZIP. Whose bytes they are is its own business. */
+/** One document of a file or of a ZIP. */
 export type ModelFile = Readonly<{ name: string; json: unknown }>
 
 /**
- * What a document says beyond the model, and how it spells what the model holds: `"0.0"`, a bool without labels, a text without
- * a length, descriptions of `set`, keys that nobody here knows. Each entry is kept as JSON text beside the model, by what it
- * describes, and leaves as it came for as long as it still says just what the model says.
+ * Preserves the parts of a document that the model does not hold, and its spelling of the others: `"0.0"`, a bool without
+ * labels, a text without a length, descriptions of `set`, unknown keys. Each entry is stored as JSON text beside the model, under
+ * the element that it describes. It is exported unchanged as long as it still means the same as the model.
  */
 export type AsWritten = Readonly<Record<string, string>>
 
@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number]
 type Dialect = 'alink' | 'api'
 type Raw = Readonly<Record<string, unknown>>
 
-/** Of a document, what is no function and names no product: those stay this product's own. */
+/** Keys of a document that are not preserved: the functions, and the identity of the product, which stay this product's own. */
 const notKept = new Set<string>([
   ...kinds,
   'profile',
@@ -86,7 +86,7 @@ const isInBothLanguages = (value: unknown): boolean =>
     : isRecord(value) &&
       Object.entries(value).some(([key, part]) => key === 'names' || key === 'labels' || isInBothLanguages(part))
 
-/** What a generated function takes and answers is made of the properties, each time anew. */
+/** Input and output of a generated function are omitted, because they are derived from the properties. */
 const withoutLists = (entry: Raw): Raw =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => key !== 'inputData' && key !== 'outputData'))
 

@@ -108,7 +108,7 @@ test('a bool says both of its sides', () => {
     on: { en: '开', zh: '开' },
   })
   assert.deepEqual(at({ type: 'bool', specs: { 0: 'Off' } }), ['….specs.1'])
-  // Where neither is named both have the usual words.
+  // If neither side has a label, both get the default labels.
   for (const specs of [undefined, null, {}])
     assert.deepEqual(typeRead({ type: 'bool', specs }), {
       type: 'bool',

@@ -6,9 +6,9 @@ const inner: readonly string[] = ['dataType', 'inputData', 'outputData']
 const generated: readonly string[] = ['post', 'set', 'get']
 
 /**
- * What a device asks of its model's document (`thing/dynamicTsl/get`): of each function, parameter and type only the keys it
- * names, and the functions the format generates only where it wants them. A device with little memory asks for `type` and
- * `identifier`, and gets the names and types of what it may say.
+ * Answers a device's request for parts of its model (`thing/dynamicTsl/get`): only the requested keys of each function,
+ * parameter and type, and generated functions only on request. A device with little memory asks for `type` and `identifier`,
+ * and gets the names and types that it may report.
  */
 export function partsOf(
   document: TslDocument,

@@ -14,7 +14,7 @@ import type { FunctionOrder, ReadTsl, TslProfile } from './tsl-reader.ts'
 import { isApiDocument } from './api-dialect-reader.ts'
 import type { ModelFile } from './as-written.ts'
 
-/** What a document turned out to be. `alink` and `api` hold a whole model, `module` one module of it. */
+/** Detected kind of a document. `alink` and `api` hold a whole model, `module` holds one module of it. */
 export type ModelFileKind = 'alink' | 'api' | 'module' | 'registers'
 
 /** Something wrong, at its place: the file within a ZIP (empty otherwise), and the path in its document. */

@@ -13,7 +13,7 @@ import type { ModelFileKind } from './read-model-files.ts'
 type Tricky = Readonly<{
   text: string
   kind?: ModelFileKind
-  /** What of the model is to be seen; what is left out is not looked at. */
+  /** The expected part of the model; keys that are absent here are not compared. */
   model: object
 }>
 
@@ -186,7 +186,7 @@ const documents: Readonly<Record<string, Tricky>> = {
   },
 }
 
-/** What of `seen` the expectation speaks of: the same keys, and as many items. */
+/** Reduces `seen` to the keys and the number of items that the expectation has. */
 function partOf(seen: unknown, wanted: unknown): unknown {
   if (Array.isArray(wanted) && Array.isArray(seen))
     return seen.map((item: unknown, index) => (index < wanted.length ? partOf(item, wanted[index]) : item))

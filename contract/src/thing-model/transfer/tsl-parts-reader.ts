@@ -3,8 +3,8 @@ import type { DocumentPath, Places } from '../document-place.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
 /**
- * What functions of an Alink document are made of: names, parameters and data types, brought into the model's shape without
- * judging them. Each part leaves a note of where it stood.
+ * Reads the parts of functions of an Alink document: names, parameters and data types. They get the model's shape and are not
+ * validated here. The place of each part in the document is recorded.
  */
 export type Raw = Readonly<Record<string, unknown>>
 export type ReadFunction = (places: Places, from: Raw, path: DocumentPath) => object
@@ -95,7 +95,7 @@ const numberKeys = inSpecs('min', 'max', 'step', 'unit', 'unitName')
 const lengthKeys = inSpecs('length')
 const arrayKeys = inSpecs('size', 'item')
 
-/** What a bool is called whose document does not say. */
+/** Default labels of a bool if the document has none. */
 export const usualSides = { off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } } as const
 const isUnlabelled = (from: Raw, specs: unknown): boolean =>
   from['labels'] === undefined && (specs === undefined || (isRecord(specs) && Object.keys(specs).length === 0))

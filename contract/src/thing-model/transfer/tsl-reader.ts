@@ -9,27 +9,27 @@ import { filled, isGenerated, listIn, parametersIn, readName, readType, said } f
 import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 
 /**
- * A thing model document as a thing model: Alink's own (alink.md 1), that of one of its modules, or the dialect of the API
- * (transfer/api-dialect-reader.ts). What is read is brought into the model's shape without judging it; the model's rules judge, so that
- * a document with many mistakes is told all of them, each at its place in the document.
+ * Reads a thing model document: Alink's own (alink.md 1), that of one of its modules, or the dialect of the API
+ * (transfer/api-dialect-reader.ts). The reader only brings it into the model's shape. The model's rules validate it afterwards,
+ * so that all mistakes of a document are reported at once, each at its place.
  *
- * What a document says beyond the model is no part of it: `schema`, `link`, `method` (made of the identifier), the functions
- * `set`, `get` and `post` (made of the properties), `custom`, `std`, `precise`, `extendConfig`, times and numbers of rows, and every
- * key nobody knows. It is kept beside the model (transfer/as-written.ts). `order` of parameters is that of their list.
+ * Some keys are not part of the model: `schema`, `link`, `method` (derived from the identifier), the functions `set`, `get` and
+ * `post` (derived from the properties), `custom`, `std`, `precise`, `extendConfig`, times and numbers of rows, and every unknown
+ * key. They are stored beside the model (transfer/as-written.ts). The `order` of parameters is that of their list.
  */
 export type ReadTsl =
   | Readonly<{
       ok: true
       model: ThingModel
       profile: TslProfile
-      /** Where the document is that of one module: which. Its functions are of that module alone. */
+      /** The module, if the document describes a single one. All its functions then belong to that module. */
       module?: Module
-      /** Where functions of the files of one model stood between each other (transfer/model-files.ts). */
+      /** Order of the functions across the files of one model (transfer/model-files.ts). */
       order?: FunctionOrder
-      /** Where something of the model stands in the document. */
+      /** Returns the path in the document of a part of the model. */
       placeOf: (path: readonly PropertyKey[]) => PropertyKey[]
     }>
-  /** Where the document is none, or its model breaks a rule. Paths are those of the document. */
+  /** The document cannot be read, or its model breaks a rule. Paths are those of the document. */
   | Readonly<{ ok: false; issues: readonly z.core.$ZodIssue[] }>
 
 /** `description` is that of the version, in the dialect of the API. */
@@ -95,7 +95,7 @@ export function fromTsl(json: unknown): ReadTsl {
   const ofHead = head.success
     ? []
     : head.error.issues.map((issue) => ({ ...issue, path: isBeside ? issue.path.slice(1) : issue.path }))
-  // What is no document at all has nothing else wrong with it. The model compares its functions only once each is right.
+  // An unreadable document gets no further checks. Functions are compared with each other only if each of them is valid.
   const ofModel =
     model.success || !isRecord(json)
       ? []
@@ -145,7 +145,7 @@ function modulesIn(places: Places, document: Raw, module: object | undefined): {
   return Array.isArray(modules) && modules.length === 0 ? {} : { modules }
 }
 
-/** What stands before the identifiers of a module's functions; nothing where the module's own is none. */
+/** Prefix of the identifiers of a module's functions; empty for the default module. */
 function prefixOf(module: object): string {
   const identifier: unknown = Reflect.get(module, 'identifier')
   return typeof identifier === 'string' && /^[A-Za-z0-9_]{1,50}$/.test(identifier) ? `${identifier}:` : ''
@@ -159,7 +159,7 @@ function named(from: Raw, prefix: string): Raw {
 const generated = { properties: [], events: ['post'], services: ['set', 'get'] } as const
 type FunctionList = keyof typeof generated
 
-/** What every document carries and nobody writes: it is made of the properties. */
+/** A generated function is in every document but is not edited by people: it is derived from the properties. */
 export const isGeneratedFunction = (list: FunctionList, entry: Raw): boolean => isGenerated(entry, generated[list])
 
 /** One entry of a document as the function it describes; undefined where it breaks a rule. */

@@ -38,12 +38,12 @@ export type TslDocument = {
     callType: string
     method: string
     repeatable?: boolean
-    /** Of the generated `get`, bare identifiers. */
+    /** The generated `get` has bare identifiers. */
     inputData: (TslParameter | string)[]
     outputData: TslParameter[]
   })[]
   functionBlocks?: TslBlock[]
-  /** Of a document of one module. */
+  /** Present in a document of one module. */
   functionBlockId?: string
   functionBlockName?: string
   functionBlockNames?: FunctionName

@@ -48,7 +48,7 @@ export function readCall(topic: string, json: unknown): Call | null {
   return { id, kind: 'service', identifier, params, way: 'rrpc', messageId: rrpc.messageId }
 }
 
-/** Those of the values that a call requests. */
+/** Selects the values that a call requests. */
 export const requestedValues = (values: Readonly<Record<string, unknown>>, { params }: Call): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([identifier]) => Object.hasOwn(params, identifier)))
 

@@ -5,7 +5,7 @@ import type { Chance } from '../../random.ts'
 export type Cooler = {
   chance: Chance
   cabinetC: number
-  /** What is kept in it: far more mass than the air. */
+  /** Temperature of the goods, whose mass is far greater than that of the air. */
   goodsC: number
   evaporatorC: number
   condenserC: number

@@ -4,7 +4,7 @@ import { canCool, stepCold } from './cooler-physics.ts'
 import type { Cooler } from './cooler-state.ts'
 
 export type CoolerInput = Readonly<{
-  /** Of the room, at noon's mean; it sways over the day. */
+  /** Daily mean temperature of the room; the actual one varies over the day. */
   ambientC: number
   /** 0 to 24, where the cabinet is. */
   hour: number
@@ -15,7 +15,7 @@ export type CoolerInput = Readonly<{
 /** Coolest before dawn, warmest in the afternoon. */
 const roomAt = (meanC: number, hour: number): number => meanC + 3 * Math.sin(((hour - 9) / 24) * 2 * Math.PI)
 
-/** What comes of `dtMs` of the cabinet's life. The state given is left as it was. */
+/** Advances the cabinet by `dtMs`. The given state is not modified. */
 export function stepCooler(
   cooler: Cooler,
   input: CoolerInput,

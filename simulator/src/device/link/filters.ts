@@ -1,7 +1,7 @@
 import { downTopics } from '@brigade/contract/link/alink.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 
-/** What a device listens to. */
+/** Topic filters that a device subscribes to. */
 export const filtersOf = (place: { productKey: string; deviceName: string }): string[] => [
   ...[
     downTopics.propertyPostReply,

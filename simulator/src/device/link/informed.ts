@@ -1,3 +1,3 @@
-/** What an inform says: devices name a module only where it is not their own firmware. */
+/** Payload of an inform. Devices name a module only if it is not their own firmware. */
 export const informed = (version: string, module = ''): Readonly<Record<string, string>> =>
   module === '' ? { version } : { version, module }

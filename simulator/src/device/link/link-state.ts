@@ -14,7 +14,7 @@ export type Pending = {
 
 export const firstPauseMs = 1000
 
-/** What the parts of one device's link share. */
+/** State shared by the parts of one device's link. */
 export type LinkState = {
   readonly options: LinkOptions
   readonly place: Readonly<{ productKey: string; deviceName: string }>

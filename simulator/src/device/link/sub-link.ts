@@ -29,7 +29,7 @@ function signed({ productKey, deviceName, deviceSecret }: DeviceCredentials) {
   return { productKey, deviceName, clientId, timestamp, signMethod: 'hmacSha256', sign }
 }
 
-/** What the parts of one sub-device's link share. */
+/** State shared by the parts of one sub-device's link. */
 type State = {
   readonly gateway: DeviceLink
   readonly gatewayPlace: DeviceCredentials

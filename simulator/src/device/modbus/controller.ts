@@ -6,7 +6,7 @@ import type { Call } from '../call/calls.ts'
 import { registerBank } from './register-bank.ts'
 import type { SlaveUnit } from './serial-line.ts'
 
-/** What whoever installs a controller writes on it: eight registers of text, which no ready-made model names. */
+/** Label that the installer writes: eight registers of text, which no ready-made model names. */
 export const label: Property = {
   identifier: 'Label',
   name: { en: 'Label', zh: '标签' },
@@ -58,7 +58,7 @@ const controlModes: ReadonlyMap<unknown, number> = new Map([
   [workStateNumber.defrosting, 2],
 ])
 
-/** What the controller knows under names of its own. */
+/** Values that the controller has under its own names. */
 function controllerValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const number = (identifier: string) => Number(values[identifier] ?? 0)
   const bit = (is: boolean) => (is ? 1 : 0)

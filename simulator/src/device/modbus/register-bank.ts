@@ -2,7 +2,7 @@ import { decodeRegisters, encodeRegisters, registerCount } from '@brigade/contra
 import type { ModbusTable } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 
-/** What a Modbus device holds: one number for each bit or register there is. */
+/** Tables of a Modbus device: one number for each existing bit or register. */
 type Tables = Readonly<Record<ModbusTable, Map<number, number>>>
 
 /** Chapter 7 of MODBUS Application Protocol V1.1b3. */

@@ -29,7 +29,7 @@ const ownProperties = new Set(modbusModem.properties.map(({ identifier }) => ide
 
 type Behind = Readonly<{ units?: readonly ListedUnit[] | undefined; subs?: readonly ListedDevice[] | undefined }>
 
-/** What the parts of one modem share. */
+/** State shared by the parts of one modem. */
 type Modem = {
   readonly reporter: Reporter
   readonly settings: Settings
@@ -140,7 +140,7 @@ type NewModem = Readonly<{ units: readonly ModemUnit[]; line: SerialLine; clock:
 function newModem({ units, line, clock, saved }: NewModem): Modem {
   const kept = typeof saved === 'object' && saved !== null ? saved : {}
   return {
-    // What it was upgraded to stays.
+    // Upgraded firmware survives a restart.
     firmware: 'firmware' in kept && typeof kept.firmware === 'string' ? kept.firmware : born.firmware,
     modules: new Map([...born.modules, ...savedModules(kept)]),
     reporter: newReporter(deadbands),

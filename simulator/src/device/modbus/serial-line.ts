@@ -16,7 +16,7 @@ export type SlaveUnit = Readonly<{
 
 export type SerialLine = Readonly<{
   faults: LineFaults
-  /** What comes back from the line for these bytes; null: nothing. */
+  /** Response of the line to these bytes; null if there is none. */
   answer: (frame: Uint8Array) => Uint8Array | null
   /** Questions and what became of them, as a modem counts them. */
   counts: () => Readonly<{ answered: number; unanswered: number; damaged: number }>

@@ -85,7 +85,7 @@ export function stepKitchen(oven: Oven, { hour: localHour, recipe }: Kitchen, dt
         openDoor(oven, between(chance, 30, 90) * 1000)
       break
     case 'cooking':
-      // Whoever is called by the oven adds something.
+      // The oven asks for an ingredient, and a person adds it.
       if (oven.pause !== null) {
         if (comes(chance, 60, dtMs)) openDoor(oven, between(chance, 15, 40) * 1000)
       } else if (comes(chance, 1, dtMs)) openDoor(oven, between(chance, 6, 18) * 1000)

@@ -9,7 +9,7 @@ import type { Cookable } from './recipe-shelf.ts'
 import { endOf, isPreset } from './programs.ts'
 import type { Program, Stage } from './programs.ts'
 
-/** What the oven's own control does: states, stages, washing. People are in oven-kitchen.ts. */
+/** Control logic of the oven: states, stages, washing. The behaviour of people is in oven-kitchen.ts. */
 
 export const stageOf = (oven: Oven): Stage | undefined => oven.program?.stages[oven.stage - 1]
 
@@ -243,7 +243,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
   return happenings
 }
 
-/** Where no time is planned the core ends it; a core that never comes is given two hours. */
+/** Without a planned time the core temperature ends the stage, after two hours at the latest. */
 const plannedMs = (stage: Stage): number =>
   (stage.Minutes > 0 || endOf(stage) === 'time' ? stage.Minutes : 120) * 60_000
 

@@ -27,7 +27,7 @@ export type Oven = {
   waterLevel: number
 
   duty: number
-  /** What the controller has learned about standing losses, as a share of full power. */
+  /** Integral term of the controller for standing losses, as a share of full power. */
   integral: number
   setTempC: number
   setHumidity: number

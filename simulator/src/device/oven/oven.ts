@@ -11,11 +11,11 @@ export type OvenInput = Readonly<{
   hour: number
   /** False: nobody is there, the oven does only what it is told. Default: true. */
   people?: boolean
-  /** What people may cook of the recipes that it keeps. */
+  /** Picks one of the stored recipes for people to cook. */
   recipe?: (chance: Chance) => Cookable | undefined
 }>
 
-/** What comes of `dtMs` of the oven's life. The state given is left as it was. */
+/** Advances the oven by `dtMs`. The given state is not modified. */
 export function stepOven(oven: Oven, input: OvenInput, dtMs: number): { oven: Oven; happenings: Happening[] } {
   const next = structuredClone(oven)
   const happenings: Happening[] = []

@@ -39,7 +39,7 @@ const stage = (mode: StageMode, ...[Temp, Minutes, Humidity, FanSpeed, CoreTarge
 export type StageEnd = 'time' | 'core' | 'difference'
 const [byTime, byCore, byDifference, byPreset] = stageEnds
 
-/** What ends a stage. A preset ends as its maker settled it. */
+/** Condition that ends a stage. The maker defines it for a preset. */
 export function endOf({ EndsBy, CoreTarget }: Stage): StageEnd {
   if (EndsBy === byTime.value) return 'time'
   if (EndsBy === byCore.value) return 'core'
@@ -50,7 +50,7 @@ export function endOf({ EndsBy, CoreTarget }: Stage): StageEnd {
 export const isPreset = ({ EndsBy }: Stage): boolean => EndsBy === byPreset.value
 
 type PresetName = (typeof stagePresets)[number]['en']
-/** What the maker settled for each preset. */
+/** Settings of the maker for each preset. */
 const presets: Readonly<Record<PresetName, Stage>> = {
   Rice: stage('STEAM', 100, 30, 100, 50),
   'Steamed vegetables': stage('STEAM', 99, 8, 100, 60),
@@ -66,7 +66,7 @@ export function settledStage(asked: Stage): Stage | undefined {
   return preset && { ...asked, ...presets[preset.en] }
 }
 
-/** What the kitchens of the fleet cook. Names as staff gave them, in the language of the house. */
+/** Programmes that the kitchens of the fleet cook. Staff named them in the language of the house. */
 export const programs: readonly [Program, ...Program[]] = [
   {
     id: 101,

@@ -13,7 +13,7 @@ export type KeptRecipe = Readonly<{ id: string; version: number; own: boolean; d
 export const shelfMoods = ['accept', 'full', 'refuse', 'damage'] as const
 export type ShelfMood = (typeof shelfMoods)[number]
 
-/** What to cook, and as which recipe. */
+/** A programme to cook, with the recipe it belongs to. */
 export type Cookable = Readonly<{ program: Program; id: string; version: number; preheatC: number | null }>
 
 /** The recipes of one oven. */
@@ -38,7 +38,7 @@ const patienceMs = 20_000
 /** Languages of panels, as ovens are sold. */
 const panels = ['zh,en', 'zh,en', 'en,zh', 'zh', 'en,de,fr,es,it,zh'] as const
 
-/** What its people made themselves; one oven in twelve is nearly full of it. */
+/** Recipes that the kitchen created itself; in one oven of twelve they nearly fill the storage. */
 function ownAtFirst(chance: Chance): KeptRecipe[] {
   const count = happens(chance, 1 / 12) ? places - 2 : wholeBetween(chance, 0, 3)
   return Array.from({ length: count }, (_, at) => ({ id: `P-${at + 1}`, version: 1, own: true, document: null }))
@@ -78,7 +78,7 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
 
   function remove(params: Call['params']): Answer {
     const id = String(params['Id'])
-    // What its people made is theirs.
+    // The server does not delete recipes that the kitchen created itself.
     recipes = recipes.filter((kept) => kept.own || kept.id !== id)
     return { code: ovenAnswers.done, data: { Room: room() } }
   }

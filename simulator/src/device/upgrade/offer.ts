@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a device needs of an offer. */
+/** Fields of an offer that a device needs. */
 export type Offer = Readonly<{
   url: string
   size: number

@@ -31,7 +31,7 @@ type Options = Readonly<{
 
 const percentStep = 10
 const hourMs = 3_600_000
-/** Of a small processor that writes what it reads into its flash. */
+/** Download time of a small processor that writes the file into its flash while reading. */
 const downloadMs = { least: 4000, most: 20_000 } as const
 
 type Work = Readonly<{ offer: Offer; fate: Fate; chance: Chance; signal: AbortSignal }>
