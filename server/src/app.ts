@@ -1,4 +1,3 @@
-import { isWallToken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { appUserDomain } from './app-user/app-user.domain.ts'
 import { authenticateApp } from './app-user/phone/authenticate-app.ts'
 import { coldChainDomain } from './cold-chain/cold-chain.domain.ts'
@@ -28,7 +27,6 @@ import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
 import { startProgram } from './platform/program/start-program.ts'
 import type { App, ProgramOptions, ProgramParts } from './platform/program/start-program.ts'
-import { refuse } from './platform/refusal.ts'
 import type { Settings } from './platform/settings.ts'
 import { productDomain } from './product/product.domain.ts'
 import { authenticate } from './session/authenticate.ts'
@@ -39,7 +37,7 @@ import { recordAppCall } from './system/log/record-app.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
 import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
-import { authenticateLink } from './statistics/wall/authenticate-link.ts'
+import { withoutWallLinks, withWallLinks } from './statistics/wall/authenticate-link.ts'
 import { wallDomain } from './statistics/wall/wall.domain.ts'
 import { findHealth } from './statistics/run/run.store.ts'
 import { statisticsDomain } from './statistics/statistics.domain.ts'
@@ -100,11 +98,8 @@ export const startApp = ({ longWork, record = strangerLog, ...options }: AppOpti
 const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api']['record']): ProgramParts => ({
   api: {
     routes: domains.flatMap(({ routes = [] }) => routes),
-    authenticate: (platform) => (token, asked) =>
-      isWallToken(token) ? authenticateLink(platform, token, asked) : authenticate(platform, token, asked),
-    // A valid wall link may not do anything in the phone app.
-    authenticateApp: (platform) => (token, said) =>
-      isWallToken(token) ? refuse('session.notAuthorised') : authenticateApp(platform, token, said),
+    authenticate: withWallLinks(authenticate),
+    authenticateApp: withoutWallLinks(authenticateApp),
     plainRoutes: [
       ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
       deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),

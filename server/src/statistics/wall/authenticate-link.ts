@@ -1,7 +1,8 @@
-import { wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { isWallToken, wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { cacheKey } from '../../platform/caches.ts'
-import type { AuthenticateOptions } from '../../platform/http/access.ts'
+import type { Authenticate, AuthenticateApp, AuthenticateOptions } from '../../platform/http/access.ts'
 import type { Caller, Platform } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { newToken, hashOf } from '../../platform/secret/token.ts'
 import { findLiveLink, noteLinkUse, type LiveLink } from './row/link.store.ts'
 
@@ -78,3 +79,17 @@ export async function authenticateLink(
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** Sign-in of accounts, with the holders of wall links beside them. */
+export const withWallLinks =
+  <Of extends Who>(authenticate: (of: Of, ...asked: Parameters<Authenticate>) => ReturnType<Authenticate>) =>
+  (of: Of): Authenticate =>
+  (token, asked) =>
+    isWallToken(token) ? authenticateLink(of, token, asked) : authenticate(of, token, asked)
+
+/** Sign-in of app users: the holder of a wall link is known and has no right to any call of theirs. */
+export const withoutWallLinks =
+  <Of>(authenticate: (of: Of, ...asked: Parameters<AuthenticateApp>) => ReturnType<AuthenticateApp>) =>
+  (of: Of): AuthenticateApp =>
+  (token, said) =>
+    isWallToken(token) ? refuse('session.notAuthorised') : authenticate(of, token, said)
