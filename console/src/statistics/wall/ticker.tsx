@@ -46,11 +46,11 @@ function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
       <div>
         <p className={centreCss.happened}>
           <b>{said.title(event)}</b>
-          <time>{clockIn(zone, event.at)}</time>
         </p>
         <p className={centreCss.what}>{said.detail(event)}</p>
-        <p className={centreCss.what} data-quiet="">
-          {`${nameIn(event.model)}${place}`}
+        <p className={centreCss.where}>
+          <span>{`${nameIn(event.model)}${place}`}</span>
+          <time>{clockIn(zone, event.at)}</time>
         </p>
       </div>
     </li>
