@@ -92,7 +92,8 @@ function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: 
     case 'users.new':
       return { createdStart: span.from, createdEnd: lastOf(span.to) }
     case 'users.active':
-      return { calledDays: String(days), calledOn: lastOf(span.to) }
+      // A run that is late counts nobody who registered after it was due.
+      return { calledDays: String(days), calledOn: lastOf(span.to), createdEnd: span.to }
     case 'recipes.published':
       return { published: 'true' }
     case 'faults.raised':
