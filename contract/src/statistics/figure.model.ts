@@ -31,8 +31,8 @@ type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 /** Lists that a figure leads to (drill.rules.ts). `null`: there is no list of what it counts. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
-/** What a figure can be narrowed to and divided by. An organisation narrows all. */
-type FigureCut = 'product' | 'place'
+/** What a figure can be narrowed to and divided by; one that knows models knows kinds too. An organisation narrows all. */
+type FigureCut = 'product' | 'kind' | 'place'
 
 export type Figure = Readonly<{
   tab: FigureTab

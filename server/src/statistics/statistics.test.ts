@@ -102,6 +102,20 @@ test('no figure of the platform is 0 in this world, so that none passes by being
     assert.ok((value ?? 0) > 0, key)
 })
 
+test('the times to acknowledge and to eliminate faults of one kind of device equal a plain count of that kind', async () => {
+  const range = lastDays(7)
+  const from = midnight() - 6 * dayMs
+  for (const kind of ['oven', 'cooler'] as const) {
+    const answered = await allFigures({ ...range, kind })
+    for (const key of figureKeys.filter((one) => figures[one].kind === 'quantile'))
+      near(
+        answered.get(key)?.value,
+        naive.of(key, { organisationId: world.platformId, from, to: asOf, asOf, kind }),
+        `${key} of ${kind}`,
+      )
+  }
+})
+
 test('what adds up adds up: children make their parent, kinds make all, provinces with abroad and not given make all', async () => {
   const range = lastDays(7)
   const adding = figureKeys.filter(

@@ -50,8 +50,9 @@ export const rangesOf = ({ from, to, length }: Pick<Asked, 'from' | 'to' | 'leng
 /** Whether a figure can be narrowed as asked. */
 export const isCut = (key: FigureKey, { filters, place }: Asked): boolean => {
   const { cuts, deviceKind } = figures[key]
-  const isProduct = filters.seriesId !== undefined || filters.productId !== undefined || filters.kind !== undefined
-  if (isProduct && !cuts.includes('product')) return false
+  const isModel = filters.seriesId !== undefined || filters.productId !== undefined
+  if (isModel && !cuts.includes('product')) return false
+  if (filters.kind !== undefined && !cuts.includes('product') && !cuts.includes('kind')) return false
   if (place !== null && !cuts.includes('place')) return false
   return filters.kind === undefined || deviceKind === null || filters.kind === deviceKind
 }
@@ -74,7 +75,7 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
   const [days, hours, spanned] = await Promise.all([
     listDays(db, organisationId, wanted, ranges),
     listHours(db, organisationId, wanted, moments),
-    listSpans(db, { organisationId, products: null, place }, spans, ranges),
+    listSpans(db, { organisationId, place, kind: asked.filters.kind ?? null }, spans, ranges),
   ])
   const local = await listLocalHours(db, [...new Set(hours.map(({ at }) => at))], zone)
   const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))
