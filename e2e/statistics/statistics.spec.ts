@@ -9,6 +9,7 @@ import { tried } from '../support/browser.ts'
 import { arrived, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 import { plantFleet, takeAnew, takenAt } from './statistics-world.ts'
+import { totalOf } from './total-of.ts'
 
 /** Figures as people read and follow them: how old, how changed, where they lead, as a table and as a picture. */
 
@@ -28,17 +29,6 @@ const cell = (page: Page, name: string): Locator =>
 const panel = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 const number = async (place: Locator): Promise<number> =>
   Number(((await place.innerText()).split('\n').find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
-
-/** What the foot of a list says there are; 0 where it says that there is nothing. */
-async function totalOf(page: Page): Promise<number> {
-  const foot = page.locator('[aria-live=polite]').filter({ hasText: / of / }).first()
-  const nothing = page.getByRole('status').filter({ hasText: /Nothing|No / })
-  return until('the rows, or that there are none', async () => {
-    if (await foot.isVisible())
-      return { total: Number(((await foot.innerText()).split(' of ')[1] ?? '').replace(/,/g, '')) }
-    return (await nothing.first().isVisible()) ? { total: 0 } : undefined
-  }).then(({ total }) => total)
-}
 
 for (const { language } of tried('en')) {
   test('the address / leads to the statistics, which say on top what needs attention, each a link to exactly that', async () => {
