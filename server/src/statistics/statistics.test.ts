@@ -40,14 +40,14 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** What is due, and what has to be made up before. */
+/** Takes the run that is due, after the days that have to be counted before it. */
 async function runAll() {
   while (await takeDue(app));
 }
 
 const midnight = () => Math.floor((now + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
 const dayOf = (at: number) => new Date(at + 8 * hourMs).toISOString().slice(0, 10)
-/** Of so many days, the last of them today. */
+/** A range of so many days that ends today. */
 const lastDays = (days: number) => ({ from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) })
 
 type Query = Readonly<{ from: string; to: string; organisation?: string; kind?: 'oven' | 'cooler'; province?: string }>

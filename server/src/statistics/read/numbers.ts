@@ -7,11 +7,11 @@ import { makings, type Making, type Term } from './figure-measures.ts'
 import { spanOf } from '../run/run.store.ts'
 import { listDays, listHours, listSpans, type Days, type Wanted } from './taken.store.ts'
 
-/** What the figures of a reply are made of: read at once, for the range, the one before and the one a year before. */
+/** The numbers of a reply's figures, read together for the range, the one before and the one a year before. */
 export type Numbers = Readonly<{
-  /** Of a day. Undefined: no row, which is 0 where the day is known. */
+  /** The number of a day; a day without a row has 0. */
   day: (key: FigureKey, term: Term, day: string) => number
-  /** Of the hours of a day before an hour of it. */
+  /** The sum of the hours of a day before an hour of it. */
   until: (key: FigureKey, term: Term, day: string, hour: number) => number | undefined
   /** A stock at the moment of a run, or a flow of the hour that begins there. */
   at: (key: FigureKey, term: Term, moment: string) => number

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 
-/** What the numbers are narrowed to. `products`: null for all. */
+/** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
 /** The same of distinct people and medians, which are counted by kind of device, not by model. */
 type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ kind: DeviceKind | null }>
@@ -78,7 +78,7 @@ export async function listSpans(
   return rows
 }
 
-/** Of one measure, divided by part, model or place; of a flow the sum over the days. */
+/** Reads one measure, divided by part, model or place; a flow is summed over the days. */
 export async function listParts(
   db: Db,
   organisationId: string,

@@ -5,7 +5,7 @@ import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
-/** What adds to nothing: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
+/** These numbers cannot be added: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
 export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
@@ -41,7 +41,7 @@ const words: SpanSource = {
   where place <= ${statisticsLimits.words}`,
 }
 
-/** Of all devices, and of each kind of device as the part. */
+/** Medians of all devices, and of each kind of device as the part. */
 const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
   select t.ancestor_id as organisation_id, q.measure, 0 as place, t.part, q.value
   from (
