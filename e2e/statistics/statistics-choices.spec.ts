@@ -11,7 +11,7 @@ import { field, openConsole, openUserMenu } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 import { plantFleet, takeAnew } from './statistics-world.ts'
 
-/** What people choose on the start page: range, filters, target, export, the weekly report; and who may. */
+/** People choose a range, filters, a target, an export and the weekly report on the start page, if they may. */
 
 let at: Console
 let admin: MadeAccount

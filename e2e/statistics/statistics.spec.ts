@@ -9,6 +9,7 @@ import { tried } from '../support/browser.ts'
 import { arrived, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 import { plantFleet, takeAnew, takenAt } from './statistics-world.ts'
+import { totalOf } from './total-of.ts'
 
 /** Figures as people read and follow them: how old, how changed, where they lead, as a table and as a picture. */
 
@@ -28,17 +29,6 @@ const cell = (page: Page, name: string): Locator =>
 const panel = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 const number = async (place: Locator): Promise<number> =>
   Number(((await place.innerText()).split('\n').find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
-
-/** What the foot of a list says there are; 0 where it says that there is nothing. */
-async function totalOf(page: Page): Promise<number> {
-  const foot = page.locator('[aria-live=polite]').filter({ hasText: / of / }).first()
-  const nothing = page.getByRole('status').filter({ hasText: /Nothing|No / })
-  return until('the rows, or that there are none', async () => {
-    if (await foot.isVisible())
-      return { total: Number(((await foot.innerText()).split(' of ')[1] ?? '').replace(/,/g, '')) }
-    return (await nothing.first().isVisible()) ? { total: 0 } : undefined
-  }).then(({ total }) => total)
-}
 
 for (const { language } of tried('en')) {
   test('the address / leads to the statistics, which say on top what needs attention, each a link to exactly that', async () => {
@@ -116,6 +106,27 @@ for (const { language } of tried('en')) {
       await arrived(page, '/recipeManage/device/list')
       assert.equal(await totalOf(page), 9)
     })
+    for (const tab of ['devices', 'users', 'faults'])
+      await at.inWindow({ language, as: admin, start: `${start}?tab=${tab}` }, async (page) => {
+        // The first bar of each panel.
+        const bars = page.locator('ul > li:first-child:has(> span[aria-hidden] + span):has(a)')
+        await bars.first().waitFor()
+        const followed: { hrefs: string[]; value: number }[] = []
+        for (const bar of await bars.all()) {
+          const links = await bar.getByRole('link').all()
+          const hrefs = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
+          const value = await bar.evaluate((row) => row.lastElementChild?.firstChild?.textContent ?? '')
+          followed.push({ hrefs, value: Number(value.replace(/,/g, '')) })
+        }
+        for (const { hrefs, value } of followed) {
+          let sum = 0
+          for (const href of hrefs) {
+            await page.goto(at.app.url + href)
+            sum += await totalOf(page)
+          }
+          assert.equal(sum, value, `${tab}: ${hrefs.join(' ')}`)
+        }
+      })
   })
 
   test('a change is said against the period before and the year before: new from nothing, a dash where it was not taken', async () => {
@@ -178,6 +189,21 @@ for (const { language } of tried('en')) {
       await page.locator('path[data-code="440000"]').click()
       await page.waitForURL(/province=440000/)
       await until('seven devices', async () => (await number(cell(page, 'Devices'))) === 7)
+    })
+  })
+
+  test('provinces of the map are reached by keyboard: Tab to the one with most, arrows to its neighbours, Enter narrows to it', async () => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
+      const stop = panel(page, 'Devices by province').locator('path[tabindex="0"]')
+      await stop.waitFor()
+      assert.equal(await stop.getAttribute('data-code'), '440000')
+      await stop.focus()
+      await page.keyboard.press('ArrowLeft')
+      await until('the neighbour', async () => (await stop.getAttribute('data-code')) === '450000')
+      await page.keyboard.press('ArrowRight')
+      await until('back', async () => (await stop.getAttribute('data-code')) === '440000')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/province=440000/)
     })
   })
 

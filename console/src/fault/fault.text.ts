@@ -282,3 +282,14 @@ export const codeText = words({
     zh: '已发生的记录保持原级别。',
   },
 })
+
+/** What an address may ask of a list of records that has no field. */
+export const chipText = words({
+  first: { en: 'Repeats', zh: '重复发生' },
+  firstOnly: { en: 'Without those that came back within 15 minutes', zh: '不含 15 分钟内重复发生的' },
+  repeatedOnly: { en: 'Only those that came back within 15 minutes', zh: '仅 15 分钟内重复发生的' },
+  identifier: { en: 'Reported as', zh: '上报标识' },
+  closedOnly: { en: 'Closed', zh: '已关闭' },
+  yes: { en: 'Yes', zh: '是' },
+  no: { en: 'No', zh: '否' },
+})

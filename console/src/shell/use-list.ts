@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import type { z } from 'zod'
 import { ask } from '../platform/query.ts'
 import type { TablePage, TableSearch } from '../ui/data-table/column.ts'
+import { setChips, type Chip } from '../ui/search-form/chip.ts'
 import { isFiltered, namesOf, type Filter, type SearchPatch } from '../ui/search-form/filter.ts'
 import { useCounted, useListSearch, type Counted } from './use-list-search.ts'
 
@@ -17,6 +18,7 @@ type List<T, P> = {
   form: {
     name: string
     filters: readonly Filter<keyof T & string>[]
+    chips: readonly Chip<keyof T & string>[]
     search: T
     onSearch: (patch: SearchPatch<T>) => void
   }
@@ -33,13 +35,14 @@ type List<T, P> = {
 
 /**
  * A list with filters: its query stands in the address, and its rows are read with it. The columns, the page size and the
- * opened filters are remembered under `name`.
+ * opened filters are remembered under `name`. `chips`: what the address may hold that has no field.
  */
 export function useList<T extends TableSearch, P extends TablePage<unknown>>(
   endpoint: ListEndpoint<P>,
   schema: z.ZodType<T>,
   name: string,
   filters: readonly Filter<keyof T & string>[],
+  chips: readonly Chip<keyof T & string>[] = [],
 ): List<T, P> {
   const [search, change] = useListSearch(schema, name)
   const query = useQuery({
@@ -49,20 +52,20 @@ export function useList<T extends TableSearch, P extends TablePage<unknown>>(
   const counted = useCounted()
   const clear = (): void => {
     const patch: SearchPatch<T> = {}
-    for (const key of filters.flatMap(namesOf)) patch[key] = undefined
+    for (const key of [...filters.flatMap(namesOf), ...chips.flatMap(({ names }) => names)]) patch[key] = undefined
     change({ ...patch, pageNum: undefined })
   }
   return {
     search,
     change,
     query,
-    form: { name, filters, search, onSearch: change },
+    form: { name, filters, chips, search, onSearch: change },
     table: {
       name,
       query,
       search,
       onSearch: change,
-      onClearFilters: isFiltered(filters, search) ? clear : undefined,
+      onClearFilters: isFiltered(filters, search) || setChips(chips, search).length > 0 ? clear : undefined,
       counted,
     },
   }

@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { treeSource, type CascadeBranch, type CascadeSource, type CascadeTree } from '../ui/field/cascade-source.ts'
+import type { Chip } from '../ui/search-form/chip.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
 import { areaText } from './system.text.ts'
 
@@ -63,5 +64,15 @@ export function useAreaFilter(label?: string): Filter<'province' | 'city' | 'reg
     label: label ?? w.area,
     placeholder: w.anywhere,
     source,
+  }
+}
+
+/** Devices that stand in no province: abroad, or nobody has said where. */
+export function useLocatedChip(label: string): Chip<'located'> {
+  const w = useWords(areaText)
+  return {
+    label,
+    names: ['located'],
+    text: ({ located }) => (located === 'elsewhere' ? w.elsewhere : w.notGiven),
   }
 }

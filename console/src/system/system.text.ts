@@ -6,4 +6,6 @@ export const areaText = words({
   province: { en: 'Province', zh: '省份' },
   city: { en: 'City', zh: '城市' },
   region: { en: 'District or county', zh: '区县' },
+  elsewhere: { en: 'Elsewhere', zh: '其他国家和地区' },
+  notGiven: { en: 'Not given', zh: '未填写' },
 })

@@ -4,7 +4,7 @@ import { figures } from './figures.ts'
 import type { FigureSource } from './figure.model.ts'
 import type { AttentionKind, Place, SplitBy } from './statistics.model.ts'
 
-/** What a figure, or a part of one, was counted with. `asOf`: of its run; live ones have none. */
+/** The filters with which a figure or a part of it was counted. `asOf`: the time of its run; live figures have none. */
 export type Counted = Readonly<{
   /** The organisation that was asked for; undefined: the caller's own. */
   organisation?: string | undefined
@@ -73,7 +73,7 @@ function partQuery(list: FigureSource, part: Counted['part']): Query | undefined
 const placeQuery = (place: string | undefined): Query =>
   place === undefined ? {} : place === 'elsewhere' || place === 'unknown' ? { located: place } : { province: place }
 
-/** What each figure adds to the filters of the screen. */
+/** The filters that each figure adds to those of the screen. */
 function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: Counted): Query {
   const raised = () => ({ startTime: span.from, endTime: lastOf(span.to), first: 'true' })
   switch (key) {
@@ -92,7 +92,8 @@ function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: 
     case 'users.new':
       return { createdStart: span.from, createdEnd: lastOf(span.to) }
     case 'users.active':
-      return { calledDays: String(days), calledOn: lastOf(span.to) }
+      // A run that is late counts nobody who registered after it was due.
+      return { calledDays: String(days), calledOn: lastOf(span.to), createdEnd: span.to }
     case 'recipes.published':
       return { published: 'true' }
     case 'faults.raised':
@@ -125,7 +126,7 @@ const split = (list: FigureSource): readonly Readonly<{ list: FigureSource; kind
 /** The lists that show what a figure counted; empty where no list does. */
 export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   const { lists, deviceKind } = figures[key]
-  // Of all languages together it counts recipes more than once.
+  // The sum over all languages counts a recipe more than once.
   if (key === 'recipes.covered' && counted.part === undefined) return []
   const wanted = counted.part?.by === 'kind' ? counted.part.key : (counted.kind ?? deviceKind ?? undefined)
   return lists.flatMap(split).flatMap(({ list, kind }) => {
@@ -146,7 +147,7 @@ export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   })
 }
 
-/** Where what needs attention is dealt with. Imports are in the list of jobs, which is no screen of its own. */
+/** The list in which an item of attention is handled. Imports are in the list of jobs, which is no screen of its own. */
 export function attentionList(
   kind: AttentionKind,
   deviceKind: DeviceKind | null,

@@ -76,7 +76,7 @@ export const faultFigures = {
     unit: 'minutes',
     source: ['fault_act', ...ofFaults],
     lists: [],
-    cuts: [],
+    cuts: ['kind'],
     better: 'less',
   },
   'faults.toAcknowledge90': {
@@ -91,7 +91,7 @@ export const faultFigures = {
     unit: 'minutes',
     source: ['fault_act', ...ofFaults],
     lists: [],
-    cuts: [],
+    cuts: ['kind'],
     better: 'less',
   },
   'faults.toEliminate': {
@@ -106,7 +106,7 @@ export const faultFigures = {
     unit: 'minutes',
     source: ofFaults,
     lists: [],
-    cuts: [],
+    cuts: ['kind'],
     better: 'less',
   },
   'faults.toEliminate90': {
@@ -121,7 +121,7 @@ export const faultFigures = {
     unit: 'minutes',
     source: ofFaults,
     lists: [],
-    cuts: [],
+    cuts: ['kind'],
     better: 'less',
   },
   'excursions.open': {

@@ -31,13 +31,13 @@ type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 /** Lists that a figure leads to (drill.rules.ts). `null`: there is no list of what it counts. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
-/** What a figure can be narrowed to and divided by. An organisation narrows all. */
-type FigureCut = 'product' | 'place'
+/** The filters by which a figure is counted; one that is counted by model is counted by kind too. All are counted by organisation. */
+type FigureCut = 'product' | 'kind' | 'place'
 
 export type Figure = Readonly<{
   tab: FigureTab
   name: Words
-  /** What it counts, as a sentence. */
+  /** A sentence that says how it is counted. */
   formula: Words
   unit: FigureUnit
   kind: FigureKind
@@ -45,15 +45,15 @@ export type Figure = Readonly<{
   isTaken: boolean
   /** Tables that it is counted from. */
   source: readonly string[]
-  /** Of which lists the totals add up to it. Empty: no list shows it. */
+  /** The lists whose totals add up to it. Empty: no list shows it. */
   lists: readonly FigureSource[]
   /** Filters that it knows; with another one it has no value. */
   cuts: readonly FigureCut[]
-  /** Of one kind of device alone. */
+  /** Set if it counts one kind of device only. */
   deviceKind: 'oven' | 'cooler' | null
   /** Whether more is better, worse, or neither: how a change is coloured. */
   better: 'more' | 'less' | null
-  /** Of the whole installation, for the platform's own staff. */
+  /** It counts the whole installation and is shown to the platform's own staff. */
   isPlatformOnly?: true
 }>
 

@@ -88,13 +88,13 @@ const parts: Readonly<Record<string, Words>> = {
   ...Object.fromEntries(severities.map((severity) => [`severity ${severity}`, severityNames[severity]])),
 }
 
-/** What a part of a figure is called. */
+/** The name of a part of a figure. */
 export function partWord(by: SplitBy, { key, name }: Pick<Part, 'key' | 'name'>, locale: Locale): string {
   const own = parts[`${by} ${key}`]
   if (own !== undefined) return own[locale]
   if (key === 'elsewhere') return elsewhere[locale]
   if (key === 'unknown') return unknown[locale]
   if (name[locale] !== '') return name[locale]
-  // Of a fault code that is not described: its code, else its event.
+  // A fault code without a description is named by its code, else by its event.
   return by === 'code' ? key.split('|')[1] || key.split('|')[0] || unknown[locale] : key || unknown[locale]
 }

@@ -12,7 +12,7 @@ export const statisticsLimits = { rangeDays: 366, hourlyDays: 2, searchUsers: 3,
 /** Spec 9: statistics are taken at these hours of the statistics' zone. */
 export const runHours = [1, 7, 13, 19] as const
 
-/** Where devices stand: a province, abroad, or not given. */
+/** The place of devices: a province, abroad, or not given. */
 export const Place = z.union([AreaCode, z.enum(['elsewhere', 'unknown'])])
 export type Place = z.output<typeof Place>
 
@@ -77,15 +77,15 @@ export const FigureValue = z.object({
   value: z.number().nullable(),
   /** Why there is none; null where there is one. */
   reason: NoValueReason.nullable(),
-  /** Of the same length before; today so far against yesterday up to the same run. */
+  /** The value of the same length before; today so far is compared with yesterday up to the same run. */
   before: z.number().nullable(),
-  /** Of the same days a year before. */
+  /** The value of the same days a year before. */
   yearAgo: z.number().nullable(),
-  /** Of the run that took it; null: live. */
+  /** The time of the run that took it; null: live. */
   asOf: Instant.nullable(),
   /** The last day that it reaches, where that is before the end of the range: sealed days end the day before yesterday. */
   until: Day.nullable(),
-  /** What the organisation aims at. */
+  /** The target of the organisation. */
   target: z.number().nullable(),
 })
 export type FigureValue = z.output<typeof FigureValue>
@@ -93,7 +93,7 @@ export type FigureValue = z.output<typeof FigureValue>
 /** A value of each hour or day of the range, in order. Null is a gap: not taken, or not over yet. */
 export const Series = z.object({
   key: FigureName,
-  /** Of distinct people and medians: over so many days up to each. */
+  /** Distinct people and medians are counted over so many days up to each point. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]),
   unit: z.enum(['hour', 'day']),
   points: z.array(z.object({ at: z.string(), value: z.number().nullable(), before: z.number().nullable() })),
@@ -141,11 +141,11 @@ export const TopList = z.object({
 export type TopList = z.output<typeof TopList>
 
 const statisticHead = {
-  /** Of the run that figures are taken from; null: there was none yet. */
+  /** The time of the run that figures are taken from; null: there was none yet. */
   asOf: Instant.nullable(),
   /** When the next run is due. */
   next: Instant,
-  /** Of the run that was due last: taken, not yet, failed (the figures are of the run before), or there was none ever. */
+  /** The state of the run that was due last: taken, late, failed (the figures are of the run before), or there was never one. */
   runs: z.enum(['ok', 'late', 'failed', 'never']),
   /** The zone of days and runs. */
   zone: z.string(),
@@ -178,13 +178,13 @@ export type KeywordReply = z.output<typeof KeywordReply>
 const attentionKinds = ['critical', 'excursions', 'offline', 'firmware', 'imports'] as const
 export const AttentionKind = z.enum(attentionKinds)
 export type AttentionKind = z.output<typeof AttentionKind>
-/** What needs attention; only what the caller may see, and only where there is something. */
+/** An item that needs attention; only items that the caller may see and that exist. */
 export const Attention = z.object({
   kind: AttentionKind,
   count: z.number().int(),
-  /** Of the longest-standing one. */
+  /** The beginning of the longest-standing one. */
   since: Instant.nullable(),
-  /** Of which kind of device, where lists differ by kind. */
+  /** The kind of device, if lists differ by kind. */
   deviceKind: DeviceKind.nullable(),
   /** The longest-standing one, to open at once: a fault, a device, a task, a job. */
   id: Id.nullable(),
@@ -205,7 +205,7 @@ export const LiveReply = z.object({
   attention: z.array(Attention),
   /** Critical faults end at no address outside the console. */
   isUnreachable: z.boolean(),
-  /** Of the run that taken figures come from, and the next: a change means that they are to be read again. */
+  /** The time of the run that taken figures come from, and of the next; a change means that they are to be read again. */
   asOf: Instant.nullable(),
   next: Instant,
   runs: statisticHead.runs,
@@ -246,7 +246,7 @@ export type RunSearch = z.output<typeof RunSearch>
 export const TargetSaving = z.strictObject({
   figure: FigureName,
   value: z.number().min(0).max(1_000_000_000).nullable(),
-  /** What stood there when it was opened; another value by now is refused. */
+  /** The value when the form was opened; if it has changed since, the call is refused. */
   from: z.number().nullable(),
 })
 export type TargetSaving = z.output<typeof TargetSaving>

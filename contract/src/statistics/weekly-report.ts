@@ -8,11 +8,11 @@ import { unitWords } from './statistics-words.ts'
 const Compared = z.object({ value: z.number(), before: z.number().nullable(), yearAgo: z.number().nullable() })
 const Line = Compared.extend({ key: FigureName, urls: z.array(z.string()) })
 
-/** What the weekly report says. Addresses are empty where the installation has none of its own. */
+/** The content of the weekly report. Addresses are empty if the installation has no public address. */
 export const WeeklyReport = z.object({
   from: z.string(),
   to: z.string(),
-  /** Of the run that the figures are from. */
+  /** The time of the run that the figures are from. */
   asOf: z.string(),
   zone: z.string(),
   fleet: z.array(Line),

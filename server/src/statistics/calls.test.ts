@@ -71,6 +71,19 @@ test('top lists have 5, 10 or 20 rows, equal values by id, and the rest as other
   assert.equal((await app.ask(statisticsApi.top, { of: 'models', size: 7 }, admin)).status, 422)
 })
 
+test('top customers say how much each of them had in the period before, as the other top lists do', async () => {
+  const dayAt = (back: number) => iso(app.clock.now() - back * 86_400_000)
+  const topIn = async (from: string, to: string, by: 'faults' | 'devices') =>
+    (await app.ask(statisticsApi.top, { from, to, of: 'customers', by, size: 20 }, admin)).envelope.data.top[0]?.rows ??
+    []
+  for (const by of ['faults', 'devices'] as const) {
+    const rows = await topIn(dayAt(9), dayAt(3), by)
+    const earlier = new Map((await topIn(dayAt(16), dayAt(10), by)).map(({ key, value }) => [key, value]))
+    assert.ok(rows.length > 0 && earlier.size > 0, by)
+    for (const { key, before } of rows) assert.equal(before, earlier.get(key) ?? 0, `${by} of ${key}`)
+  }
+})
+
 test('words are listed from three people on, in one form', async () => {
   const { envelope } = await app.ask(
     statisticsApi.keywords,

@@ -1,6 +1,6 @@
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
-import { keepTarget } from './read/keep-target.ts'
+import { changeTarget } from './read/change-target.ts'
 import { listRuns } from './read/list-runs.ts'
 import { readLive } from './read/read-live.ts'
 import { readKeywords, readPanel, readTop } from './read/read-statistics.ts'
@@ -16,5 +16,5 @@ export const statisticsRoutes = implement(statisticsApi, {
   live: readLive,
   startExport,
   runs: listRuns,
-  saveTarget: keepTarget,
+  saveTarget: changeTarget,
 })

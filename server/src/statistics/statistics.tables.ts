@@ -9,7 +9,7 @@ export type StatisticRunTable = {
   beganAt: string | null
   endedAt: string | null
   outcome: z.output<typeof RunOutcome>
-  /** What was written after it was looked through. */
+  /** Rows written after this moment were looked through. */
   since: string | null
   hours: Generated<number>
   rows: Generated<number>

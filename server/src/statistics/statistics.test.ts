@@ -40,14 +40,14 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** What is due, and what has to be made up before. */
+/** Takes the run that is due, after the days that have to be counted before it. */
 async function runAll() {
   while (await takeDue(app));
 }
 
 const midnight = () => Math.floor((now + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
 const dayOf = (at: number) => new Date(at + 8 * hourMs).toISOString().slice(0, 10)
-/** Of so many days, the last of them today. */
+/** A range of so many days that ends today. */
 const lastDays = (days: number) => ({ from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) })
 
 type Query = Readonly<{ from: string; to: string; organisation?: string; kind?: 'oven' | 'cooler'; province?: string }>
@@ -100,6 +100,20 @@ for (const days of [1, 7, 30])
 test('no figure of the platform is 0 in this world, so that none passes by being empty', async () => {
   for (const [key, { value }] of await allFigures({ ...lastDays(7), organisation: world.platformId }))
     assert.ok((value ?? 0) > 0, key)
+})
+
+test('the times to acknowledge and to eliminate faults of one kind of device equal a plain count of that kind', async () => {
+  const range = lastDays(7)
+  const from = midnight() - 6 * dayMs
+  for (const kind of ['oven', 'cooler'] as const) {
+    const answered = await allFigures({ ...range, kind })
+    for (const key of figureKeys.filter((one) => figures[one].kind === 'quantile'))
+      near(
+        answered.get(key)?.value,
+        naive.of(key, { organisationId: world.platformId, from, to: asOf, asOf, kind }),
+        `${key} of ${kind}`,
+      )
+  }
 })
 
 test('what adds up adds up: children make their parent, kinds make all, provinces with abroad and not given make all', async () => {

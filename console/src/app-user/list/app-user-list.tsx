@@ -21,6 +21,7 @@ import { appUserListText, appUserText } from '../app-user.text.ts'
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
 import { AppUserListTabs } from './app-user-list-tabs.tsx'
 import { AppUserTotals } from './app-user-totals.tsx'
+import { useAppUserChips } from './app-user-chips.ts'
 import { ExportContacts } from './export-contacts.tsx'
 
 const importCalls = {
@@ -34,7 +35,8 @@ export function AppUserList() {
   const a = useWords(appUserText)
   const w = useWords(appUserListText)
   const can = useCan()
-  const { search, change, query, form, table } = useList(appUserApi.list, AppUserSearch, 'app-user', useFilters())
+  const list = useList(appUserApi.list, AppUserSearch, 'app-user', useFilters(), useAppUserChips())
+  const { search, change, query, form, table } = list
   const [selected, setSelected] = useSelection(search)
   const [asked, setAsked] = useState<Forbidden | null>(null)
   const [isImporting, setImporting] = useState(false)

@@ -23,6 +23,7 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { BatchChoice } from '../../command/batch/batch-link.tsx'
 import { commandHash, detailHref } from '../view/device-address.ts'
 import { useDeviceColumns } from './device-columns.tsx'
+import { useDeviceChips } from './device-chips.ts'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceTotals } from './device-totals.tsx'
 import { deviceListText } from '../view/device.text.ts'
@@ -107,7 +108,7 @@ const asText = (flag: boolean | undefined): string | undefined => (flag === unde
 
 /** The query of the list, its filters and its rows. Clearing the filters also clears parameters that no filter shows. */
 function useDeviceListOf(kind: DeviceKind) {
-  const list = useList(deviceCalls[kind].list, DeviceSearch, `device.${kind}`, useDeviceFilters(kind))
+  const list = useList(deviceCalls[kind].list, DeviceSearch, `device.${kind}`, useDeviceFilters(kind), useDeviceChips())
   const { search, change, table } = list
   const clear = (): void => {
     const patch: SearchPatch<DeviceSearch> = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))

@@ -23,6 +23,7 @@ export const lifeText = words({
   activated: { en: 'Has connected', zh: '已激活' },
   notActivated: { en: 'Never connected', zh: '未激活' },
   organisation: { en: 'Belongs to', zh: '所属组织' },
+  activatedBetween: { en: 'First connected', zh: '首次联网时间' },
   registeredBetween: { en: 'Registered between', zh: '登记时间' },
 })
 

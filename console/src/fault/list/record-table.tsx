@@ -13,6 +13,7 @@ import type { FaultTab } from '../fault-address.ts'
 import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
 import { useActs } from '../record/use-acts.tsx'
+import { useRecordChips } from './record-chips.ts'
 import { useRecordColumns } from './record-columns.tsx'
 import { useRecordFilters } from './record-filters.ts'
 import { recordSearchOf } from './record-search.ts'
@@ -35,7 +36,9 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   const isOfDevice = deviceId !== undefined
   const schema = recordSearchOf(kind, tab, deviceId)
   const filters = useRecordFilters(kind, tab, isOfDevice)
-  const { form, table, search, change, query } = useList(faultApi.page, schema, `fault.${kind}.${tab}`, filters)
+  const chips = useRecordChips(tab, isOfDevice)
+  const list = useList(faultApi.page, schema, `fault.${kind}.${tab}`, filters, chips)
+  const { form, table, search, change, query } = list
   const { fresh, waiting, load } = useRecordLive(search, query.data)
   const [selected, setSelected] = useSelection(search)
   const columns = useRecordColumns({ onOpen, isOfDevice, tab })

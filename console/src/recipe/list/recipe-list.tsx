@@ -22,6 +22,7 @@ import { ImportRecipes } from './import-recipes.tsx'
 import { listText } from './list.text.ts'
 import { RecipeCards } from './recipe-cards.tsx'
 import { RecipeTotals } from './recipe-totals.tsx'
+import { useRecipeChips } from './recipe-chips.ts'
 import { useRecipeColumns } from './recipe-columns.tsx'
 import { useListFilters } from './recipe-filters.ts'
 import { useRecipeActions } from './use-recipe-actions.ts'
@@ -37,7 +38,8 @@ export function RecipeList() {
   const r = useWords(recipeWords)
   const can = useCan()
   const nameOf = useRecipeName()
-  const { search, change, query, form, table } = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters())
+  const list = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters(), useRecipeChips())
+  const { search, change, query, form, table } = list
   const [selected, setSelected] = useSelection(search)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isImporting, setImporting] = useState(false)

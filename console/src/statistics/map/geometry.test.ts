@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { mapBox, middleOf, pathOf, project, stepOf, stepsOf, type Point, type Shape } from './geometry.ts'
+import { mapBox, middleOf, neighbourOf, pathOf, project, stepOf, stepsOf, type Point, type Shape } from './geometry.ts'
 import { placeLabels } from './labels.ts'
 
 const Position = z.tuple([z.number(), z.number()])
@@ -88,4 +88,19 @@ test('no two names cover one another, and those with most keep theirs', () => {
           Math.abs(a.text[0] - b.text[0]) >= 96 || Math.abs(a.text[1] - b.text[1]) >= 52,
           `${a.code} over ${b.code}`,
         )
+})
+
+test('arrow keys lead from a place to the nearest one in their direction, and nowhere at the edge', () => {
+  const [west, middle, east, south] = [
+    { name: 'west', middle: [0, 10] },
+    { name: 'middle', middle: [50, 0] },
+    { name: 'east', middle: [100, 10] },
+    { name: 'south', middle: [60, 80] },
+  ] as const satisfies readonly { name: string; middle: Point }[]
+  const places: readonly { name: string; middle: Point }[] = [west, middle, east, south]
+  assert.equal(neighbourOf(places, west, 'ArrowRight')?.name, 'middle')
+  assert.equal(neighbourOf(places, middle, 'ArrowRight')?.name, 'east')
+  assert.equal(neighbourOf(places, middle, 'ArrowDown')?.name, 'south')
+  assert.equal(neighbourOf(places, west, 'ArrowLeft'), undefined)
+  assert.equal(neighbourOf(places, west, 'a'), undefined)
 })

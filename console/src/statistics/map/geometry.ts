@@ -1,4 +1,4 @@
-/** What the map is drawn in: everything on it is placed in these units, whatever size it has on screen. */
+/** The map is drawn in these units, whatever size it has on screen. */
 export const mapBox = { width: 1040, height: 842 } as const
 
 export type Point = readonly [number, number]
@@ -24,6 +24,30 @@ export function project([longitude, latitude]: Point): Point {
     fit.x + fit.scale * distance * Math.sin(angle),
     fit.y + fit.scale * (distance * Math.cos(angle) - originRadius),
   ]
+}
+
+const directions: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** The nearest place in the direction of an arrow key; undefined if the key is none or nothing lies there. */
+export function neighbourOf<T extends Readonly<{ middle: Point }>>(
+  places: readonly T[],
+  { middle: [x, y] }: T,
+  key: string,
+): T | undefined {
+  const direction = directions[key]
+  if (direction === undefined) return undefined
+  const ahead = places.flatMap((place) => {
+    const [dx, dy] = [place.middle[0] - x, place.middle[1] - y]
+    const along = dx * direction[0] + dy * direction[1]
+    const aside = Math.abs(dx * direction[1] - dy * direction[0])
+    return along > 0 && aside <= along ? [{ place, distance: along + aside }] : []
+  })
+  return ahead.toSorted((a, b) => a.distance - b.distance)[0]?.place
 }
 
 const figure = (value: number): string => String(Math.round(value * 10) / 10)

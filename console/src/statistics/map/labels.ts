@@ -2,7 +2,7 @@ import type { Point } from './geometry.ts'
 
 export type LabelPlace = Readonly<{
   code: string
-  /** Where the province is, and where its name stands: away from it, with a leader, at the coast. */
+  /** The place of the province and of its name; at the coast the name stands away from it, with a leader. */
   at: Point
   text: Point
   anchor: 'start' | 'middle' | 'end'

@@ -25,7 +25,7 @@ export type ProvinceShape = Readonly<{
   /** The national code. */
   code: string
   path: string
-  /** Where the name stands, in the units of the map. */
+  /** The place of the name, in the units of the map. */
   middle: Point
   /** Its capital, or where the file says the name stands. */
   centre: Point

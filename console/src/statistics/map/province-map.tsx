@@ -1,7 +1,7 @@
-import { useMemo, type ReactNode, type Ref } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { mapBox, shadeOf, stepOf, stepsOf, type Point } from './geometry.ts'
+import { mapBox, neighbourOf, shadeOf, stepOf, stepsOf, type Point } from './geometry.ts'
 import { placeLabels } from './labels.ts'
 import css from './map.module.css'
 import { mapText } from './map.text.ts'
@@ -14,7 +14,7 @@ type Props = {
   /** From `useMapShapes`. */
   shapes: MapShapes
   figures: readonly ProvinceFigure[]
-  /** What it shows, in one sentence, for those who cannot see it. */
+  /** Says in one sentence what the map shows, for people who cannot see it. */
   label: string
   /** So many of the provinces with most carry their name and figure. */
   named: number
@@ -39,22 +39,30 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
   const w = useWords(mapText)
   const byCode = useMemo(() => new Map(figures.map((one) => [one.code, one])), [figures])
   const steps = useMemo(() => stepsOf(valuesOf(figures)), [figures])
+  const choiceOf = useChoice(shapes, figures, onChoose)
   return (
-    <svg ref={ref} className={css.map} viewBox={`0 0 ${mapBox.width} ${mapBox.height}`} role="img" aria-label={label}>
+    <svg
+      ref={ref}
+      className={css.map}
+      viewBox={`0 0 ${mapBox.width} ${mapBox.height}`}
+      role={onChoose === undefined ? 'img' : 'group'}
+      aria-label={label}
+    >
       <g className={css.provinces}>
-        {shapes.provinces.map(({ code, path }) => {
-          const one = byCode.get(code)
+        {shapes.provinces.map((shape) => {
+          const one = byCode.get(shape.code)
           const value = one?.value ?? null
+          const words =
+            one === undefined ? undefined : `${one.name} ${value === null ? w.noFigure : formatNumber(value)}`
           return (
             <path
-              key={code}
-              d={path}
+              key={shape.code}
+              d={shape.path}
               className={`${value === null ? css.outline : shades[shadeOf(stepOf(value, steps), steps)]} ${onChoose === undefined ? '' : css.choice}`}
-              data-code={code}
-              data-tip={
-                one === undefined ? undefined : `${one.name} ${value === null ? w.noFigure : formatNumber(value)}`
-              }
-              onClick={onChoose === undefined || one === undefined ? undefined : () => onChoose(code)}
+              data-code={shape.code}
+              data-tip={words}
+              aria-label={words}
+              {...(one === undefined ? {} : choiceOf(shape))}
             />
           )
         })}
@@ -70,6 +78,33 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
       {children}
     </svg>
   )
+}
+
+/**
+ * The provinces are one stop of the Tab key, at first the one with most; the arrow keys lead to the neighbours, Enter and Space choose.
+ */
+function useChoice(shapes: MapShapes, figures: readonly ProvinceFigure[], onChoose: Props['onChoose']) {
+  const most = figures.toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1))[0]?.code
+  const [reached, setReached] = useState<string | undefined>(undefined)
+  return (shape: ProvinceShape) => {
+    if (onChoose === undefined) return {}
+    const onKeyDown = (event: KeyboardEvent<SVGPathElement>): void => {
+      const isChoice = event.key === 'Enter' || event.key === ' '
+      const next = neighbourOf(shapes.provinces, shape, event.key)
+      if (!isChoice && next === undefined) return
+      event.preventDefault()
+      if (isChoice) onChoose(shape.code)
+      if (next !== undefined)
+        event.currentTarget.parentElement?.querySelector<SVGPathElement>(`[data-code="${next.code}"]`)?.focus()
+    }
+    return {
+      role: 'button',
+      tabIndex: shape.code === (reached ?? most) ? 0 : -1,
+      onFocus: () => setReached(shape.code),
+      onKeyDown,
+      onClick: () => onChoose(shape.code),
+    }
+  }
 }
 
 const valuesOf = (figures: readonly ProvinceFigure[]): readonly number[] =>

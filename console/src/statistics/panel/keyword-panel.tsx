@@ -12,7 +12,7 @@ import css from './panel.module.css'
 
 type Row = KeywordReply['words'][number]
 
-/** What people searched for in the app, how often, and what they did not find. */
+/** The words that people searched for in the app, how often, and how often they found nothing. */
 export function KeywordPanel({ reply }: { reply: KeywordReply }) {
   const w = useWords(statisticsText)
   const columns = useMemo(

@@ -23,7 +23,7 @@ type Props = {
   label: string
   figureKey: FigureKey
   rows: readonly PartRow[]
-  /** What all parts add up to, where they add. */
+  /** The sum of all parts, if they can be added. */
   total: number | undefined
   maxHeight: number
 }

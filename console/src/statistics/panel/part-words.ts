@@ -22,5 +22,5 @@ export const partWords: Readonly<Partial<Record<SplitBy, Readonly<Record<string,
     mini: { en: 'Mini program', zh: '小程序' },
   },
 }
-/** What is left over: named, and never dropped, so that the parts add up. */
+/** The remaining parts are named and never dropped, so that all parts add up. */
 export const restKeys: ReadonlySet<string> = new Set(['elsewhere', 'unknown', 'others'])

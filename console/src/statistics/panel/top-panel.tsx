@@ -32,7 +32,7 @@ export type TopChoice = Readonly<{ of: TopOf; by: TopBy; size: number }>
 
 type Props = {
   choice: TopChoice
-  /** What the tab has lists of. */
+  /** The lists that the tab can show. */
   choices: readonly Readonly<{ of: TopOf; by: TopBy }>[]
   onChoose: (choice: TopChoice) => void
   statistics: Statistics
@@ -46,7 +46,7 @@ const divisionOf: Partial<Readonly<Record<TopOf, SplitBy>>> = {
   codes: 'code',
 }
 
-/** Who has most of a figure, with the others, so that all add up. */
+/** Shows the largest shares of a figure and the others, so that all add up. */
 export function TopPanel({ choice, choices, onChoose, statistics, links }: Props) {
   const w = useWords(statisticsText)
   const partName = usePartName()

@@ -13,7 +13,7 @@ import { trendOf } from './figure-trend.ts'
 
 type Props = {
   statistics: Statistics
-  /** Those of the tab that have a series. */
+  /** The figures of the tab that have a series. */
   keys: readonly FigureKey[]
   chosen: FigureKey
   onChoose: (key: FigureKey) => void

@@ -5,7 +5,7 @@ import { useAreaName } from '../../system/area-select.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import { partWords, restKeys } from './part-words.ts'
 
-/** What a part is called: by its own name, by the word for its key, or the province by its code. */
+/** Names a part by its own name, by the word for its key, or as the province with its code. */
 export function usePartName(): (part: Pick<Part, 'key' | 'name'>, by: SplitBy | TopOf) => string {
   const w = useWords(statisticsText)
   const locale = useLocale()

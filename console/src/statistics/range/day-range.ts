@@ -32,7 +32,7 @@ export function daysOf(range: Range, own: Partial<Days>, today: string): Days {
   return { from: addDays(today, 1 - length), to: today }
 }
 
-/** What stands between a zone's clock and UTC now: UTC+8. */
+/** The present difference between a zone's clock and UTC, such as UTC+8. */
 export function offsetOf(zone: string, now: number): string {
   const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
     .formatToParts(new Date(now))

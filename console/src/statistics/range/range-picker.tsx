@@ -34,7 +34,7 @@ export function RangePicker({ range, days, today, onChange }: Props) {
         label={w.range}
         value={range}
         options={ranges.map((value) => ({ value, label: names[value] }))}
-        // What was shown is where one's own range begins.
+        // A custom range begins with the range that was shown.
         onChange={(next) => onChange(next, next === 'own' ? days : undefined)}
       />
       {range === 'own' ? <OwnDays days={days} today={today} onChange={(own) => onChange('own', own)} /> : null}

@@ -28,7 +28,7 @@ export const StatisticsAddress = z.strictObject({
 })
 export type StatisticsAddress = z.output<typeof StatisticsAddress>
 
-/** What is asked for: the filters, and the range as days of the statistics' zone. */
+/** The query of the calls: the filters, and the range as days of the statistics' zone. */
 export function queryOf(address: StatisticsAddress, today: string): StatisticQuery {
   const { organisation, seriesId, productId, kind, province, range, from, to } = address
   return {

@@ -13,17 +13,17 @@ import { listLinks, type ListLink } from './figure-links.ts'
 const recipePath = '/recipeManage/recipeList/RecipeDetail'
 
 export type FigureLinks = Readonly<{
-  /** Of the whole figure: one list, or one for each kind of device. */
+  /** Links of the whole figure: one list, or one for each kind of device. */
   ofFigure: (key: FigureKey, value: number | null, isLive: boolean) => readonly ListLink[]
-  /** Of a part of it: one list, or one for each kind of device that is in it. */
+  /** Links of a part of it: one list, or one for each kind of device that is in it. */
   ofPart: (key: FigureKey, part: NonNullable<Counted['part']>, value: number) => readonly ListLink[]
-  /** Of the devices of one organisation and those below it. */
+  /** Links of the devices of one organisation and those below it. */
   ofCustomer: (key: FigureKey, organisation: string, value: number) => readonly ListLink[]
   /** One recipe: no list shows how often it was cooked, its page does. */
   ofRecipe: (id: string) => readonly ListLink[]
 }>
 
-/** Where figures and bars lead, with the filters of the screen. */
+/** Makes the links of figures and bars, with the filters of the screen. */
 export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'reply'>): FigureLinks {
   const can = useCan()
   const ovenModels = useOvenModels()
@@ -34,7 +34,7 @@ export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'rep
       const { organisation, seriesId, productId, kind, province } = query
       return { organisation, seriesId, productId, kind, province, span, asOf }
     }
-    /** Of two lists each shows its kind; how much that is stands in the division by kind, where there is one. */
+    /** Two lists show one kind each; the division by kind says how much that is. */
     const kindCount = (key: FigureKey, kind: ListLink['kind']): number | null => {
       const parts = splitOf(reply, key, 'kind')?.parts
       return parts === undefined ? null : (parts.find((part) => part.key === kind)?.value ?? 0)

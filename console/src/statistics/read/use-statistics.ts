@@ -17,7 +17,7 @@ import { queryOf, type StatisticsAddress, type StatisticsTab } from './statistic
 
 const { users, devices, recipes, faults } = statisticsApi
 type Call = typeof users | typeof devices | typeof recipes | typeof faults
-/** What each tab asks for. The searches have their words as well and ask by themselves. */
+/** The call of each tab. The tab of searches has keywords as well and sends its own call. */
 const callsOf: Readonly<Record<StatisticsTab, readonly Call[]>> = {
   overview: [devices, faults, users, recipes],
   devices: [devices],
@@ -120,9 +120,9 @@ function merged(replies: readonly StatisticReply[]): StatisticReply | undefined 
 /** A figure as it is shown: the live value where there is one, beside what the run took. */
 export type ShownFigure = Readonly<{
   key: FigureKey
-  /** What stands large: live, or of the run. */
+  /** The value that is shown large: live, or of the run. */
   shown: FigureValue
-  /** Of the run; changes are of this one. */
+  /** The value of the run; changes compare this one. */
   taken: FigureValue | undefined
   isLive: boolean
 }>

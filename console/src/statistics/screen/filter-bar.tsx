@@ -12,7 +12,7 @@ import css from './screen.module.css'
 type Narrowing = Pick<StatisticQuery, 'organisation' | 'seriesId' | 'productId' | 'kind' | 'province'>
 type Patch = { [K in keyof Narrowing]?: string | undefined }
 
-/** What the figures are narrowed to; a change is asked for at once and stands in the address. */
+/** The filters of the figures. A change takes effect at once and is written to the address. */
 export function FilterBar({ shown, onChange }: { shown: Narrowing; onChange: (patch: Patch) => void }) {
   const w = useWords(statisticsText)
   const { organisation, seriesId, productId, kind, province } = shown

@@ -85,7 +85,7 @@ function Dashboard({ address, statistics, change }: DashboardProps) {
   )
 }
 
-/** What the screen shows, with its definitions, as a job. */
+/** Exports what the screen shows, with its definitions, as a job. */
 function ExportButton({ statistics: { query } }: { statistics: Statistics }) {
   const w = useWords(statisticsText)
   const { mutate, isPending } = useStartJob(statisticsApi.startExport)

@@ -2,7 +2,7 @@ import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistic
 import type { TopBy, TopOf } from '@brigade/contract/statistics/statistics.model.ts'
 import type { StatisticsTab } from '../read/statistics-address.ts'
 
-/** What the first look shows of everything. */
+/** The figures of the overview. */
 const overviewKeys: readonly FigureKey[] = [
   'devices.installed',
   'devices.onlineShare',

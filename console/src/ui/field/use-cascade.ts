@@ -23,7 +23,7 @@ const once = { retry: false, meta: { quiet: true } } as const
 const trailKeyOf = (source: CascadeSource, values: readonly string[]) => [...source.key, 'trail', ...values]
 
 /** The words of the chosen path. */
-function useTrail(source: CascadeSource, value: readonly string[]) {
+export function useTrail(source: CascadeSource, value: readonly string[]) {
   const client = useQueryClient()
   const trail = useQuery({
     ...once,

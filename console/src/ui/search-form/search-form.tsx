@@ -3,6 +3,8 @@ import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
 import { uiText } from '../ui.text.ts'
+import { ChipRow } from './chip-row.tsx'
+import type { Chip } from './chip.ts'
 import { draftOf, keyOf, namesOf, type Draft, type Filter, type SearchPatch } from './filter.ts'
 import { OneFilter } from './one-filter.tsx'
 import css from './search-form.module.css'
@@ -14,6 +16,8 @@ type Props<S extends object> = {
   /** Under which the expanded state is remembered. */
   name: string
   filters: readonly Filter<keyof S & string>[]
+  /** What the address may hold beside them. */
+  chips?: readonly Chip<keyof S & string>[] | undefined
   search: S
   onSearch: (patch: SearchPatch<S>) => void
   /** Filters that depend on each other: given what was just set, what else changes (spec 2, online and state). */
@@ -21,7 +25,7 @@ type Props<S extends object> = {
 }
 
 /** Filters of a list: Enter or Search searches, Reset clears, "/" goes to the first. What is searched stands in the address. */
-export function SearchForm<S extends object>({ name, filters, search, onSearch, link }: Props<S>) {
+export function SearchForm<S extends object>({ name, filters, chips = [], search, onSearch, link }: Props<S>) {
   const w = useWords(uiText)
   const applied = draftOf(filters, search)
   // What is typed and not yet searched; an address that changes by another way (totals, back, clear) wins over it.
@@ -47,8 +51,13 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
     const next = { ...draft, ...patch }
     setTyped({ ...next, ...link?.(key, next) })
   }
-  const send = (values: Draft, kept: Draft | null): void => {
+  const removed = (names: readonly (keyof S & string)[]): SearchPatch<S> => {
     const patch: SearchPatch<S> = {}
+    for (const key of names) patch[key] = undefined
+    return patch
+  }
+  const send = (values: Draft, kept: Draft | null, alsoRemoved: readonly (keyof S & string)[] = []): void => {
+    const patch: SearchPatch<S> = removed(alsoRemoved)
     for (const filter of filters) for (const key of namesOf(filter)) patch[key] = values[key]
     setSent({ key: JSON.stringify(draftOf(filters, patch)), typed: kept })
     onSearch({ ...patch, pageNum: undefined })
@@ -60,7 +69,11 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
   const reset = (): void => {
     const cleared = {}
     setTyped(cleared)
-    send(cleared, cleared)
+    send(
+      cleared,
+      cleared,
+      chips.flatMap(({ names }) => names),
+    )
   }
   const expand = (): void => {
     remember(`filters.${name}`, !isOpen)
@@ -88,6 +101,11 @@ export function SearchForm<S extends object>({ name, filters, search, onSearch, 
           </span>
         )}
       </div>
+      <ChipRow
+        chips={chips}
+        search={search}
+        onRemove={(names) => onSearch({ ...removed(names), pageNum: undefined })}
+      />
     </form>
   )
 }

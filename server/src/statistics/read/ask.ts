@@ -31,7 +31,7 @@ export type Asked = Readonly<{
   known: Known
   next: string
   runs: 'ok' | 'late' | 'failed' | 'never'
-  /** Of the range: its beginning, and its end or the last run, whatever is first. */
+  /** The beginning of the range, and its end or the last run, whichever is first. */
   span: Readonly<{ from: string; to: string }>
   productsOf: (kind: DeviceKind | null) => readonly string[] | null
 }>

@@ -70,7 +70,7 @@ export const makings: Partial<Record<FigureKey, Making>> = {
 
 /** Measures of whole days: nothing of them is known by hour. */
 export const wholeDayMeasures: ReadonlySet<string> = new Set(['coolerTime', 'inUse', 'energy', 'water'])
-/** Of these the history has to be sealed. */
+/** These are counted once the history of the day is sealed. */
 export const sealedMeasures: ReadonlySet<string> = new Set(['inUse', 'energy', 'water'])
 /** Stocks that a reconstructed day has. */
 export const datedMeasures: ReadonlySet<string> = new Set(['devices', 'users', 'recipes', 'favourites'])

@@ -7,11 +7,11 @@ import { makings, type Making, type Term } from './figure-measures.ts'
 import { spanOf } from '../run/run.store.ts'
 import { listDays, listHours, listSpans, type Days, type Wanted } from './taken.store.ts'
 
-/** What the figures of a reply are made of: read at once, for the range, the one before and the one a year before. */
+/** The numbers of a reply's figures, read together for the range, the one before and the one a year before. */
 export type Numbers = Readonly<{
-  /** Of a day. Undefined: no row, which is 0 where the day is known. */
+  /** The number of a day; a day without a row has 0. */
   day: (key: FigureKey, term: Term, day: string) => number
-  /** Of the hours of a day before an hour of it. */
+  /** The sum of the hours of a day before an hour of it. */
   until: (key: FigureKey, term: Term, day: string, hour: number) => number | undefined
   /** A stock at the moment of a run, or a flow of the hour that begins there. */
   at: (key: FigureKey, term: Term, moment: string) => number
@@ -50,8 +50,9 @@ export const rangesOf = ({ from, to, length }: Pick<Asked, 'from' | 'to' | 'leng
 /** Whether a figure can be narrowed as asked. */
 export const isCut = (key: FigureKey, { filters, place }: Asked): boolean => {
   const { cuts, deviceKind } = figures[key]
-  const isProduct = filters.seriesId !== undefined || filters.productId !== undefined || filters.kind !== undefined
-  if (isProduct && !cuts.includes('product')) return false
+  const isModel = filters.seriesId !== undefined || filters.productId !== undefined
+  if (isModel && !cuts.includes('product')) return false
+  if (filters.kind !== undefined && !cuts.includes('product') && !cuts.includes('kind')) return false
   if (place !== null && !cuts.includes('place')) return false
   return filters.kind === undefined || deviceKind === null || filters.kind === deviceKind
 }
@@ -74,7 +75,7 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
   const [days, hours, spanned] = await Promise.all([
     listDays(db, organisationId, wanted, ranges),
     listHours(db, organisationId, wanted, moments),
-    listSpans(db, { organisationId, products: null, place }, spans, ranges),
+    listSpans(db, { organisationId, place, kind: asked.filters.kind ?? null }, spans, ranges),
   ])
   const local = await listLocalHours(db, [...new Set(hours.map(({ at }) => at))], zone)
   const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))

@@ -9,7 +9,7 @@ import { type Asked } from './ask.ts'
 import { datedMeasures, stockMeasureNames, type Term } from './figure-measures.ts'
 import { listNames } from './names.store.ts'
 import { isCut, rangesOf } from './numbers.ts'
-import { listOrganisations, listParts, type Days } from './taken.store.ts'
+import { listOrganisations, listOwn, listParts, type Days } from './taken.store.ts'
 
 /** How a figure is divided: which number, by which column, and what of a part is its key. */
 type Division = Readonly<{
@@ -144,6 +144,27 @@ const topMeasures: Readonly<Record<TopBy, string>> = {
   favourites: 'favourites',
 }
 
+async function topCustomers(
+  asked: Asked,
+  key: FigureKey,
+  term: Term,
+  days: Days,
+  size: number,
+): Promise<Pick<TopList, 'rows' | 'others'>> {
+  const wanted = { ...term, products: asked.productsOf(figures[key].deviceKind), place: asked.place }
+  const { rows, all } = await listOrganisations(asked.db, asked.organisationId, wanted, days, size)
+  const ago = comparable(asked) ? daysOf(asked, term, agoOf(asked)) : undefined
+  const ids = rows.map(({ key: id }) => id)
+  const before = ago === undefined ? undefined : await listOwn(asked.db, ids, wanted, ago)
+  const list = rows.map(({ key: id, name, value }) => ({
+    key: id,
+    name: { en: name, zh: name },
+    value,
+    before: before === undefined ? null : (before.get(id) ?? 0),
+  }))
+  return { rows: list, others: all - list.reduce((sum, { value }) => sum + value, 0) }
+}
+
 /** The largest of them; what is not listed is `others`, so that all add up to the figure. */
 export async function topList(asked: Asked, of: TopOf, by: TopBy, size: number): Promise<TopList | undefined> {
   const key = topFigures[by]
@@ -153,23 +174,7 @@ export async function topList(asked: Asked, of: TopOf, by: TopBy, size: number):
   const days = daysOf(asked, term, range)
   if (days === undefined) return undefined
   const head = { of, by, key, asOf: asked.known.asOf }
-  if (of === 'customers') {
-    const products = asked.productsOf(figures[key].deviceKind)
-    const { rows, all } = await listOrganisations(
-      asked.db,
-      asked.organisationId,
-      { ...term, products, place: asked.place },
-      days,
-      size,
-    )
-    const list = rows.map(({ key: id, name, value }) => ({
-      key: id,
-      name: { en: name, zh: name },
-      value,
-      before: null,
-    }))
-    return { ...head, rows: list, others: all - list.reduce((sum, { value }) => sum + value, 0) }
-  }
+  if (of === 'customers') return { ...head, ...(await topCustomers(asked, key, term, days, size)) }
   const splitBy = ({ models: 'product', provinces: 'province', codes: 'code', recipes: 'recipe' } as const)[of]
   const division: Division =
     of === 'models'

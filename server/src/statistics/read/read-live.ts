@@ -59,7 +59,7 @@ export async function liveValues(asked: Asked, isPlatform: boolean): Promise<Fig
 
 const screenCodes = { critical: 'fault:view', excursions: 'fault:view', offline: 'fault:view' } as const
 
-/** What waits for somebody; only what the caller's role shows. */
+/** Reads the items that need attention, as far as the caller's role shows them. */
 async function attentionOf({ db, caller }: Ctx, organisationId: string, isPlatform: boolean): Promise<Attention[]> {
   const may = (code: string) => caller.operationCodes.has(code)
   const [urgent, waiting, refused] = await Promise.all([

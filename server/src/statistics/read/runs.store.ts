@@ -41,7 +41,7 @@ export type Known = Readonly<{
   moments: ReadonlySet<string>
 }>
 
-/** What is known of the days asked for. */
+/** Reads what runs have taken for the days asked for. */
 export async function findKnown(db: Db, zone: string): Promise<Known> {
   const { rows: all } = await sql<{ dueAt: string; day: string; outcome: string; hour: number }>`
     select due_at, day::text as day, outcome, extract(hour from due_at at time zone ${zone})::int as hour from statistic_run

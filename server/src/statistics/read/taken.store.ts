@@ -1,9 +1,12 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 
-/** What the numbers are narrowed to. `products`: null for all. */
+/** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
+/** The same of distinct people and medians, which are counted by kind of device, not by model. */
+type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ kind: DeviceKind | null }>
 export type Days = Readonly<{ from: string; to: string }>
 
 /** `wanted`: which of them, by their place in the list asked for. */
@@ -62,7 +65,7 @@ type SpanNumber = Readonly<{ measure: string; day: string; days: number; value: 
 
 export async function listSpans(
   db: Db,
-  { organisationId, place }: Narrowing,
+  { organisationId, place, kind }: SpanNarrowing,
   measures: readonly string[],
   ranges: readonly Days[],
 ): Promise<readonly SpanNumber[]> {
@@ -70,12 +73,12 @@ export async function listSpans(
   const isThere = place === null ? sql`true` : sql`place = ${place}`
   const { rows } = await sql<SpanNumber>`
     select measure, day::text as day, days, sum(value) as value from statistic_span
-    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and ${isThere}
+    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and part = ${kind ?? ''} and ${isThere}
       and ${inRanges('day', ranges, 'date')} group by 1, 2, 3`.execute(db)
   return rows
 }
 
-/** Of one measure, divided by part, model or place; of a flow the sum over the days. */
+/** Reads one measure, divided by part, model or place; a flow is summed over the days. */
 export async function listParts(
   db: Db,
   organisationId: string,
@@ -90,28 +93,45 @@ export async function listParts(
   return rows
 }
 
+const ofDays = ({ measure, products, place }: Wanted, range: Days): RawBuilder<unknown> => {
+  const conditions = [sql`d.measure = ${measure}`, inRanges('d.day', [range], 'date')]
+  if (products !== null) conditions.push(sql`d.product_id = any(${products}::bigint[])`)
+  if (place !== null) conditions.push(sql`d.place = ${place}`)
+  return sql.join(conditions, sql` and `)
+}
+
 /** Organisations within one, by what they have themselves: the largest, and what all have. */
 export async function listOrganisations(
   db: Db,
   organisationId: string,
-  { measure, products, place }: Wanted,
+  wanted: Wanted,
   range: Days,
   size: number,
 ): Promise<Readonly<{ rows: readonly Readonly<{ key: string; name: string; value: number }>[]; all: number }>> {
-  const conditions = [sql`d.measure = ${measure}`, inRanges('d.day', [range], 'date')]
-  if (products !== null) conditions.push(sql`d.product_id = any(${products}::bigint[])`)
-  if (place !== null) conditions.push(sql`d.place = ${place}`)
   const { rows } = await sql<{ key: string; name: string; value: number; all: number }>`
     with own as materialized (
       select d.organisation_id, sum(d.own) as value from statistic_day d
       join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${organisationId}::bigint
-      where ${sql.join(conditions, sql` and `)} and d.own <> 0 group by 1
+      where ${ofDays(wanted, range)} and d.own <> 0 group by 1
     )
     select o.organisation_id::text as key, g.name, o.value, (select sum(value) from own) as all
     from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(
     db,
   )
   return { rows, all: rows[0]?.all ?? 0 }
+}
+
+/** The numbers that some organisations have themselves; those without one are left out. */
+export async function listOwn(
+  db: Db,
+  organisationIds: readonly string[],
+  wanted: Wanted,
+  range: Days,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ key: string; value: number }>`
+    select d.organisation_id::text as key, sum(d.own) as value from statistic_day d
+    where d.organisation_id = any(${organisationIds}::bigint[]) and ${ofDays(wanted, range)} group by 1`.execute(db)
+  return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
 type WordNumber = Readonly<{ words: string; day: string; times: number; users: number; nothing: number | null }>

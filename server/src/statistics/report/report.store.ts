@@ -8,7 +8,7 @@ export type Receiver = Readonly<{ accountId: string; organisationId: string; wee
 const lateHours = 48
 
 /**
- * Whoever wishes the report and has not had that of this week: since Monday 09:00 in the zone of the own organisation, else of the
+ * Lists the people who wish the report and have not had that of this week: since Monday 09:00 in the zone of the own organisation, else of the
  * installation. `week`: the Monday.
  */
 export async function listReceivers(db: Db, now: string, zone: string, most: number): Promise<readonly Receiver[]> {

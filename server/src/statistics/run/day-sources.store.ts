@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
 
-/** What is counted for whole days: it comes from the history of each device. */
+/** These sources count whole days from the history of each device. */
 
 const instants = ({ from, to }: Window) => ({ from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` })
 
@@ -94,9 +94,9 @@ const inUse: FlowSource = {
   },
 }
 
-/** Of each day up to the run. */
+/** Counted for each day up to the run. */
 export const daySources: readonly FlowSource[] = [availability]
-/** Of days that are over for two days, when their history is sealed. */
+/** Counted two days after the end of a day, when its history is sealed. */
 export const sealedSources: readonly FlowSource[] = [
   inUse,
   counter('energy', 'EnergyTotal'),

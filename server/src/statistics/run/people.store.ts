@@ -11,7 +11,7 @@ export const seats = (people: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select p.*, seat.organisation_id, seat.place, seat.is_own from (${people}) as p
   join statistic_seat seat on seat.person = p.person`
 
-/** Who belongs where. Eight counts of a run read it, so it is worked out once. */
+/** The organisations of each person. Eight counts of a run read them, so they are worked out once. */
 export const seatRows = (): RawBuilder<unknown> => sql`
   select * from (
     select distinct on (bound.person, t.ancestor_id) bound.person, t.ancestor_id as organisation_id, bound.place,

@@ -46,7 +46,7 @@ export async function waitForRuns(db: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('statistic_run'))`.execute(db)
 }
 
-/** Of the last night: how far a past day was from its raw rows; and how long ago the last run was. */
+/** Reads how far the past day recounted last was from its raw rows, and when the last run was. */
 export async function findHealth(db: Db): Promise<Readonly<{ difference: number; takenAt: string | null }>> {
   const { rows } = await sql<{ difference: number | null; takenAt: string | null }>`
     select (select difference from statistic_run where recounted is not null order by due_at desc limit 1) as difference,

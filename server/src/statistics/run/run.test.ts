@@ -1,12 +1,15 @@
 // @both-databases: zones, and what adds up the tree, are SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
+import { figureLists } from '@brigade/contract/statistics/drill.rules.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
+import { makePerson } from '../../testing/person/make-person.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { plantHistories, type World } from '../../testing/statistics/plant-histories.ts'
 import { removeOld } from './retention.store.ts'
@@ -239,4 +242,31 @@ test('hours are kept 35 days, days 800', async () => {
   await removeOld(app.db, app.clock.now() + 900 * dayMs)
   const { rows: gone } = await sql<{ days: number }>`select count(*)::int as days from statistic_day`.execute(app.db)
   assert.equal(gone[0]?.days, 0)
+})
+
+test('active users never exceed users total of the same run, however late it is, and their list shows as many', async () => {
+  await ahead(6)
+  const { last: due } = await findDue(app.db, iso(app.clock.now()), app.settings.statisticsZone)
+  assert.ok(due)
+  const { dueAt, day } = due
+  const { id } = await makePerson(app)
+  const registeredAt = iso(Date.parse(dueAt) + 60_000)
+  await sql`update app_user set created_at = ${registeredAt}::timestamptz where id = ${id}::bigint`.execute(app.db)
+  await sql`insert into app_user_day (app_user_id, day, calls) values (${id}::bigint, ${day}::date, 1) on conflict do nothing`.execute(
+    app.db,
+  )
+  while (await takeDue(app));
+  const auth = { token: admin.token }
+  for (const days of [1, 7, 30] as const) {
+    const from = dayOf(Date.parse(dueAt) - (days - 1) * dayMs)
+    const { envelope } = await app.ask(statisticsApi.users, { from, to: day }, auth)
+    const { figures, span, asOf } = envelope.data
+    const valueOf = (key: FigureKey) => figures.find((one) => one.key === key)?.value ?? Number.NaN
+    assert.ok(asOf === dueAt)
+    assert.ok(valueOf('users.active') <= valueOf('users.total'), `${days} days: ${JSON.stringify(figures)}`)
+    const [list] = figureLists('users.active', { span, asOf, days })
+    assert.ok(list)
+    const found = await app.ask(appUserApi.list, list.query, auth)
+    assert.equal(found.envelope.data.total, valueOf('users.active'), `the list of ${days} days`)
+  }
 })

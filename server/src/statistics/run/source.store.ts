@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 
 /**
- * What a run counts. A measure is one column of numbers by organisation, model, place and part; figures are measures or shares of two
+ * The sources that a run counts. A measure is one column of numbers by organisation, model, place and part; figures are measures or shares of two
  * (read/figure-measures.ts). A source answers rows of `at` (where it is a flow), `organisation_id`, `product_id`, `place`, `part`, `value`:
  * of an organisation's own devices. The run adds them up the tree.
  */
@@ -18,7 +18,7 @@ export type FlowSource = Readonly<{
   /** Moments (`at`) of whatever was written since, whenever it happened; their hours are counted again. Left out: nothing comes late. */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
   rows: (window: Window) => RawBuilder<unknown>
-  /** Of people, who may belong to several organisations: `person` in the place of organisation, product and place; counted once each. */
+  /** It counts people, who may belong to several organisations: `person` in the place of organisation, product and place; counted once each. */
   isOfPeople?: true
 }>
 

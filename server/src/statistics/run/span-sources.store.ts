@@ -5,7 +5,7 @@ import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
-/** What adds to nothing: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
+/** These numbers cannot be added: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
 export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
@@ -41,11 +41,13 @@ const words: SpanSource = {
   where place <= ${statisticsLimits.words}`,
 }
 
+/** Medians of all devices, and of each kind of device as the part. */
 const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
-  select t.ancestor_id as organisation_id, q.measure, 0 as place, '' as part, q.value
+  select t.ancestor_id as organisation_id, q.measure, 0 as place, t.part, q.value
   from (
-    select t.ancestor_id, percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
-    from (${minutes}) as e join organisation_tree t on t.descendant_id = e.organisation_id group by 1
+    select t.ancestor_id, coalesce(e.device_kind, '') as part, percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
+    from (${minutes}) as e join organisation_tree t on t.descendant_id = e.organisation_id
+    group by grouping sets ((t.ancestor_id), (t.ancestor_id, e.device_kind))
   ) as t cross join lateral (values (${name}, t.at[1]), (${`${name}90`}, t.at[2])) as q (measure, value)`
 
 const eitherFault = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
@@ -65,7 +67,7 @@ const toEliminate: SpanSource = {
     quantiles(
       'toEliminate',
       eitherFault(
-        sql`f.organisation_id, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
+        sql`f.organisation_id, f.device_kind, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
         sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
       ),
     ),
@@ -78,11 +80,11 @@ const toAcknowledge: SpanSource = {
     quantiles(
       'toAcknowledge',
       sql`
-      select f.organisation_id, extract(epoch from a.at - f.raised_at) / 60 as minutes
+      select f.organisation_id, f.device_kind, extract(epoch from a.at - f.raised_at) / 60 as minutes
       from (
         select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
       ) as a
-      join (${eitherFault(sql`f.month, f.id, f.organisation_id, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
+      join (${eitherFault(sql`f.month, f.id, f.organisation_id, f.device_kind, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
       where a.at >= ${from}::timestamptz and a.at < ${to}::timestamptz`,
     ),
 }

@@ -31,7 +31,7 @@ type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
 /** Days before the first run of an installation that are counted at once. */
 const reconstructedDays = 90
-/** What was written while the run before began may have come into sight after it. */
+/** Rows written while the run before began may have become visible after it. */
 const overlapMs = 10 * 60_000
 const sealedAfterDays = 2
 const lookBackSealed = 8
@@ -118,7 +118,7 @@ async function countSealed(db: Transaction, today: string, zone: string): Promis
   return rows
 }
 
-/** Of the days since the run before, and of those that something came late for. */
+/** Counts the days since the run before, and those that received late rows. */
 async function countSpans(
   db: Transaction,
   open: readonly string[],

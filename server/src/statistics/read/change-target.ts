@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { saveTarget } from './target.store.ts'
 
 /** Sets what the caller's own organisation aims at, or takes it back. */
-export async function keepTarget(
+export async function changeTarget(
   { db, caller, clock }: Ctx,
   { body: { figure, value, from } }: { body: TargetSaving },
 ): Promise<null> {

@@ -1,0 +1,23 @@
+import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useLocatedChip } from '../../system/area-select.tsx'
+import type { Chip } from '../../ui/search-form/chip.ts'
+import { useSpanText } from '../../ui/search-form/span-text.ts'
+import { deviceListText } from '../view/device.text.ts'
+import { lifeText } from './list.text.ts'
+
+/** What statistics ask of the list beyond its filters. */
+export function useDeviceChips(): readonly Chip<keyof DeviceSearch>[] {
+  const w = useWords(deviceListText)
+  const life = useWords(lifeText)
+  const span = useSpanText()
+  return [
+    {
+      label: life.activatedBetween,
+      names: ['activatedStart', 'activatedEnd'],
+      text: ({ activatedStart, activatedEnd }) => span(activatedStart, activatedEnd),
+    },
+    { label: w.lastSeen, names: ['seenBefore'], text: ({ seenBefore }) => span(undefined, seenBefore) },
+    useLocatedChip(w.installedIn),
+  ]
+}

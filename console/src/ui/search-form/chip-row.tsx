@@ -1,0 +1,57 @@
+import { lazy, Suspense, type MouseEvent } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { Icon } from '../icon/icon.tsx'
+import { uiText } from '../ui.text.ts'
+import { setChips, valuesOf, type Chip } from './chip.ts'
+import css from './search-form.module.css'
+
+const SourceName = lazy(() => import('./source-name.tsx').then((module) => ({ default: module.SourceName })))
+
+type Props<K extends string> = {
+  chips: readonly Chip<K>[]
+  search: object
+  onRemove: (names: readonly K[]) => void
+}
+
+/** What narrows the list and has no field in the form: each with a button that removes it. */
+export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>) {
+  const w = useWords(uiText)
+  const shown = setChips(chips, search)
+  if (shown.length === 0) return null
+  const remove = (event: MouseEvent<HTMLButtonElement>, names: readonly K[]): void => {
+    // The button goes away with its chip, and the keyboard stays in the form.
+    event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit]')?.focus()
+    onRemove(names)
+  }
+  return (
+    <ul className={css.chips} aria-label={w.otherFilters}>
+      {shown.map(({ label, names, text, source }) => {
+        const values = valuesOf(names, search)
+        const id = values[names[0] ?? ''] ?? ''
+        const words = text(values)
+        return (
+          <li key={names.join('-')}>
+            <span className={css.chipLabel}>{label}</span>
+            <span className={css.chipValue}>
+              {words ??
+                (source === undefined ? (
+                  id
+                ) : (
+                  <Suspense fallback={id}>
+                    <SourceName source={source} id={id} />
+                  </Suspense>
+                ))}
+            </span>
+            <button
+              type="button"
+              aria-label={w.removeFilter({ name: label })}
+              onClick={(event) => remove(event, names)}
+            >
+              <Icon name="x" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
