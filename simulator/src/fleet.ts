@@ -40,11 +40,12 @@ const turns = 10
 const longestTickMs = 10_000
 
 export function startFleet({ devices: listed, saved = {}, tickMs = everySecondMs, ...options }: FleetOptions): Fleet {
-  const devices = listed.map(({ credentials, kind, units, subs }) => {
+  const devices = listed.map(({ credentials, kind, firmware, units, subs }) => {
     const own = {
       ...options,
       credentials,
       kind,
+      firmware,
       seed: `${options.seed}:${credentials.deviceName}`,
       saved: saved[credentials.deviceName],
     }

@@ -95,9 +95,9 @@ export const upgradeReasonWords: Readonly<Record<UpgradeReason, Words>> = {
   removed: { en: 'Taken out', zh: '已移出' },
 }
 export const relationWords: Readonly<Record<VersionRelation, Words>> = {
-  higher: { en: 'Higher than the target', zh: '高于目标版本' },
-  equal: { en: 'The target', zh: '等于目标版本' },
-  lower: { en: 'Lower than the target', zh: '低于目标版本' },
+  higher: { en: 'Higher', zh: '高于当前版本' },
+  equal: { en: 'The same', zh: '与当前版本一致' },
+  lower: { en: 'Lower', zh: '低于当前版本' },
   notComparable: { en: 'Not comparable', zh: '无法比较' },
   unknown: { en: 'Unknown', zh: '版本未知' },
 }

@@ -53,7 +53,7 @@ export function newLife(options: RunningOptions): DeviceLife {
   const reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
   // Upgraded firmware survives a restart.
-  const firmware = saved.firmware ?? made
+  const firmware = saved.firmware ?? options.firmware ?? made
   const appliance = newAppliance(kind, {
     seed,
     firmware,

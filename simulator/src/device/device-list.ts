@@ -7,6 +7,8 @@ export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials
   kind: DeviceKind
+  /** The version that it has before its first upgrade in the simulator. Left out: one by its seed. */
+  firmware?: string
   /** The refrigerators on the line of a modem. */
   units?: readonly ListedUnit[]
   /** The devices behind a gateway. */
@@ -14,8 +16,8 @@ export type ListedDevice = Readonly<{
 }>
 
 /**
- * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A modem has
- * `units: [{ deviceName, unit }]` besides, a gateway `subs`, a list like this one.
+ * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A device may
+ * have its `firmware` besides, a modem `units: [{ deviceName, unit }]`, a gateway `subs`, a list like this one.
  */
 export function readDeviceList(text: string): ListedDevice[] {
   const trimmed = text.trim()
@@ -44,11 +46,13 @@ function readDevice(entry: unknown, index: number): ListedDevice {
     deviceName: field('deviceName'),
     deviceSecret: field('deviceSecret'),
   }
+  const firmware = fields.has('firmware') ? { firmware: field('firmware') } : {}
   const units: unknown = fields.get('units')
   const subs: unknown = fields.get('subs')
   return {
     credentials,
     kind,
+    ...firmware,
     ...(Array.isArray(units) ? { units: units.map(readUnit) } : {}),
     ...(Array.isArray(subs) ? { subs: subs.map(readDevice) } : {}),
   }

@@ -7,6 +7,8 @@ import type { DeviceLink, LinkOptions } from './link/link.ts'
 export type RunningOptions = Readonly<{
   credentials: DeviceCredentials
   kind: DeviceKind
+  /** The version that it has before its first upgrade here. Default: one by its seed. */
+  firmware?: string | undefined
   host: string
   port: number
   seed: string

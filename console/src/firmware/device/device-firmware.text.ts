@@ -6,7 +6,7 @@ export const deviceFirmwareText = words({
   reported: { en: 'Reports', zh: '上报版本' },
   reportedAt: { en: 'Reported', zh: '上报时间' },
   currentVersion: { en: 'Current version', zh: '当前版本' },
-  relation: { en: 'Against it', zh: '版本对比' },
+  relation: { en: 'Compared with it', zh: '版本对比' },
   neverReported: { en: 'The device has not reported a version yet.', zh: '设备尚未上报固件版本。' },
   noUpgrades: { en: 'No upgrade task has had this device yet.', zh: '该设备尚未参与升级任务。' },
   task: { en: 'Task', zh: '任务' },

@@ -11,7 +11,7 @@ export const taskDetailText = words({
   more: { en: 'More', zh: '更多' },
 
   total: { en: 'Upgrades', zh: '升级总数' },
-  waiting: { en: 'Waiting', zh: '等待中' },
+  toCome: { en: 'To come', zh: '待升级' },
   underWay: { en: 'Under way', zh: '进行中' },
   succeeded: { en: 'Succeeded', zh: '成功' },
   failed: { en: 'Failed', zh: '失败' },

@@ -53,7 +53,7 @@ export function TaskHead({ task }: Props) {
       ]}
       figures={[
         { key: 'total', label: w.total, value: formatNumber(total) },
-        { key: 'waiting', label: w.waiting, value: formatNumber(counts.waiting + counts.planned) },
+        { key: 'toCome', label: w.toCome, value: formatNumber(counts.waiting + counts.planned) },
         { key: 'underWay', label: w.underWay, value: formatNumber(underWay) },
         { key: 'succeeded', label: w.succeeded, value: formatNumber(task.succeeded), ...share(task.succeeded) },
         { key: 'failed', label: w.failed, value: formatNumber(task.failed), ...share(task.failed) },

@@ -151,9 +151,9 @@ function BadRows({ read }: { read: ListedDevices }) {
   const count = read.unknown + read.repeated + read.unreadable
   const columns = useMemo(
     (): readonly Column<ListedDevices['bad'][number]>[] => [
-      { key: 'row', title: w.row, width: 72, align: 'end', cell: ({ row }) => formatNumber(row) },
-      { key: 'sn', title: w.sn, width: 220, cell: ({ sn }) => <span className="mono">{sn}</span> },
-      { key: 'why', title: w.why, cell: ({ why }) => listFaultWords[why][locale] },
+      { key: 'row', title: w.row, width: 64, align: 'end', cell: ({ row }) => formatNumber(row) },
+      { key: 'sn', title: w.sn, cell: ({ sn }) => <span className="mono">{sn}</span> },
+      { key: 'why', title: w.why, width: 150, cell: ({ why }) => listFaultWords[why][locale] },
     ],
     [w, locale],
   )

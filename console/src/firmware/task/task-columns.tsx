@@ -8,6 +8,7 @@ import { TaskStatusBadge } from '../firmware-badge.tsx'
 import { FirmwareModelLink, UpgradeTaskLink } from '../firmware-link.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import css from '../firmware.module.css'
+import taskCss from './task.module.css'
 import { ProgressBar } from './progress-bar.tsx'
 import { TargetLinks } from './targets.tsx'
 import { taskText } from '../task.text.ts'
@@ -30,7 +31,16 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
           </UpgradeTaskLink>
         ),
       },
-      { key: 'status', title: f.status, width: 148, cell: (row) => <TaskStatusBadge status={row.status} /> },
+      {
+        key: 'status',
+        title: f.status,
+        width: 148,
+        cell: (row) => (
+          <span className={taskCss.status}>
+            <TaskStatusBadge status={row.status} />
+          </span>
+        ),
+      },
       {
         key: 'model',
         title: f.model,
@@ -38,11 +48,11 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
       },
       { key: 'target', title: w.target, width: 124, cell: (row) => <TargetLinks targets={row.targets} /> },
       { key: 'progress', title: w.progress, width: 150, cell: (row) => <ProgressBar task={row} /> },
-      { key: 'creator', title: f.creator, width: 84, dim: true, cell: (row) => row.creator?.name },
+      { key: 'creator', title: f.creator, width: 100, dim: true, cell: (row) => row.creator?.name },
       {
         key: 'approver',
         title: w.approver,
-        width: 84,
+        width: 100,
         dim: true,
         cell: (row) => (row.approvedBy ?? row.approver)?.name,
       },

@@ -21,7 +21,7 @@ export function useVersionColumns(of: VersionsOf, onOpen: (id: string) => void):
       {
         key: 'number',
         title: f.version,
-        width: 112,
+        width: 104,
         identifies: true,
         sortable: true,
         cell: (row) => (
@@ -30,23 +30,23 @@ export function useVersionColumns(of: VersionsOf, onOpen: (id: string) => void):
           </button>
         ),
       },
-      { key: 'alias', title: f.alias, width: 140, cell: (row) => row.alias },
+      { key: 'alias', title: f.alias, width: 112, cell: (row) => row.alias },
       {
         key: 'model',
         title: f.model,
         cell: (row) => <FirmwareModelLink id={row.model.id}>{row.model.name}</FirmwareModelLink>,
       },
-      { key: 'module', title: f.module, width: 88, cell: (row) => <ModuleName module={row.module} /> },
+      { key: 'module', title: f.module, width: 72, cell: (row) => <ModuleName module={row.module} /> },
       {
         key: 'status',
         title: f.status,
-        width: 124,
+        width: 116,
         cell: (row) => <VersionBadge enabled={row.enabled} isArchived={row.archivedAt !== null} />,
       },
       {
         key: 'size',
         title: w.size,
-        width: 96,
+        width: 84,
         align: 'end',
         dim: true,
         cell: (row) => shortBytes(row.file.bytes),
@@ -60,17 +60,17 @@ export function useVersionColumns(of: VersionsOf, onOpen: (id: string) => void):
         cell: (row) => <span className="mono">{row.file.md5}</span>,
       },
       { key: 'sha', title: w.sha, width: 300, isExtra: true, dim: true, cell: (row) => row.file.sha256 },
-      { key: 'devices', title: f.devices, width: 80, align: 'end', cell: (row) => formatNumber(row.devices) },
+      { key: 'devices', title: f.devices, width: 72, align: 'end', cell: (row) => formatNumber(row.devices) },
       { key: 'file', title: w.file, width: 180, isExtra: true, cell: (row) => row.file.name },
       { key: 'reportedAs', title: f.reported, width: 120, isExtra: true, cell: (row) => row.reportedAs },
       { key: 'notes', title: f.notes, width: 200, isExtra: true, dim: true, cell: (row) => row.notes },
-      { key: 'creator', title: f.creator, width: 96, dim: true, cell: (row) => row.creator?.name },
+      { key: 'creator', title: f.creator, width: 92, dim: true, cell: (row) => row.creator?.name },
       ...(of === 'archived'
         ? [
             {
               key: 'archivedAt',
               title: w.archivedAt,
-              width: 160,
+              width: 152,
               align: 'end' as const,
               dim: true,
               sortable: true,
@@ -81,7 +81,7 @@ export function useVersionColumns(of: VersionsOf, onOpen: (id: string) => void):
       {
         key: 'createdAt',
         title: w.uploaded,
-        width: 160,
+        width: 152,
         align: 'end',
         dim: true,
         sortable: true,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
@@ -220,4 +221,16 @@ export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
     const name = `${/\p{Script=Han}/u.test(story.name) ? zh : en} ${number}`
     return [{ ...story, name, sn: `${sn}${String(number).padStart(8, '0')}` }]
   }).flat()
+}
+
+/** Versions of the demo's past: the upgrade of that time led from one to the other. */
+export const demoVersions = { before: '01.03.00', after: '01.04.02' } as const
+
+/**
+ * The version that a demo device has when the demo begins. Both the seeded upgrades and the simulated devices follow it, so that
+ * a device reports the version that its past led to. The upgrade failed for one device in five.
+ */
+export function demoVersionOf(sn: string): string {
+  const isFailed = (createHash('sha256').update(sn).digest()[0] ?? 0) % 5 === 0
+  return isFailed ? demoVersions.before : demoVersions.after
 }

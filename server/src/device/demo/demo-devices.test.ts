@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import { newLife } from '@brigade/simulator/device/device-life.ts'
+import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -23,6 +26,7 @@ const Credentials = z.array(
     deviceName: z.string(),
     deviceSecret: z.string().min(32),
     kind: z.enum(['oven', 'cooler']),
+    firmware: z.string().optional(),
     units: z.array(z.strictObject({ deviceName: z.string(), unit: z.int() })).optional(),
     subs: z.array(z.looseObject({ deviceName: z.string(), deviceSecret: z.string().min(32) })).optional(),
   }),
@@ -53,6 +57,25 @@ test('the simulated fleet finds the credentials of every device in a file that o
     ['0,2', '3,0'],
   )
   assert.equal((await stat(file())).mode & 0o777, 0o600)
+})
+
+test('a simulated device begins with the version that the upgrades of its past led to', async () => {
+  const simulated = new Map(
+    readDeviceList(await readFile(file(), 'utf8')).map((device) => [device.credentials.deviceName, device]),
+  )
+  const { list: tasks } = (await app.ask(upgradeTaskApi.tasks, { status: 'FINISH' }, { token })).envelope.data
+  const pages = await Promise.all(
+    tasks.map(({ id }) => app.ask(upgradeTaskApi.taskDevices, { id, pageSize: 25 }, { token })),
+  )
+  const past = pages.flatMap(({ envelope }) => envelope.data.list)
+  assert.deepEqual([tasks.length, past.length], [2, 22])
+  for (const { device, state, from, target } of past) {
+    const listed = simulated.get(device.sn)
+    assert(listed !== undefined)
+    const { firmware } = newLife({ ...listed, host: '127.0.0.1', port: 1, seed: '1', speed: 1 })
+    assert.equal(firmware, state === 'succeeded' ? target : from, `${device.sn} ${state}`)
+  }
+  assert.deepEqual([...new Set(past.map(({ state }) => state))].sort(), ['failed', 'succeeded'])
 })
 
 test('a second start makes no second devices and changes no secret', async () => {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { open, seal } from '../../platform/secret/secret-box.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
-import { demoDevices, type DemoDevice } from './demo-devices.seed.ts'
+import { demoDevices, demoVersionOf, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
 import { putBehind } from '../topology/topology.store.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from '../record/device-registration.store.ts'
@@ -107,6 +107,7 @@ async function writeSimulatorFile(
     deviceName: sn,
     deviceSecret: open(secretKey, deviceSecret),
     kind,
+    firmware: demoVersionOf(sn),
   }))
   const known = new Map(all.map((device) => [device.deviceName, device]))
   const isBehind = new Set(demoFamilies.flatMap(({ behind }) => behind.map(({ device }) => device.sn)))
@@ -117,7 +118,10 @@ async function writeSimulatorFile(
       const behind = families.get(device.deviceName)?.behind ?? []
       const units = behind.flatMap((one) => (one.unit === null ? [] : [{ deviceName: one.device.sn, unit: one.unit }]))
       const subs = behind.flatMap((one) => (one.unit === null ? [known.get(one.device.sn) ?? []] : [])).flat()
-      return { ...device, ...(units.length > 0 && { units }), ...(subs.length > 0 && { subs }) }
+      if (units.length + subs.length === 0) return device
+      // A modem has firmware of its own kind.
+      const { firmware: _, ...modem } = device
+      return { ...modem, ...(units.length > 0 && { units }), ...(subs.length > 0 && { subs }) }
     })
   await mkdir(dataDir, { recursive: true })
   const file = path.join(dataDir, 'simulator-devices.json')

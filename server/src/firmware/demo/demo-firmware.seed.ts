@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
+import { demoVersionOf, demoVersions } from '../../device/demo/demo-devices.seed.ts'
 import { insertFile } from '../../file/file.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -20,6 +21,7 @@ import {
   listDevicesOf,
   writeTaskTimes,
   type PastDevice,
+  type UpgradedDevice,
 } from './demo-firmware.store.ts'
 
 const dayMs = 86_400_000
@@ -150,17 +152,18 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
   })
 }
 
-/** How an upgrade of the past went: most well, some not, each device its own way. */
-function pastOf(deviceIds: readonly string[], from: string, startedMs: number): PastDevice[] {
-  const reasons = ['download', 'rolled-back', 'silent']
-  return deviceIds.map((deviceId, index) => {
-    const isFailed = index % 9 === 6
+/** How an upgrade of the past went: it succeeded for the devices that have the version now, and failed for the others. */
+function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
+  const reasons = ['download', 'rolled-back', 'silent'] as const
+  let failures = 0
+  return devices.map(({ id: deviceId, sn }, index) => {
+    const isFailed = demoVersionOf(sn) === demoVersions.before
     const offeredMs = startedMs + index * 4 * minuteMs
     return {
       deviceId,
       state: isFailed ? 'failed' : 'succeeded',
-      reason: isFailed ? (reasons[Math.floor(index / 9) % reasons.length] ?? 'download') : null,
-      from,
+      reason: isFailed ? (reasons[failures++ % reasons.length] ?? 'download') : null,
+      from: demoVersions.before,
       offeredMs,
       endedMs: offeredMs + (4 + ((index * 7) % 9)) * minuteMs,
       tries: isFailed ? 3 : index % 5 === 0 ? 1 : 0,
@@ -178,21 +181,22 @@ async function addPast(
   if (devices.length === 0) return
   const { engineer, approver, now } = seeding
   const taskId = await addTask(trx, seeding, { ...seed, status: 'FINISH' })
-  await insertPastDevices(trx, { taskId, versionId: seed.versionId, bytes: fileBytes }, devices)
   const createdMs = now - seed.agoDays * dayMs
   const startedMs = Math.min(...devices.map(({ offeredMs }) => offeredMs))
   const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended))
   const iso = (at: number) => new Date(at).toISOString()
   await writeTaskTimes(trx, taskId, { createdAt: iso(createdMs), startedAt: iso(startedMs), endedAt: iso(endedMs) })
+  // The history is shown in the order of its rows: what the devices did stands between the task's begin and its end.
   for (const [kind, accountId, at] of [
     ['created', engineer.id, createdMs],
     ['submitted', engineer.id, createdMs + 2 * minuteMs],
     ['approved', approver.id, createdMs + 50 * minuteMs],
     ['started', engineer.id, startedMs - minuteMs],
     ['begun', null, startedMs],
-    ['finished', null, endedMs],
   ] as const)
     await insertTaskEvent(trx, { taskId, kind, accountId, at })
+  await insertPastDevices(trx, { taskId, versionId: seed.versionId, bytes: fileBytes }, devices)
+  await insertTaskEvent(trx, { taskId, kind: 'finished', accountId: null, at: endedMs })
 }
 
 /** One that waits for its approval, for whoever tries the demo. Its devices have reported nothing yet: which version they have is not known. */
@@ -268,9 +272,9 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
   const writing = { creatorId: engineer.id, at: now - 240 * dayMs }
   const id = await insertModel(trx, made(name, 'OVEN-MAIN', productIds, 'Main board of combi ovens'), writing)
   const versions = await addVersions(trx, seeding, { id, name, prefix: 'oven-main' }, [
-    { number: '01.03.00', alias: '春季版', notes: '新增低温慢煮', agoDays: 230, archivedDays: 64 },
+    { number: demoVersions.before, alias: '春季版', notes: '新增低温慢煮', agoDays: 230, archivedDays: 64 },
     {
-      number: '01.04.02',
+      number: demoVersions.after,
       alias: 'Steam fix',
       notes: 'Steam generator: fewer lime warnings',
       agoDays: 64,
@@ -283,28 +287,33 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
     trx,
     seeding,
     {
-      name: '01.04.02 全量升级',
+      name: `${demoVersions.after} 全量升级`,
       description: 'Steam fix for all ovens with the spring version',
       modelId: id,
-      versionId: versions.get('01.04.02') ?? '',
-      sources: ['01.03.00'],
+      versionId: versions.get(demoVersions.after) ?? '',
+      sources: [demoVersions.before],
       agoDays: 62,
       ratePerMinute: 20,
     },
-    pastOf(devices, '01.03.00', now - 61 * dayMs),
+    pastOf(devices, now - 61 * dayMs),
   )
   const seed = {
     name: '秋季版升级',
     description: 'First ovens with the autumn version',
     modelId: id,
     versionId: versions.get('01.05.00') ?? '',
-    sources: ['01.04.02', '01.03.00'],
+    sources: [demoVersions.after, demoVersions.before],
     ratePerMinute: 10,
   }
   const rejectReason = '请先在一家门店试点'
   await addTask(trx, seeding, { ...seed, name: '秋季版（全部）', status: 'EXAMINE_REJECT', agoDays: 2, rejectReason })
   if (devices.length > 0)
-    await addWaiting(trx, seeding, { ...seed, sources: [], deviceIds: devices.slice(0, 8), agoDays: 0 })
+    await addWaiting(trx, seeding, {
+      ...seed,
+      sources: [],
+      deviceIds: devices.slice(0, 8).map(({ id }) => id),
+      agoDays: 0,
+    })
 }
 
 async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: string[]): Promise<void> {
@@ -313,8 +322,8 @@ async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: strin
   const writing = { creatorId: engineer.id, at: now - 220 * dayMs }
   const id = await insertModel(trx, made(name, 'COOLER-CTRL', productIds, 'Controller of refrigerators'), writing)
   const versions = await addVersions(trx, seeding, { id, name, prefix: 'cooler-ctrl' }, [
-    { number: '01.03.00', alias: '', notes: '', agoDays: 210, archivedDays: 20 },
-    { number: '01.04.02', alias: 'Quiet fan', notes: 'Evaporator fan slows down at night', agoDays: 20 },
+    { number: demoVersions.before, alias: '', notes: '', agoDays: 210, archivedDays: 20 },
+    { number: demoVersions.after, alias: 'Quiet fan', notes: 'Evaporator fan slows down at night', agoDays: 20 },
   ])
   const devices = await listDevicesOf(trx, productIds)
   await addPast(
@@ -324,11 +333,11 @@ async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: strin
       name: 'Quiet fan',
       description: '',
       modelId: id,
-      versionId: versions.get('01.04.02') ?? '',
-      sources: ['01.03.00'],
+      versionId: versions.get(demoVersions.after) ?? '',
+      sources: [demoVersions.before],
       agoDays: 19,
       ratePerMinute: 10,
     },
-    pastOf(devices, '01.03.00', now - 18 * dayMs),
+    pastOf(devices, now - 18 * dayMs),
   )
 }

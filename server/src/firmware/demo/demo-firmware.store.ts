@@ -32,11 +32,13 @@ export async function listDemoProducts(db: Db): Promise<DemoProducts> {
   }
 }
 
-export async function listDevicesOf(db: Db, productIds: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select s.device_id::text as id from device_state s where s.product_id = any(${productIds}::bigint[]) and s.installed and s.enabled
+export type UpgradedDevice = Readonly<{ id: string; sn: string }>
+
+export async function listDevicesOf(db: Db, productIds: readonly string[]): Promise<readonly UpgradedDevice[]> {
+  const { rows } = await sql<UpgradedDevice>`
+    select d.id::text, d.sn from device_state s join device d on d.id = s.device_id where s.product_id = any(${productIds}::bigint[]) and s.installed and s.enabled
     order by s.device_id`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export type PastDevice = Readonly<{
