@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Of the release, from the root package.json. */
+  /** The version comes from the root package.json. */
   readonly VITE_VERSION: string
 }

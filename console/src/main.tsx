@@ -26,7 +26,8 @@ registerPaletteProvider(deviceFinder)
 registerPaletteProvider(customerFinder)
 registerPaletteProvider(productFinder)
 registerPaletteProvider(recipeFinder)
-// What the server says comes in the language of the question: ask again in the new one; what is on screen stays meanwhile.
+// The server answers in the language of the request, so a change of language repeats all queries. The old data stays on screen
+// meanwhile.
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())
 onReachableAgain(() => void queryClient.invalidateQueries())
 

@@ -25,7 +25,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    // What floats belongs to a landmark: inside <main>, where frame.tsx keeps a place for it.
+    // Overlays have to be inside a landmark, so they render in the element that frame.tsx places within <main>.
     Portal: { defaultProps: { target: '#overlays' } },
   },
 })

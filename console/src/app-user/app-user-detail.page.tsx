@@ -8,7 +8,7 @@ import { AppUserDetailScreen } from './detail/app-user-detail.tsx'
 
 export const Route = createFileRoute('/_signed-in/userList/UserDetail')({ component: AppUser })
 
-/** What the address says of a detail page, whatever its tab adds. */
+/** All tabs of the page share these search parameters; a tab may add its own. */
 const DetailSearch = z.object({ id: Id.optional(), device: Id.optional(), tab: z.enum(appUserTabs).default('devices') })
 
 function AppUser() {

@@ -1,6 +1,5 @@
 import { words } from '../platform/locale.ts'
 
-/** What every part of app users says. */
 export const appUserText = words({
   title: { en: 'App users', zh: '应用用户' },
   nickname: { en: 'Nickname', zh: '昵称' },

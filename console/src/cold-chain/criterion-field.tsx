@@ -12,7 +12,7 @@ type Props = {
   value: number | undefined
   min: number
   max: number
-  /** What holds where it is empty. */
+  /** The placeholder shows the value that applies while the field is empty. */
   placeholder?: string
   /** Undefined: as it would be without saying. */
   onChange: (value: number | undefined) => void

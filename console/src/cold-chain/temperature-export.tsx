@@ -8,7 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { ActionMenu } from '../ui/menu/action-menu.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 
-/** What is on screen as a file: a job with progress, in the units of the person. */
+/** The export is a background job: it writes the rows on screen, in the person's units. */
 export function TemperatureExportMenu({ query }: { query: TemperatureQuery }) {
   const w = useWords(temperatureText)
   const can = useCan()

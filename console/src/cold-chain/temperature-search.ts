@@ -21,7 +21,7 @@ export const TemperatureSearch = z.object({
   low: limit,
   tolerance: filter(z.coerce.number().min(criterionLimits.toleranceC.min).max(criterionLimits.toleranceC.max)),
   delay: filter(z.coerce.number().min(criterionLimits.delayMinutes.min).max(criterionLimits.delayMinutes.max)),
-  /** What was excused stands in the list too. */
+  /** The list includes excused excursions too. */
   excused: filter(Flag),
 })
 export type TemperatureSearch = z.output<typeof TemperatureSearch>

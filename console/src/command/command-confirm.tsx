@@ -17,7 +17,7 @@ type Props = {
   isHeat?: boolean
 }
 
-/** What will be sent: each value, old to new; on what it acts; and how long an answer may take. */
+/** The summary lists each change (old to new), the target device, and how long an answer may take. */
 export function CommandSummary({ lines, target, isReset = false, isHeat = false }: Props) {
   const w = useWords(commandText)
   return (

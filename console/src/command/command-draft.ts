@@ -11,7 +11,10 @@ import { formatNumber } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
 import { isRecord, sayValue, toShown, toStored, type Reading } from '../device/view/shown-value.ts'
 
-/** What stands in a field: text of numbers, texts and dates; the number of a choice or switch, '' where none is chosen; lists and structures of these. */
+/**
+ * A field holds the text of a number, string or date; the number of a choice or switch ('' means not chosen); or a list or
+ * structure of these.
+ */
 export type Typed = string | number | readonly Typed[] | { readonly [identifier: string]: Typed }
 /** Only what a person touched is in a draft; everything else shows what the device reports. */
 export type Draft = Readonly<Record<string, Typed>>
@@ -47,7 +50,7 @@ export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed 
 
 const numberText = (n: number): string => formatNumber(Number(n.toFixed(2))).replaceAll(',', '')
 
-/** What stood in a field of one line before it was changed. The unit stands behind the field. */
+/** Formats the previous value of a single-line field. The label of the field already shows the unit. */
 export const oldText = (dataType: PlainType, value: unknown, reading: Reading): string =>
   isNumberType(dataType) && typeof value === 'number'
     ? formatNumber(Number(toShown(dataType, value, reading.units).toFixed(2)))
@@ -59,7 +62,7 @@ function localMinute(ms: number): string {
   return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What was typed as a value to check and send; undefined where nothing was. */
+/** Converts typed input to a value that can be checked and sent; undefined means that nothing was typed. */
 export function readTyped(dataType: AnyType, typed: Typed | undefined, units: Units): unknown {
   if (typed === undefined) return undefined
   switch (dataType.type) {
@@ -134,11 +137,14 @@ export function retypeDraft(of: readonly Valued[], draft: Draft, from: Units, to
 /** A property a draft would change: from what the device reports to what was typed. */
 export type Change = { readonly property: Property; readonly before: unknown; readonly after: Value }
 
-/** What is wrong, by the path of the field: `SetTemp`, `Stages.2.Temp`. */
+/** Problems are keyed by the path of the field: `SetTemp`, `Stages.2.Temp`. */
 export type Problems = Readonly<Record<string, ValueProblem>>
 export type Checked = { readonly changes: readonly Change[]; readonly problems: Problems }
 
-/** What a draft of properties would send, and what stands against it. A field put back to the reported value sends nothing. */
+/**
+ * Checks a draft of properties: returns the changes to send and the problems that block them. A field that is back at its
+ * reported value sends nothing.
+ */
 export function checkSetting(
   model: ThingModel,
   draft: Draft,

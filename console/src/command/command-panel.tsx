@@ -52,7 +52,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
   )
 
   const why = useWhyClosed(view)
-  // What is on its way stands at the top of the panel: there is the next thing to see.
+  // The panel shows pending commands at its top, so the new command is visible there.
   const send = async (order: Order): Promise<void> => {
     await commands.send(order)
     if ((whole.current?.getBoundingClientRect().top ?? 0) < 0) whole.current?.scrollIntoView({ block: 'start' })

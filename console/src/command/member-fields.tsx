@@ -10,7 +10,7 @@ type Props = {
   typed: Typed
   /** As it stood before anybody touched it. */
   first: Typed
-  /** Where nothing stood. */
+  /** This applies when the member has no value yet. */
   otherwise: Otherwise
   onChange: (typed: Typed) => void
   /** Messages by member. */

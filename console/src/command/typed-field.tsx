@@ -11,7 +11,7 @@ type Props = {
   typed: Typed
   /** As it stood before anybody touched it: what is reported or desired. */
   first: Typed
-  /** Where nothing stood: whether a value may be left out, or has to be chosen. */
+  /** When there is no value yet, this decides whether the field may stay empty or needs a choice. */
   otherwise: Otherwise
   onChange: (typed: Typed) => void
   /** A field was left, by its path below this one; '' is this one. */

@@ -11,7 +11,7 @@ import { isOpen } from './command-flight.tsx'
 const successMs = 8000
 
 type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
-/** What is sent, without the device it goes to. */
+/** The hook adds the address of the device, so an order omits it. */
 export type Order = Unaddressed<RequestOf<typeof commandCalls.oven.sendCommand>>
 
 export type Commands = {

@@ -17,7 +17,7 @@ export type DraftState = {
   clear: () => void
 }
 
-/** What was typed into the fields of a thing model, kept as `name`. Switching units converts it in place. */
+/** Keeps typed input for the fields of a thing model under `name`. A switch of units converts the input in place. */
 export function useDraft(of: readonly Valued[], name: string): DraftState {
   const units = useUnits()
   const [draft, setDraft] = useKept<Draft>(name, {})

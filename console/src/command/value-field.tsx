@@ -15,8 +15,8 @@ import { commandText } from './command.text.ts'
 import css from './command.module.css'
 
 /**
- * What a field begins with: a value that is known; none, and none need be chosen (`leave`: it is not sent then); or none,
- * and one has to be. Nothing is ever chosen beforehand.
+ * A field starts with a known value, or with none. `leave` means that an empty field is valid and is not sent; otherwise the
+ * person has to choose. No option is preselected.
  */
 type FieldStart = 'known' | Otherwise
 export type Otherwise = 'leave' | 'choose'
@@ -29,10 +29,10 @@ type Props = {
   onChange: (typed: Typed) => void
   onBlur?: () => void
   error?: string | undefined
-  /** What the device reports, where the field would change it. */
+  /** The device reports this value now, and the field would change it. */
   was?: { value: unknown } | undefined
   start: FieldStart
-  /** Where "set this property" goes. */
+  /** "Set this property" scrolls to the element with this id. */
   anchor?: string
 }
 

@@ -11,7 +11,7 @@ import { channelText } from './organisation.text.ts'
 import { organisationPath } from './department-select.tsx'
 import { lazyCalls } from './lazy-calls.ts'
 
-/** Those of the types that have channels of their own under them. */
+/** Only these types have channels of their own below them. */
 const sellers = ['distributor', 'agent'] as const
 const sellerOf = (type: string | undefined) => sellers.find((seller) => seller === type)
 

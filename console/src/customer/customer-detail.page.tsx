@@ -10,7 +10,7 @@ import { CustomerDetailScreen } from './detail/customer-detail.tsx'
 
 export const Route = createFileRoute('/_signed-in/customer/detail')({ component: Customer })
 
-/** What the address says of a detail page, whatever its tab adds. */
+/** All tabs of the page share these search parameters; a tab may add its own. */
 const DetailSearch = z.object({
   id: Id.optional(),
   tab: z.enum(customerTabs).default('overview'),

@@ -6,7 +6,7 @@ type Name = { name: string }
 type Count = { count: number }
 type Concerned = { accounts: number; devices: number }
 
-/** What one kind of organisation is called: of one with its article, of one, of several, at the beginning of a sentence. */
+/** Each kind of organisation has these noun forms: singular with article, singular, plural, and capitalised. */
 type Noun = Readonly<{
   a: string
   one: string
@@ -62,7 +62,7 @@ const perKind = <T>(wordsOf: (noun: Noun) => T): Readonly<Record<KeptKind, T>> =
 const counted = ({ one, many }: Noun, count: number): string => `${count} ${count === 1 ? one : many}`
 const devices = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`
 
-/** What list, detail and form call the same things. */
+/** List, detail page and form share these words. */
 export const customerText = perKind((n) =>
   words({
     title: { en: n.title, zh: `${n.zh}列表` },
@@ -123,7 +123,7 @@ export const customerListText = perKind((n) =>
   }),
 )
 
-/** What enabling, disabling and deleting ask and say. */
+/** The dialogs and toasts of enabling, disabling and deleting use these words. */
 export const customerActionText = perKind((n) =>
   words({
     nowEnabled: { en: (p: Name) => `${p.name} is enabled`, zh: (p: Name) => `已启用“${p.name}”` },

@@ -140,7 +140,7 @@ const shownAsToast = (): void => undefined
 
 type Switch = (body: { ids: string[]; enabled: boolean; reason?: string }) => Promise<unknown>
 
-/** What was enabled is disabled again, each for the reason it was. */
+/** Undo disables each organisation again, with the reason that it had before. */
 async function undoing(send: Switch, targets: readonly Target[], wasEnabled: boolean): Promise<void> {
   if (!wasEnabled) await send({ ids: targets.map(({ id }) => id), enabled: true })
   else
@@ -150,7 +150,7 @@ async function undoing(send: Switch, targets: readonly Target[], wasEnabled: boo
 
 type ActionWords = ReturnType<typeof useWords<(typeof customerActionText)[KeptKind]>>
 
-/** What the toast says of organisations that were switched. */
+/** The toast names a single organisation and counts several. */
 function switchedWords(w: ActionWords, targets: readonly Target[], enabled: boolean): string {
   const [first, ...others] = targets
   const count = targets.length

@@ -1,6 +1,5 @@
 import { words } from '../platform/locale.ts'
 
-/** What every part of faults and alarms says. */
 export const faultText = words({
   ovens: { en: 'Oven faults', zh: '烤箱故障' },
   coolers: { en: 'Refrigeration faults', zh: '制冷设备故障' },

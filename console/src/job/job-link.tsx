@@ -15,7 +15,7 @@ import { saveJobErrors, saveJobFile } from './job-files.ts'
 import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
 
-/** What other screens use of long work: start a job, follow it, save what it made. The tray of the header shows the rest. */
+/** Other screens use this module to start a job, follow it and save its result. The tray in the header does the rest. */
 
 /** Opens the tray, where own jobs stand. */
 export const openTray = askForTray
@@ -86,7 +86,7 @@ function Saving({ onSave, children, ...look }: { onSave: () => Promise<void>; ch
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    // What is refused was said as a toast.
+    // A toast has already shown the refusal.
     await onSave().catch(() => undefined)
     setBusy(false)
   }

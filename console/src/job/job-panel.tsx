@@ -17,7 +17,7 @@ import { noted, timeLeftMs, type Seen } from './time-left.ts'
 
 type Props = { jobs: readonly JobRow[] | undefined; error: { message: string } | null; onRetry: () => void }
 
-/** What the tray shows: own jobs, the newest first, with what can be done about each. */
+/** The tray lists the person's own jobs, the newest first, each with its actions. */
 export function JobPanel({ jobs, error, onRetry }: Props) {
   const w = useWords(jobText)
   const whole = useRef<HTMLDivElement>(null)
@@ -105,7 +105,7 @@ function Facts({ job, isRefused }: { job: JobRow; isRefused: boolean }) {
 const roughly = (ms: number): number =>
   ms < 60_000 ? Math.ceil(ms / 10_000) * 10_000 : Math.ceil(ms / 60_000) * 60_000
 
-/** What is left of a running job, from what was seen of it while the panel is open. */
+/** Estimates the remaining time of a running job from the progress observed while the panel is open. */
 function useTimeLeft(job: JobRow): number | undefined {
   const [seen, setSeen] = useState<readonly Seen[]>([])
   const [nowMs, setNowMs] = useState(() => Date.now())

@@ -3,7 +3,7 @@ import type { StateShapeName, StateTone } from '../ui/icon/state-shape.tsx'
 
 export const hasEnded = ({ status }: Pick<JobRow, 'status'>): boolean => status !== 'waiting' && status !== 'running'
 
-/** What is said of it: a job asked to stop is stopping until it has. */
+/** A job with a cancel request shows as "cancelling" until it ends. */
 export const stateOf = (job: Pick<JobRow, 'status' | 'cancelling'>): JobStatus | 'cancelling' =>
   job.cancelling && !hasEnded(job) ? 'cancelling' : job.status
 

@@ -1,4 +1,4 @@
-/** What was seen of a job's progress a while ago, to tell how fast it goes. */
+/** An earlier progress sample serves to estimate the speed of the job. */
 export type Seen = { id: string; done: number; atMs: number }
 
 /** Rates are of about the last half minute. */

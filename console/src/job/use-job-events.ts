@@ -38,7 +38,7 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
   })
   useAnnouncedJobs(() => void refetch())
   useEffect(() => {
-    // What ended while this tab was out of sight or the connection was away.
+    // A job may have ended while the tab was hidden or the connection was down.
     if (isVisible && isAnyJobOpen()) void refetch()
   }, [isVisible, refetch])
   useEndsSaid(jobs, isVisible, onShow)

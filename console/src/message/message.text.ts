@@ -1,6 +1,5 @@
 import { words } from '../platform/locale.ts'
 
-/** What every part of messages says. */
 export const messageText = words({
   title: { en: 'Messages', zh: '消息列表' },
   text: { en: 'Message', zh: '消息' },

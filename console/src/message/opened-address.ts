@@ -7,7 +7,7 @@ const places: Readonly<Partial<Record<Opens['kind'], string>>> = {
   alarm: '/fault/list',
 }
 
-/** Where a message leads; undefined where it leads nowhere, or to a screen that is not there yet. */
+/** Returns undefined for a message without a target and for a target that has no screen yet. */
 export function openedHref(opens: Opens | null, deviceType: 'oven' | 'cooler' | null): string | undefined {
   const isRecord = opens?.kind === 'fault' || opens?.kind === 'alarm'
   const place =

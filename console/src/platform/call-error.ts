@@ -29,7 +29,7 @@ export class CallError extends Error {
     this.retryAfterSeconds = refused.retryAfterSeconds
   }
 
-  /** What is said of the call in a language: a person may switch it while the words stand on screen. */
+  /** Returns the message in the given language, because a person may switch the language while the message is on screen. */
   messageIn(locale: Locale): string {
     return this.#words?.[locale] ?? this.message
   }

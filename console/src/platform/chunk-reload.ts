@@ -39,7 +39,7 @@ export function preload(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }
 
-/** What browsers say when a part of the page cannot be fetched. */
+/** Browsers report a failed import of a chunk with these messages. */
 export const isLostChunk = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload|error loading dynamically/i.test(

@@ -1,8 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useState, type Dispatch, type SetStateAction } from 'react'
 
 /**
- * What is typed and not saved outlives signing in again over the page, which loads the page anew (spec 2): it waits in the tab's
- * session storage, for the same page and the same person. Passwords and secrets are never kept.
+ * Unsaved input survives a new sign-in over the page, which reloads the page (spec 2): it waits in the session storage of the
+ * tab for the same page and the same person. Passwords and secrets are never stored.
  */
 
 const place = 'brigade.work'
@@ -14,12 +14,12 @@ type Work = {
   account: string
   /** Path and query. */
   page: string
-  /** Of which build of the console: another one may have given its states other shapes. */
+  /** The states belong to this build of the console, because another build may use other shapes. */
   build: string
   states: Record<string, unknown>
 }
 
-/** Of the console as it was built: the entry's name changes with whatever it leads to, that of this very part does not. */
+/** The name of the entry script changes with every build; the name of this chunk does not. */
 const buildNow = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url
 
@@ -35,7 +35,7 @@ let isAdmitted = false
 
 /** Once a load: what a person leaves behind by loading the page again themselves is gone. */
 function take(): Work | null {
-  // What was put aside waits while the page that says no is loaded again.
+  // The stored work waits while the no-permission page reloads.
   if (location.pathname === noAuthPath) return null
   const work = stored()
   try {
@@ -71,7 +71,7 @@ function isWork(value: unknown): value is Work {
 
 /** Loads the page again. What is unsaved on it is kept for the account; where nothing is, nothing is. */
 export function loadAnew(account: string | undefined): void {
-  // Where there is no room the browser asks before the page goes, as it does for any unsaved work.
+  // When the storage is full, the browser asks before it leaves the page, as it does for any unsaved work.
   if (putAside(account)) isLoadingAnew = true
   location.reload()
 }

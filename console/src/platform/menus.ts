@@ -6,7 +6,7 @@ const appears = (entry: MenuEntry): boolean =>
 
 export const isGroup = (entry: MenuEntry): boolean => entry.url === '#' || entry.url === ''
 
-/** What the side menu shows: screens, and groups that hold at least one. */
+/** The side menu shows screens, and groups with at least one screen. */
 export function shownMenus(menus: readonly MenuEntry[]): MenuEntry[] {
   return menus.filter(appears).flatMap((entry) => {
     const childList = shownMenus(entry.childList)

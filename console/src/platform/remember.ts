@@ -1,4 +1,4 @@
-/** What the browser keeps between visits. Storage may be full, refused or altered by hand: then nothing is remembered. */
+/** These values persist in local storage. Storage may be full, blocked or edited by hand; then nothing is remembered. */
 const prefix = 'brigade.'
 
 export function remembered<T>(key: string, read: (value: unknown) => T | undefined, fallback: T): T {

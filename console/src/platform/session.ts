@@ -12,7 +12,7 @@ import {
   rememberedHere,
 } from './remember.ts'
 
-/** Who is signed in. Spec 9: token and menus are kept in local storage. */
+/** Token and menus of the signed-in account are kept in local storage (spec 9). */
 type Session = {
   token: string | null
   menus: readonly MenuEntry[]
@@ -47,7 +47,7 @@ function readKept(value: unknown): Kept | undefined {
   }
 }
 
-/** Where the tab was before, for whoever leaves an opened console. */
+/** The history state holds the previous address of the tab, to return to after leaving an opened console. */
 const readBack = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null && 'back' in value && typeof value.back === 'string'
     ? value.back

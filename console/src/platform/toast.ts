@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What a toast offers besides being read: to undo what was done, to look at what began. */
+/** A toast may offer one action, such as undoing a change or opening a started job. */
 export type ToastAction = { label: string; run: () => void }
 export type Toast = {
   id: number

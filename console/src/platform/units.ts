@@ -25,7 +25,7 @@ export type Units = {
   readonly temperature: (celsius: number) => number
   /** A stored difference of temperatures (tolerance, hysteresis) as it is shown. */
   readonly temperatureSpan: (celsius: number) => number
-  /** What a person typed as it is stored. */
+  /** Converts a typed value to the stored unit. */
   readonly toCelsius: (shown: number) => number
   /** The unit shown for a stored unit: °F in place of °C, others as they are. */
   readonly unit: (stored: string) => string

@@ -5,7 +5,7 @@ type Count = { count: number }
 
 const devices = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`
 
-/** What list, detail and forms of models call the same things. */
+/** List, detail page and forms share these words. */
 export const modelText = words({
   title: { en: 'Product models', zh: '产品型号' },
   backToList: { en: 'Back to the product models', zh: '返回产品型号' },
@@ -46,7 +46,7 @@ export const modelText = words({
   },
 })
 
-/** What enabling, disabling and deleting ask and say. */
+/** The dialogs and toasts of enabling, disabling and deleting use these words. */
 export const modelActionText = words({
   nowEnabled: { en: (p: Name) => `${p.name} is enabled`, zh: (p: Name) => `已启用“${p.name}”` },
   nowDisabled: {

@@ -8,7 +8,7 @@ import { productTabs } from './product-address.ts'
 
 export const Route = createFileRoute('/_signed-in/product/model/detail')({ component: Product })
 
-/** What the address says of a detail page, whatever its tab adds. */
+/** All tabs of the page share these search parameters; a tab may add its own. */
 const DetailSearch = z.object({ id: Id.optional(), tab: z.enum(productTabs).default('basics') })
 
 function Product() {

@@ -36,7 +36,7 @@ function useModels(kind: DeviceKind | undefined): {
 }
 
 type Props = {
-  /** What the models are for. */
+  /** The label tells what the models are chosen for. */
   label: string
   /** Models of one kind alone. */
   kind?: DeviceKind

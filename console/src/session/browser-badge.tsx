@@ -16,7 +16,7 @@ export function useBrowserName(): (session: { userAgent: string }) => string {
 
 type SessionRow = Readonly<{ userAgent: string; address: string; createdAt: string; lastSeenAt: string }>
 
-/** What a list of sessions shows of each: one's own and those of an account. The act on a row is the list's. */
+/** The own sessions and the sessions of an account share these columns. Each list adds its own row action. */
 export function useSessionColumns<Row extends SessionRow>(): readonly Column<Row>[] {
   const w = useWords(sessionsText)
   const nameOf = useBrowserName()

@@ -18,7 +18,10 @@ import { SignInByCode } from './sign-in-by-code.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 
-/** What an OpenID Connect provider sends back; `iss` names it (RFC 9207). A code of ours comes alone. */
+/**
+ * An OpenID Connect provider returns these parameters; `iss` names the provider (RFC 9207). A code from this server has no other
+ * parameters.
+ */
 type Search = { code?: string; state?: string; iss?: string }
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -81,7 +84,7 @@ function LoginPage() {
   )
 }
 
-/** Where an identity provider is configured, the way through it. */
+/** The second way to sign in appears only when an identity provider is configured. */
 function OtherWay() {
   const w = useWords(signInText)
   const { data } = useQuery(ask(sessionApi.oidc, {}, { quiet: true }))

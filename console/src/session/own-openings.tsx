@@ -14,7 +14,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import css from './sign-in-dialog.module.css'
 import { openingsText } from './session.text.ts'
 
-/** Who from above opened the own console, when and why; and whether anybody may. */
+/** The dialog lists who from a parent organisation opened this console, when and why, and controls whether anybody may. */
 export function OwnOpenings({ onClose }: { onClose: () => void }) {
   const w = useWords(openingsText)
   const can = useCan()

@@ -18,7 +18,7 @@ import css from './personal-info.module.css'
 import { profileText } from './session.text.ts'
 import { OwnTwoStep } from './two-step/own-two-step.tsx'
 
-/** Who one is: picture, name, phone, e-mail (spec 5); account, role and organisation to read. */
+/** The person edits picture, name, phone and e-mail (spec 5); account, role and organisation are read-only. */
 export function PersonalInfo({ onClose }: { onClose: () => void }) {
   const w = useWords(profileText)
   const { data } = useQuery(ask(sessionApi.user, {}))

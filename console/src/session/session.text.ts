@@ -127,7 +127,7 @@ export const sessionsText = words({
   },
 })
 
-/** Who from above opened the own console. */
+/** These words belong to the list of openings by parent organisations. */
 export const openingsText = words({
   title: { en: 'Who opened this console', zh: '后台进入记录' },
   body: {

@@ -3,9 +3,9 @@ import { go } from '../platform/navigate.ts'
 import { StillPage } from './still-page.tsx'
 
 type Props = {
-  /** What the server said: there is no such thing. */
+  /** The title repeats the server's message that the record does not exist. */
   title: string
-  /** What may have become of it. */
+  /** The text explains why the page may be missing. */
   children: string
   back: { href: string; label: string }
 }

@@ -15,7 +15,7 @@ type Props = {
   className: string | undefined
   onSubmit: (event: FormEvent) => Promise<void>
   isBusy: boolean
-  /** What the button that sends the form says. */
+  /** The submit button shows this verb. */
   verb: string
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** What the form inside can do with its sheet (form-sheet.tsx). */
+/** A form controls its sheet with these functions (form-sheet.tsx). */
 export type Sheet = {
   /** Tell it whenever that changes: unsaved work is asked for. */
   setDirty: (isDirty: boolean) => void

@@ -7,7 +7,10 @@ import { urlSearch } from '../platform/url-search.ts'
 
 /** Which rows a list shows does not change with these. */
 const leavesRows: ReadonlySet<string> = new Set(['pageNum', 'pageSize', 'sort', 'id', 'view'])
-/** What statistics counted for the rows that a link leads to, and when: it is of those filters alone. */
+/**
+ * Statistics link to a list with the count of its rows and the time of counting. The count is valid only for the filters of the
+ * link.
+ */
 const Counted = z.object({ counted: z.coerce.number(), countedAt: z.iso.datetime({ offset: true }) })
 export type Counted = z.output<typeof Counted>
 
@@ -16,7 +19,7 @@ export function useCounted(): Counted | undefined {
   return useMemo(() => Counted.safeParse(raw).data, [raw])
 }
 
-/** What changes in the address: undefined takes a key out. */
+/** A patch changes parameters of the address; undefined removes one. */
 type Patch<S extends z.ZodType<object>> = { [K in keyof z.output<S>]?: unknown }
 
 /**

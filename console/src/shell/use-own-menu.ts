@@ -10,8 +10,8 @@ import { setMenus } from '../platform/session.ts'
 const ownMenu = ask(sessionApi.menus, {})
 
 /**
- * What the account may see and do, as the server has it now: asked for again as soon as it is something else. So is the own inbox,
- * whose changes come by the same stream: a browser opens six connections to one server, all windows together.
+ * Loads the current menus and permissions of the account, and loads them again when they change. The own inbox uses the same
+ * event stream, because a browser allows only six connections to one server across all windows.
  */
 export function useOwnMenu(enabled = true): void {
   const client = useQueryClient()

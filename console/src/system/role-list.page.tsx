@@ -7,7 +7,7 @@ import { RoleList } from './role/list/role-list.tsx'
 
 export const Route = createFileRoute('/_signed-in/system/role')({ component: Roles })
 
-/** Whoever looks for a role needs the list alone. */
+/** The list of roles works without this chunk, so it loads on demand. */
 const RolePermissions = lazy(() =>
   import('./role/permission/role-permissions.tsx').then((module) => ({ default: module.RolePermissions })),
 )

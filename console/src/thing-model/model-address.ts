@@ -2,7 +2,7 @@
 const addressOf = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-/** Where the draft is edited; with an identifier, that function. */
+/** Returns the address of the draft editor, and opens the given function in it. */
 export const draftHref = (productId: string, identifier = ''): string =>
   addressOf('/product/model/draft', identifier === '' ? { id: productId } : { id: productId, function: identifier })
 

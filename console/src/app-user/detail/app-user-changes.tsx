@@ -14,7 +14,7 @@ import { appUserChangeText } from '../app-user.text.ts'
 
 const shown = 80
 
-/** What staff did to the person, as the operation log keeps it; the newest 80. */
+/** The tab lists the newest 80 staff actions on this person from the operation log. */
 export function AppUserChanges({ id }: { id: string }) {
   const w = useWords(appUserChangeText)
   const columns = useColumns()

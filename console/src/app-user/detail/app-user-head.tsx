@@ -17,7 +17,10 @@ import { appUserActText, appUserDetailText, appUserText } from '../app-user.text
 import css from '../app-user.module.css'
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
 
-/** Who it is, as far as one needs to know, and what can be done. The contact is shown by one click, which the log keeps. */
+/**
+ * The header identifies the person and offers the actions. One click reveals the masked contact, and the operation log records
+ * it.
+ */
 export function AppUserHead({ person, device }: { person: AppUserDetail; device: string | undefined }) {
   const a = useWords(appUserText)
   const w = useWords(appUserDetailText)

@@ -5,7 +5,7 @@ import type { Units } from '../../platform/units.ts'
 import { problemsIn, readTyped, typedOf, type Draft, type Problems, type Typed } from '../command-draft.ts'
 import { desiredOf } from '../../device/view/device-view.ts'
 
-/** What a field begins with: what is desired already, else what is reported. */
+/** A field starts with the desired value if there is one, else with the reported value. */
 export function firstTyped(property: Property, shadow: Shadow, units: Units): Typed {
   const { identifier, dataType } = property
   const value =
@@ -13,7 +13,7 @@ export function firstTyped(property: Property, shadow: Shadow, units: Units): Ty
   return typedOf(dataType, value, units)
 }
 
-/** What was typed as the values to send, and what stands against it. */
+/** Converts typed input to the values to send, and collects the problems that block them. */
 export function readDesired(
   properties: readonly Property[],
   draft: Draft,

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { carriedText } from '../carried.text.ts'
 import css from './customer-detail.module.css'
 
-/** What a distributor or an agent may sell, until when, and what there is of it. */
+/** The tab lists the models that a distributor or agent may sell, their end dates, and the number of devices of each. */
 export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
   const w = useWords(carriedText)
   const { data, error, refetch } = useQuery(ask(carriedCalls[kind].carried, { id }, { quiet: true }))

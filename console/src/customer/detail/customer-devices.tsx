@@ -20,7 +20,7 @@ import { customerDetailText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 
 const { pageNum, pageSize, sort } = DeviceSearch.shape
-/** What the tab keeps in the address. */
+/** The address holds these parameters of the tab. */
 const TabSearch = z.object({ pageNum, pageSize, sort, kind: z.enum(['oven', 'cooler']).optional() })
 
 /** Column choice and page size are one for both kinds. */

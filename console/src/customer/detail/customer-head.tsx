@@ -18,7 +18,7 @@ import { OpenConsole } from './open-console.tsx'
 import { useCanOfKind, useKeptKind } from '../kept-kind.ts'
 import { useCustomerActions, useWhyNotRemoved } from '../use-customer-actions.tsx'
 
-/** What the customer is, whose it is, who answers for it, and what can be done with it. */
+/** The header shows the customer, its parent, its responsible person and the available actions. */
 export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const kind = useKeptKind()
   const w = useWords(customerDetailText[kind])

@@ -18,7 +18,7 @@ type Props = {
   kind: SellerKind
   /** Under which it stands, or shall stand. */
   parentId: string | undefined
-  /** What it carries until now; null for a new one. */
+  /** The organisation carries these models so far; a new one has null. */
   before: CarriedModels | null
   productIds: readonly string[] | null
   sellOffDate: string | null
@@ -29,7 +29,7 @@ type Props = {
   dayError: string | undefined
 }
 
-/** What a distributor or an agent may sell: all that the one above does, or some of it; and a day for what is withdrawn. */
+/** A distributor or agent sells either all models of its parent or a subset. A model that is withdrawn gets a sell-off date. */
 export function CarriedField(props: Props) {
   const w = useWords(carriedText)
   const { kind, parentId, before, productIds, sellOffDate, onChoose, onDay, onDayLeft, error, dayError } = props
@@ -75,7 +75,7 @@ export function CarriedField(props: Props) {
 
 type Option = { id: string; name: string; productKey: string; note: string; isOn: boolean }
 
-/** What the one above carries, and what stands in the own list already. */
+/** The options are the models of the parent plus the models that the own list already contains. */
 function useOptions(
   offered: readonly { product: CarriedModels['list'][number]['product']; sellOffDate: string | null }[],
   before: CarriedModels | null,

@@ -9,11 +9,11 @@ import { useKeptKind } from '../kept-kind.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the customer is now. */
+  /** The edit started from `base`; `now` is the current state on the server. */
   base: CustomerDetail
   now: CustomerDetail
   mine: Typed
-  /** Of an organisation that was chosen here. */
+  /** Returns the name of an organisation that was chosen in this form. */
   parentName: (id: string | undefined) => string
   zoneName: (zone: Pick<Typed, 'province' | 'city' | 'region'>) => string
   onGoOn: (values: Typed) => void

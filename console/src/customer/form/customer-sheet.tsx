@@ -13,7 +13,7 @@ import css from './customer-form.module.css'
 import { customerFormText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 
-/** What the sheet is open for: the customer of this id, or a new one. */
+/** The sheet edits the customer with this id; null means a new one. */
 export type Editing = { id: string | null }
 
 type Props = { editing: Editing | null; onClose: () => void }
@@ -57,7 +57,7 @@ function Known({ id }: { id: string }) {
   )
 }
 
-/** Of a distributor or an agent the carried models too. */
+/** Distributors and agents also have a list of carried models, which is loaded first. */
 function Seller({ customer, kind }: { customer: CustomerDetail; kind: SellerKind }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(carriedCalls[kind].carried, { id: customer.id }, { quiet: true }),

@@ -15,7 +15,7 @@ export type Typed = {
   note: string
   /** IANA name; empty: that of the installation. */
   timeZone: string
-  /** Of a seller: its list; null: whatever the one above carries. Undefined for a customer. */
+  /** A seller has its own list, or null when it carries every model of its parent. A customer has undefined. */
   productIds: string[] | null | undefined
   sellOffDate: string | null
 }

@@ -8,7 +8,10 @@ import css from './customer-form.module.css'
 
 const mostNamed = 10
 
-/** What saving with another parent changes, before it is saved: who sees it, what goes with it, which roles stay behind. */
+/**
+ * Before a change of parent is saved, the note says who will see the organisation, what moves with it, and which roles do not
+ * move.
+ */
 export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
   const kind = useKeptKind()
   const calls = useKindCalls()

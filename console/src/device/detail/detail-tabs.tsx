@@ -14,7 +14,7 @@ type Group = { label: string; count?: number | undefined; parts: readonly [Part,
 
 type Props = { view: DeviceView; tab: DeviceTab; openCommands: number; openFaults: number | undefined }
 
-/** What there is to see of a device, in groups that fit a narrow screen; a group of several has a second line. */
+/** The tabs are grouped to fit a narrow screen; a group with several tabs has a second row. */
 export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
   const { kind, device, model } = view
   // A modem is of the kind of what hangs on it, but has no cabinet.

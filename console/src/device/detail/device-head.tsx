@@ -26,7 +26,7 @@ import { useFigures, usePanelReading } from './readings.ts'
 
 type Props = { view: DeviceView; commands: Commands; actions: DeviceActions; onCommand: () => void }
 
-/** What the device is, its live state, its main actions. */
+/** The header shows the device, its live state and its main actions. */
 export function DeviceHead({ view, commands, actions, onCommand }: Props) {
   const { device, kind } = view
   const locale = useLocale()

@@ -20,7 +20,7 @@ import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-pane
 import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
-/** What an oven says of the recipe that it cooks: where it changes, what is known of it is read anew. */
+/** Builds a key from the cooking state that the oven reports. When the key changes, the recipe data is loaded again. */
 const saidOfCooking = (view: DeviceView): string =>
   JSON.stringify(
     [recipeFunctions.cooking, recipeFunctions.paused, recipeFunctions.stageEnds, 'CurStage', 'WorkState'].map((each) =>

@@ -7,7 +7,7 @@ import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import type { TransferAsked, TriplesOf } from './transfer-dialogs.tsx'
 import { transferButtonText } from './transfer.text.ts'
 
-// What is asked in weighs more than the list it is asked from.
+// The dialogs are larger than the list itself, so they load on demand.
 const TransferDialogs = lazy(() =>
   import('./transfer-dialogs.tsx').then((module) => ({ default: module.TransferDialogs })),
 )
@@ -16,7 +16,7 @@ type Props = {
   kind: DeviceKind
   /** Which of the two lists the tables are of. */
   list: 'installed' | 'uninstalled'
-  /** Of the list as it is filtered. */
+  /** The export covers the rows that match the list's current filters. */
   found: TriplesOf
 }
 

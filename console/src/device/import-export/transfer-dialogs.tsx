@@ -9,7 +9,7 @@ import { useWords } from '../../platform/locale.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { deviceTransferText } from './transfer-dialogs.text.ts'
 
-/** Whose triples: of these devices, or of all that a list's filters find. */
+/** The export covers either these devices or all devices that match the filters of a list. */
 export type TriplesOf = Omit<TripleExport, 'password'>
 
 export type TransferAsked = 'tables' | 'triples' | { export: TriplesOf }
@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What is asked before devices come in as tables or triples, or triples go out. */
+/** The dialogs confirm an import of tables or triples, and an export of triples. */
 export function TransferDialogs({ kind, list, asked, onClose }: Props) {
   const w = useWords(deviceTransferText)
   const announce = useAnnounceJob()

@@ -14,7 +14,7 @@ import { ask, makeStale } from '../../platform/query.ts'
 import { addedSince, looksChanged, nothingWaiting, patched, waitingAfter } from '../view/list-changes.ts'
 import { useFresh } from '../../platform/live/use-fresh.ts'
 
-/** What devices elsewhere did is asked for at most this often while they change. */
+/** While other devices change, the list asks for their changes at most this often. */
 const othersMs = 3000
 const stateColumn: ReadonlySet<string> = new Set(['state'])
 

@@ -2,7 +2,7 @@ import { useWords } from '../../platform/locale.ts'
 import { deviceListText } from '../view/device.text.ts'
 import type { Waiting } from '../view/list-changes.ts'
 
-/** What live changes did not move, add or drop, and a way to load it. */
+/** Live changes do not move, add or drop rows. The note counts the changes that wait and offers to load them. */
 export function WaitingRows({ waiting, onLoad }: { waiting: Waiting; onLoad: () => void }) {
   const w = useWords(deviceListText)
   return (

@@ -28,7 +28,9 @@ type Props = { kind: DeviceKind; search: Search; onSearch: (patch: SearchPatch<D
 const mapPx = 480
 const againMs = 30_000
 
-/** Where the devices stand that the filters find: a map, and the same figures as tables; a place narrows the filters to it. */
+/**
+ * The map counts the filtered devices by place, and tables show the same figures. A click on a place narrows the filters to it.
+ */
 export function DeviceMap({ kind, search, onSearch }: Props) {
   const w = useWords(deviceMapText)
   const areaName = useAreaName()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is read of a map; its shapes are the chart's business. */
+/** The console reads only these fields of a map file; the chart library interprets the shapes. */
 const MapFile = z.object({
   attribution: z.string().default(''),
   features: z.array(z.object({ properties: z.object({ adcode: z.string(), name: z.string() }) })),

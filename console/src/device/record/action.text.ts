@@ -1,6 +1,6 @@
 import { words } from '../../platform/locale.ts'
 
-/** What can be done to the record of devices, by name: lists need no more. */
+/** Lists load only these action names, not all texts of the record. */
 export const deviceActionWords = {
   edit: { en: 'Edit', zh: '编辑' },
   install: { en: 'Install', zh: '安装登记' },

@@ -9,7 +9,7 @@ import css from './record.module.css'
 import { deviceFormText } from './record.text.ts'
 
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error'> & {
-  /** Of a line or of an area. */
+  /** The handler fits both `<input>` and `<textarea>`. */
   onChange: (event: { currentTarget: { value: string } }) => void
   onBlur: () => void
 }
@@ -20,7 +20,7 @@ type Form = {
   text: (name: 'mac' | 'factoryArea' | 'note') => TextProps
 }
 
-/** What is known of a device beside its identity. */
+/** The fields describe the device; its identity is not among them. */
 export function DescribedFields({ form, hasGateway }: { form: Form; hasGateway: boolean }) {
   const w = useWords(deviceFormText)
   return (

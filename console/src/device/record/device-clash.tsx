@@ -10,14 +10,14 @@ import { deviceFormText } from './record.text.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the device is now. */
+  /** The edit started from `base`; `now` is the current state on the server. */
   base: DeviceDetail
   now: DeviceDetail
   mine: DeviceTyped
   onGoOn: (values: DeviceTyped) => void
 }
 
-/** Where it stands is one thing to a person: half of mine and half of theirs is nowhere. So is how it was sold. */
+/** The address counts as one value: half of my address and half of theirs would be no place. The sale counts as one value too. */
 type Whole = {
   name: string
   mac: string

@@ -116,7 +116,7 @@ const describedOf = ({ name, mac, factoryArea, note, gatewayId, ...typed }: Devi
   installation: typed.isInstalled ? installationOf(typed) : null,
 })
 
-/** What the fields of a new device come to. */
+/** Converts the fields of the form to the request that adds a device. */
 export const TypedDraft = z
   .custom<DeviceTyped>()
   .transform((typed): unknown => ({
@@ -128,14 +128,14 @@ export const TypedDraft = z
   }))
   .pipe(DeviceDraft)
 
-/** What the fields of a device that is there come to. */
+/** Converts the fields of the form to the request that changes an existing device. */
 export const typedChange = ({ id, updatedAt }: Pick<DeviceDetail, 'id' | 'updatedAt'>) =>
   z
     .custom<DeviceTyped>()
     .transform((typed): unknown => ({ ...describedOf(typed), id, updatedAt }))
     .pipe(DeviceChange)
 
-/** What the fields of an installation come to, for these devices. */
+/** Converts the fields of the form to the request that installs these devices. */
 export const typedInstalling = (ids: readonly string[]) =>
   z
     .custom<InstallTyped>()

@@ -26,7 +26,7 @@ import { sendAndShowWrong } from './show-wrong.ts'
 
 type Props = { kind: DeviceKind; device: DeviceDetail }
 
-/** What may change of a device; its organisation changes by a transfer, its installation ends by uninstalling. */
+/** The form edits a device. A transfer changes the organisation of a device, and an uninstallation ends its installation. */
 export function EditDeviceForm({ kind, device }: Props) {
   const sheet = useSheet()
   const w = useWords(deviceFormText)

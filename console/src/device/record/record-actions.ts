@@ -7,7 +7,7 @@ import { deviceActionText } from './action.text.ts'
 import type { Target } from './target.ts'
 import type { DeviceActions } from './use-device-actions.tsx'
 
-/** What may be done to the record of one device: those whose code is held, the usual ones first. */
+/** Lists the actions on one record for which the account holds the operation code; the common ones come first. */
 export function useRecordActions(kind: DeviceKind, actions: DeviceActions): (target: Target) => readonly RowAction[] {
   const w = useWords(deviceActionText)
   const can = useCan()
@@ -65,7 +65,7 @@ type Chosen = {
   isFound: boolean
 }
 
-/** What may be done to the records of several devices of a page. */
+/** Lists the actions on several records of a page. */
 export function useRecordBatch(
   kind: DeviceKind,
   actions: DeviceActions,

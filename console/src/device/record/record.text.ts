@@ -76,7 +76,7 @@ export const installText = words({
   },
 })
 
-/** What is told once: the credentials of a device. */
+/** The console shows the credentials of a device only once. */
 export const credentialsText = words({
   added: { en: (p: { sn: string }) => `${p.sn} is added`, zh: (p: { sn: string }) => `${p.sn} 已新增` },
   reissued: { en: (p: { sn: string }) => `New secret of ${p.sn}`, zh: (p: { sn: string }) => `${p.sn} 的新密钥` },
@@ -101,7 +101,7 @@ export const credentialsText = words({
   done: { en: 'I have saved it', zh: '我已保存' },
 })
 
-/** What is asked before something is done to devices, and what was done. */
+/** The confirmations and toasts of device actions use these words. */
 export const deviceAskText = words({
   ...deviceActionWords,
   cancel: { en: 'Cancel', zh: '取消' },

@@ -18,7 +18,7 @@ type Props = { kind: DeviceKind; device: Target | null; onClose: () => void; onR
 /** Deleting a device asks for its SN: everything it has ever reported goes with it. */
 export function RemoveDialog({ kind, device, onClose, onRemoved }: Props) {
   const w = useWords(deviceAskText)
-  // What it spoke of stays while it closes.
+  // The dialog keeps its content while it closes.
   const [last, setLast] = useState(device)
   if (device !== null && device !== last) setLast(device)
   return (

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { deviceAskText } from './record.text.ts'
 
-/** What an action needs to know of a device: a row has it, and so has a detail. */
+/** An action needs only these fields, which both a list row and a detail have. */
 export type Target = Pick<DeviceRow, 'id' | 'sn' | 'enabled' | 'bindState' | 'installed'>
 
 const namedAtMost = 5

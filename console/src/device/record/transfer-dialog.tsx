@@ -18,7 +18,7 @@ type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void
 /** Moves devices to another organisation, found in the tree, after saying what that means. */
 export function TransferDialog({ kind, targets, onClose, onDone }: Props) {
   const w = useWords(deviceAskText)
-  // Those it spoke of stay while it closes.
+  // The dialog keeps its content while it closes.
   const [last, setLast] = useState(targets)
   if (targets.length > 0 && targets !== last) setLast(targets)
   return (

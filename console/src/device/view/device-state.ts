@@ -8,7 +8,7 @@ import type { Units } from '../../platform/units.ts'
 
 export type State = z.output<typeof DeviceState>
 
-/** What decides the state shown: the same fields in a row, a detail and a live event. */
+/** The shown state depends on these fields, which rows, details and live events all have. */
 export type Stateful = Pick<DeviceRow, 'online' | 'workState' | 'faultCode' | 'fact' | 'onlineChangedAt'>
 
 /** The states of a kind, in the order of the totals. */

@@ -34,7 +34,10 @@ const belongs = (filter: StateFilter, device: Pick<DeviceRow, 'online' | 'workSt
   (filter.online === undefined || filter.online === device.online) &&
   (filter.state === undefined || (device.online && device.workState === filter.state))
 
-/** What live changes did not do to the page, so that nothing moves under the pointer: the foot says it and offers to load it. */
+/**
+ * The page does not apply these live changes, so that no row moves under the pointer. The footer counts them and offers to load
+ * them.
+ */
 export type Waiting = Readonly<{ changed: ReadonlySet<string>; added: number }>
 export const nothingWaiting: Waiting = { changed: new Set(), added: 0 }
 export const isWaiting = ({ changed, added }: Waiting): boolean => changed.size > 0 || added > 0

@@ -27,7 +27,7 @@ import { CodeImport } from './code-import.tsx'
 import { CodeSheet, type EditingCode } from './code-sheet.tsx'
 import { UndescribedCodes } from './undescribed-codes.tsx'
 
-/** What the codes of events mean: how urgent they are, what they are about and what to do. */
+/** The list explains each event code: its severity, its topic and the recommended action. */
 export function CodeList() {
   const w = useWords(codeText)
   const can = usePlatformCan()

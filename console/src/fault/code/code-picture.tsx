@@ -16,7 +16,7 @@ type Props = { fileId: string | null; error: string | undefined; onChange: (file
 
 const mostChosenBytes = 30 * 1_048_576
 
-/** What to look at, in one picture: whole, not cropped. */
+/** One picture shows the part to check. The picture is never cropped. */
 export function CodePicture({ fileId, error, onChange }: Props) {
   const w = useWords(codeText)
   const a = useWords(actText)

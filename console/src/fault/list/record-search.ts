@@ -3,7 +3,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { z } from 'zod'
 import type { FaultTab } from '../fault-address.ts'
 
-/** What each tab shows, whatever else is asked for. */
+/** Each tab applies these fixed filters before the filters of the person. */
 const shownBy = {
   inbox: { type: 'all', open: true, shelved: false },
   faults: { type: 'fault' },

@@ -23,7 +23,7 @@ import { useRecordLive } from './use-record-live.ts'
 type Props = {
   kind: DeviceKind
   tab: FaultTab
-  /** Of one device alone. */
+  /** The table is limited to this device. */
   deviceId?: string
   onOpen: (id: string | undefined) => void
 }

@@ -13,7 +13,7 @@ const openHandlings = ['new', 'acknowledged', 'in-hand'] as const
 type Choice = Pick<FaultSearch, 'severity' | 'handling' | 'stale'>
 type Props = { kind: DeviceKind; search: Choice; onChoose: (choice: Choice) => void }
 
-/** What is open by severity and handling; each total sets the filter to what it counts. */
+/** Each total counts open records by severity and handling. A click sets the filters to the records that it counts. */
 export function RecordTotals({ kind, search, onChoose }: Props) {
   const w = useWords(faultText)
   const locale = useLocale()

@@ -66,7 +66,7 @@ const nothing: Typed = {
   photos: [],
 }
 
-/** What an act still lacks; undefined where it is complete. */
+/** An act can be sent only when all of its required fields are filled. */
 const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed): boolean => {
   if (act === 'assign') return accountId !== null
   if (act === 'visit') return accountId !== null && plannedAt !== ''
@@ -217,7 +217,7 @@ function HoursField({ rows, typed, onType }: FieldProps) {
   )
 }
 
-/** Who goes there, when, whom they call and what they bring. */
+/** The visit has a technician, a time, a phone number and a list of things to bring. */
 function VisitFields({ rows, typed, wasSent, onType }: FieldProps & { wasSent: boolean }) {
   const w = useWords(actText)
   return (

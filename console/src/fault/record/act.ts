@@ -2,7 +2,7 @@ import { afterAct } from '@brigade/contract/fault/fault-life.rules.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import type { IconName } from '../../ui/icon/outlines.ts'
 
-/** What people do about records, in the order of their buttons. */
+/** The order of these acts is the order of their buttons. */
 export const acts = [
   'acknowledge',
   'assign',
@@ -41,7 +41,7 @@ export const iconOf: Readonly<Record<Act, IconName>> = {
   unshelve: 'clock',
 }
 
-/** Those that ask for nothing more. */
+/** These acts run immediately, without a dialog. */
 export const isAtOnce = (act: Act): act is 'acknowledge' | 'unshelve' => act === 'acknowledge' || act === 'unshelve'
 
 /** Whether an act applies to a record as it is. */
@@ -52,5 +52,5 @@ export function applies(act: Act, row: FaultRow): boolean {
   return afterAct(row, act === 'visit' ? 'assign' : act) !== undefined
 }
 
-/** What an act is based on. */
+/** An act sends the version of each record that it is based on, so the server can detect a conflict. */
 export const versionsOf = (rows: readonly FaultRow[]) => rows.map(({ id, updatedAt }) => ({ id, updatedAt }))

@@ -5,10 +5,10 @@ import css from '../fault.module.css'
 import { actText, recordText } from '../fault.text.ts'
 import { Photo } from './photos.tsx'
 
-/** What the server does by itself; the rest without an author is said by the device. */
+/** The server itself performs these acts. Every other act without an author comes from the device. */
 const isOfSystem = (act: FaultDetail['acts'][number]['act']): boolean => act === 'notify' || act === 'unshelve'
 
-/** What the device, the server and people did, the newest first. */
+/** The timeline shows the events of the device, the server and people, the newest first. */
 export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
   const w = useWords(recordText)
   const a = useWords(actText)

@@ -26,7 +26,7 @@ export function Photo({ fileId, name }: { fileId: string; name: string }) {
 
 type Props = { fileIds: readonly string[]; onChange: (fileIds: readonly string[]) => void }
 
-/** What a phone takes, before it is made smaller. */
+/** A phone's photo may have up to this size before the console scales it down. */
 const mostChosenBytes = 30 * 1_048_576
 
 /** Up to six photos. Each is made smaller and sent as soon as it is chosen. */

@@ -6,7 +6,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import css from '../fault.module.css'
 import { recordText } from '../fault.text.ts'
 
-/** Who was told by which way, and how far it came; nothing where nobody was told. */
+/** The list shows each notification with its channel and delivery state. Without notifications there is no list. */
 export function RecordDeliveries({ record: { deliveries } }: { record: FaultDetail }) {
   const w = useWords(recordText)
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import css from '../fault.module.css'
 import { recordText } from '../fault.text.ts'
 
-/** Who has the device, masked. How they are reached is shown by one click, which the log keeps with the device. */
+/** The user's contact is masked. One click reveals it, and the operation log records that for the device. */
 export function RecordUser({ record: { device, userId, user, phone } }: { record: FaultDetail }) {
   const w = useWords(recordText)
   const can = useCan()

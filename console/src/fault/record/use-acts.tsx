@@ -18,7 +18,7 @@ const undoMs = 10_000
 
 type Offered = RowAction & { onClick: () => void }
 
-/** What can be done with some records, as buttons, and the dialog that asks for what an act needs. `onDone`: the selection is done with. */
+/** Offers the acts for the given records as buttons, with a dialog for acts that need input. `onDone` clears the selection. */
 export function useActs(onDone: () => void = () => undefined): [(rows: readonly FaultRow[]) => Offered[], ReactNode] {
   const w = useWords(actText)
   const can = useCan()
@@ -97,7 +97,7 @@ function useSayDone() {
     const message = w.done({ act: w[act], n: rows.length })
     if (act === 'note') toastDone(message)
     else
-      // What is refused was said as a toast.
+      // A toast has already shown the refusal.
       toastOffer(message, { label: w.undo, run: () => void undo(rows, batchId).catch(() => undefined) }, undoMs)
     await readAnew()
   }

@@ -10,7 +10,7 @@ const Excursion = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.
 /** They say what the list says already. */
 const saidElsewhere: ReadonlySet<string> = new Set(['Code', 'Active'])
 
-/** Of an excursion its limit and how far it was passed; of an event what the device said with it. */
+/** An excursion shows its limit and its overshoot; an event shows the values that the device sent with it. */
 export function useMeasured({ alertType, code, output }: FaultDetail): readonly Fact[] {
   const w = useWords(recordText)
   const units = useUnits()

@@ -65,7 +65,6 @@ export function useHeadFacts(record: FaultDetail): readonly Fact[] {
   ]
 }
 
-/** What else is known of a record. */
 export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void): readonly Fact[] {
   const w = useWords(recordText)
   const f = useWords(faultText)
@@ -82,7 +81,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
     },
     ...measured,
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
-    // What the server detects is not reported.
+    // A record that the server detects has no report times.
     ...(isOfServer(record.alertType) ? [] : [{ key: 'last', label: f.last, value: time(record.lastAt) }]),
     ...(record.eliminatedAt === null
       ? []
@@ -113,7 +112,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
   ]
 }
 
-/** Where somebody goes there: when, a number to be called at once, what to bring. */
+/** A planned visit shows its time, a phone number and the things to bring. */
 function visitFacts({ visit }: FaultDetail, w: Saying['w']): readonly Fact[] {
   if (visit === null) return []
   const { plannedAt, phone, parts } = visit
@@ -130,7 +129,7 @@ type Saying = {
   onOpen: (id: string) => void
 }
 
-/** What only some records have. */
+/** Only some records have these facts. */
 function moreFacts(record: FaultDetail, { w, f, onOpen }: Saying): readonly Fact[] {
   const { site, occurrenceOf, raisedAtCustomer } = record
   const text = (key: string, label: string, value: string): readonly Fact[] =>

@@ -10,7 +10,7 @@ import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import css from './import.module.css'
 import { importText } from './import.text.ts'
 
-/** What a file has to be, where there is no template to fill in. */
+/** Without a template to fill in, the dialog describes the required form of the file. */
 export type FileForm = { title: string; hint: string }
 
 type Props = {

@@ -22,15 +22,15 @@ export type ImportCalls = {
 }
 
 type Props = {
-  /** Of what is imported: under it an import goes on while the dialog is closed. */
+  /** An import keeps running under this name while its dialog is closed. */
   name: string
   title: string
-  /** What becomes of a row: when it adds, when it changes. */
+  /** The intro explains when a row adds a record and when it changes one. */
   intro: string
   calls: ImportCalls
-  /** What template and check are asked for besides: of which product. */
+  /** Template and check requests send these extra parameters, for example the product. */
   fields?: Readonly<Record<string, string>>
-  /** What the file has to be where there is no template. */
+  /** An import without a template describes the required form of the file here. */
   form?: FileForm
   /** Set where the import takes the login password: what is said above it. */
   asks?: string
@@ -80,7 +80,7 @@ export function ImportDialog({ name, title, intro, calls, fields = {}, form, ask
   const close = (): void => {
     // From now on the tray says how it ends.
     if (job !== undefined && !hasEnded(job)) announce(job.id)
-    // What has been seen to its end is not shown again.
+    // The dialog does not show an import again after its result was seen.
     if (state.phase === 'apply' && job !== undefined && hasEnded(job)) begin()
     setAsking(false)
     onClose()

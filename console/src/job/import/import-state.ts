@@ -12,7 +12,7 @@ const begin: ImportState = { phase: 'choose', refused: null }
 
 const useImports = create<{ states: Readonly<Record<string, ImportState>> }>(() => ({ states: {} }))
 
-// Who signs out leaves nothing to the next.
+// Signing out clears the imports, so that the next person does not see them.
 useSession.subscribe((now, before) => {
   if (now.token === null && before.token !== null) useImports.setState({ states: {} })
 })

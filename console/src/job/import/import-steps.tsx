@@ -71,7 +71,7 @@ export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
   )
 }
 
-/** What importing would do. */
+/** The check shows the effect of the import before it runs. */
 export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { onImport: () => Promise<void> }) {
   const w = useWords(importText)
   const [isBusy, setBusy] = useState(false)
@@ -114,7 +114,7 @@ export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { o
   )
 }
 
-/** What importing did. */
+/** The result shows the effect of the finished import. */
 export function ImportDone({ job, onAnother, onClose }: Ended) {
   const w = useWords(importText)
   return (

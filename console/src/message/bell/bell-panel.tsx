@@ -17,7 +17,10 @@ import { openedHref } from '../opened-address.ts'
 /** The same first page as the bell in the header holds. */
 const pageSize = 25
 
-/** What the bell shows: the newest messages, and earlier ones on demand. One that is opened is read; where it leads somewhere, there it goes. */
+/**
+ * The panel shows the newest messages and loads earlier ones on demand. Opening a message marks it as read and follows its link,
+ * if it has one.
+ */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const w = useWords(bellText)
   const { data, error, refetch } = useQuery(ask(messageApi.bell, { pageSize }, { quiet: true }))

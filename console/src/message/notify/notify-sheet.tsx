@@ -57,7 +57,7 @@ function Settings({ onClose }: { onClose: () => void }) {
 function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => void }) {
   const w = useWords(notifyText)
   const save = useSend(messageApi.notifyUpdate, { quiet: true })
-  // What was read when the form was opened: an answer that comes later is somebody else's change.
+  // The form keeps the state that it was opened with, so a later answer shows a change by somebody else.
   const [base] = useState(detail)
   const form = useContractForm({
     name: 'notify',
@@ -132,7 +132,7 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
   )
 }
 
-/** Where e-mail goes, or why none does. */
+/** The line shows the e-mail address that receives notifications, or the reason that none does. */
 function EmailState({ detail: { address, addressFault, reach } }: { detail: NotifyDetail }) {
   const w = useWords(notifyText)
   if (!reach.hasMailServer) return <p className={css.hint}>{w.noServer}</p>

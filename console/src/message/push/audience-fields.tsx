@@ -29,7 +29,7 @@ type Props = {
   countError: string | undefined
 }
 
-/** Who is sent it, counted as it is chosen. */
+/** The number of recipients is counted while the person chooses the audience. */
 export function AudienceFields({ form, taskId, count, countError }: Props) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form

@@ -12,7 +12,7 @@ import type { TaskForm } from './use-task-form.ts'
 
 const kinds = ['oven', 'cooler'] as const
 
-/** What a tap on the message opens: nothing, or one device. */
+/** A tap on the message opens one device or nothing. */
 export function OpensField({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const can = useCan()

@@ -19,7 +19,7 @@ const place = '/message/push'
 export const pushTabs = ['tasks', 'robots', 'webhooks'] as const
 export type PushTab = (typeof pushTabs)[number]
 
-/** What is pushed, and the ways out of the console: group robots and webhooks. */
+/** The screen holds push tasks and the outgoing channels: group robots and webhooks. */
 export function PushScreen({ tab }: { tab: PushTab }) {
   const w = useWords(taskText)
   const can = useCan()

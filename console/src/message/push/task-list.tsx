@@ -54,7 +54,7 @@ function useFollowed(search: TaskSearch): void {
   const client = useQueryClient()
   const { queryKey } = ask(taskApi.tasks, search)
   const readAnew = (): void => void client.invalidateQueries({ queryKey })
-  // Of tasks on other pages too.
+  // Live events also arrive for tasks on other pages.
   const heard = useRef(new Map<string, TaskRow['state']>())
   useLive(
     taskApi.tasksLive,

@@ -8,13 +8,13 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { taskText } from '../message.text.ts'
 import { PushForm } from './task-form.tsx'
 
-/** What the sheet is open for. */
+/** The sheet edits the task with this id; null means a new one. */
 export type EditingTask = { id: string | null }
 
 /** Adds a push task, or changes one that waits. */
 export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; onClose: () => void }) {
   const w = useWords(taskText)
-  // What it was open for stays while it closes.
+  // The sheet keeps its content while it closes.
   const [last, setLast] = useState(editing)
   if (editing !== null && editing !== last) setLast(editing)
   const id = last?.id ?? null

@@ -4,7 +4,6 @@ import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
 import type { Audience, TaskDetail } from '@brigade/contract/message/task.model.ts'
 import dayjs from 'dayjs'
 
-/** What stands in the form of a push task. */
 export type TypedTask = {
   type: MessageType
   to: Audience['to']
@@ -22,7 +21,7 @@ export type TypedTask = {
   names: string
   channels: ('email' | 'robot' | 'webhook')[]
   deviceType: 'oven' | 'cooler' | null
-  /** What a tap opens; an empty id: not chosen yet. */
+  /** An empty id means that no device is chosen yet. */
   opens: { kind: 'oven' | 'cooler'; id: string; name: string } | null
   isLater: boolean
   pushAt: string
@@ -58,7 +57,7 @@ const instantOf = (moment: string): string | null => {
   return at.isValid() ? at.toISOString() : moment
 }
 
-/** What the form cannot choose it does not keep. */
+/** The form drops a target that it cannot offer. */
 const openedOf = (opens: TaskDetail['opens']): TypedTask['opens'] =>
   opens === null || (opens.kind !== 'oven' && opens.kind !== 'cooler')
     ? null

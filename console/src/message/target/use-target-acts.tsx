@@ -12,7 +12,6 @@ type Acts<T> = Readonly<{
   remove: (id: string) => Promise<unknown>
 }>
 
-/** What can be done with a robot or a webhook of a list: test, edit, delete. */
 export function useTargetActs<T extends Target>({
   onEdit,
   test,

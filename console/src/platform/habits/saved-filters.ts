@@ -27,7 +27,7 @@ export function useSavedFilters(list: string) {
   return { filters: data, error, refetch: () => void refetch(), save, remove }
 }
 
-/** What of a list's query is worth a name: all but the page. */
+/** A saved filter contains every parameter of a list's query except the page. */
 export function savedQueryOf(search: object): SavedQuery {
   const entries = Object.entries<unknown>({ ...search }).filter(
     ([key, value]) => key !== 'pageNum' && key !== 'pageSize' && value !== undefined && value !== null && value !== '',

@@ -49,7 +49,7 @@ const useHabits = create<Habits>(() => remembered(key, read, nobody))
 /** When each list was last changed here: an answer that was asked for earlier knows nothing of it. */
 const changedAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
-/** What the server answered, and to whom. */
+/** The cached answer of the server belongs to the sign-in with this token. */
 let asked: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
 
 /** A copy kept under another sign-in, until it is known whether it is the same person's. */
@@ -119,7 +119,7 @@ function park(token: string): void {
   useHabits.setState(nobody)
 }
 
-/** What the same person could not send under the sign-in before. */
+/** Restores the changes that the same person could not send under the previous sign-in. */
 function unpark(userId: string): void {
   const { owner, lists, unsaved } = parked ?? nobody
   parked = undefined

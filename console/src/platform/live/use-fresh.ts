@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 /** How long what changed carries its mark (mock README, Table anatomy). */
 const freshMs = 2000
 
-/** What changed within the last two seconds: a set of keys, and a way to say that some did. */
+/** Returns the keys that changed within the last two seconds, and a function that marks keys as changed. */
 export function useFresh(): [ReadonlySet<string>, (keys: Iterable<string>) => void] {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const until = useRef(new Map<string, number>())

@@ -2,7 +2,6 @@ import type { Locale } from '@brigade/contract/locale.ts'
 
 type Count = Readonly<Record<Locale, (count: number) => string>>
 
-/** What every span of time is said with. */
 export const durationWords = {
   days: { en: (count) => `${count} d`, zh: (count) => `${count} 天` },
   hours: { en: (count) => `${count} h`, zh: (count) => `${count} 小时` },

@@ -21,7 +21,7 @@ type Props = {
 /** While the newest goes out its count grows. Measured from when it is first seen here: this clock may not be the server's. */
 const countsForMs = 15_000
 
-/** What was said to all devices of a model, newest first. */
+/** The list shows the broadcasts to all devices of a model, the newest first. */
 export function BroadcastList({ productId, onTakeUp }: Props) {
   const w = useWords(broadcastText)
   const [read, setRead] = useState<Broadcast | null>(null)

@@ -20,7 +20,7 @@ import { ConfigVersions } from './config-versions.tsx'
 import css from './config.module.css'
 import { configText } from './config.text.ts'
 
-/** What the devices of a model are configured with from afar: the text, its versions, and which devices have it. */
+/** The tab shows the remote configuration of a model: its text, its versions, and the devices that have it. */
 export function ConfigTab({ product }: { product: ProductDetail }) {
   const { data, error, refetch } = useQuery(ask(configApi.config, { productId: product.id }, { quiet: true }))
   if (data === undefined)
@@ -36,7 +36,7 @@ function Known({ config, product }: { config: ProductConfig; product: ProductDet
   const w = useWords(configText)
   const can = usePlatformCan()
   const mayEdit = can('product:update')
-  // What stands in the editor, and the version it was made from; null: what is saved.
+  // The editor holds typed text with the version that it is based on; null means that the saved text is shown.
   const [typed, setTyped] = useKept<{ from: ProductConfig; content: string } | null>('config', null)
   const takeUp = (version: number, content: string): void => {
     setTyped({ from: config, content })

@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { productDetailText } from './detail.text.ts'
 
 const { pageNum, pageSize, sort } = DeviceSearch.shape
-/** What the tab keeps in the address. */
+/** The address holds these parameters of the tab. */
 const TabSearch = z.object({ pageNum, pageSize, sort })
 
 const listName = 'product.devices'

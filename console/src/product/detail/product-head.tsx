@@ -18,7 +18,7 @@ import { productDetailText } from './detail.text.ts'
 
 type Props = { product: ProductDetail; actions: ModelActions }
 
-/** What the model is, how far it is, and what can be done with it. */
+/** The header shows the model, its publishing state and its actions. */
 export function ProductHead({ product, actions }: Props) {
   const w = useWords(productDetailText)
   const locale = useLocale()

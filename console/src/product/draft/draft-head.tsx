@@ -22,7 +22,7 @@ import { detailHref } from '../product-address.ts'
 import { ProductBadge } from '../product-badge.tsx'
 import { draftText } from './draft.text.ts'
 
-/** Whose draft it is, how far it is from what is published, and what can be done with it as a whole. */
+/** The header shows the model of the draft, its difference from the published version, and the actions on the whole draft. */
 export function DraftHead({ product }: { product: ProductDetail }) {
   const w = useWords(draftText)
   const locale = useLocale()

@@ -16,7 +16,7 @@ type Props = {
   shown?: string | undefined
 }
 
-/** What is being worked on: the functions of the draft, and each of the templates. */
+/** The screen shows the draft: its functions and each of its templates. */
 export function DraftScreen({ id, tab, shown }: Props) {
   return (
     <WithProduct id={id}>

@@ -25,7 +25,7 @@ type Props = { of: Copied | null; onClose: () => void; onMade: (id: string) => v
 export function CopySheet({ of, onClose, onMade }: Props) {
   const w = useWords(productFormText)
   const nameOf = useNameOf()
-  // What it spoke of stays while it closes.
+  // The sheet keeps its content while it closes.
   const [last, setLast] = useState(of)
   if (of !== null && of !== last) setLast(of)
   return (

@@ -20,7 +20,7 @@ export function IdentityFields({ text }: Props) {
   return (
     <details
       className={css.moving}
-      // What is refused is never folded away.
+      // A section with a rejected field stays open.
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

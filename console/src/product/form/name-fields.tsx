@@ -6,7 +6,7 @@ import css from './form.module.css'
 
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>
 type Props = {
-  /** Of the form: value, error and handlers of a field. */
+  /** Returns value, error and handlers of a field of the form. */
   text: (name: 'name.en' | 'name.zh') => TextProps
 }
 

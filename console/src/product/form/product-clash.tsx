@@ -11,7 +11,7 @@ import { typedProduct, type TypedProduct } from './product-typed.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the model is now. */
+  /** The edit started from `base`; `now` is the current state on the server. */
   base: ProductDetail
   now: ProductDetail
   mine: TypedProduct

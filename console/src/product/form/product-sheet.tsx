@@ -9,7 +9,7 @@ import css from './form.module.css'
 import { productFormText } from './form.text.ts'
 import { NewProductForm } from './new-product-form.tsx'
 
-/** What the sheet is open for: the model of this id, or a new one, offered in a series. */
+/** The sheet edits the model with this id; null means a new one, with a proposed series. */
 export type EditingProduct = { id: string } | { id: null; seriesId: string | undefined }
 
 type Props = { editing: EditingProduct | null; onClose: () => void; onMade: (id: string) => void }

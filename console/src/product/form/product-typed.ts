@@ -9,7 +9,6 @@ import { ProductCopy, ProductDraft } from '@brigade/contract/product/product.mod
 import { z } from 'zod'
 import { typedNames, type TypedNames } from './typed-names.ts'
 
-/** What the fields of the form hold. */
 export type TypedProduct = TypedNames & {
   seriesId: string | undefined
   nodeType: z.output<typeof NodeType>

@@ -24,7 +24,7 @@ import { languageText } from './language.text.ts'
 import { useTypedWords } from './use-language-words.ts'
 import { wordShows } from './word-filter.ts'
 
-/** What the address says: which language, and which of its words. */
+/** The address holds the language and the filters of its words. */
 const ScreenSearch = z.object({
   language: LanguageTag.optional(),
   show: z.enum(wordShows).default('all'),

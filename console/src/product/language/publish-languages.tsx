@@ -16,7 +16,7 @@ import { languageText } from './language.text.ts'
 
 type Props = {
   productId: string
-  /** Those with something to publish. */
+  /** Only these languages have unpublished changes. */
   rows: readonly LanguageRow[]
   hasUnsaved: (language: LanguageTag) => boolean
   isOpen: boolean

@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts'
 import { useSend } from '../../platform/query.ts'
 import { mergeEdits } from '../../ui/form/merge-edits.ts'
 
-/** What is typed in one language and not saved, beside the words it was made from. */
+/** Unsaved texts of one language are kept with the saved words that they are based on. */
 export type TypedWords = Readonly<{ base: ProductWords; texts: Readonly<Record<string, string>> }>
 type Clash = Readonly<{
   language: LanguageTag

@@ -7,14 +7,13 @@ import { wordsText } from './language.text.ts'
 
 type Props = {
   word: ProductWord
-  /** Where no head above names it. */
+  /** The row shows the identifier only when no heading above shows it. */
   identifier: string | undefined
-  /** What is typed and not saved; undefined: nothing. */
+  /** This is the unsaved text; undefined means that there is none. */
   typed: string | undefined
   language: LanguageTag
   /** The language by its name on screen. */
   languageName: string
-  /** What is wrong with it. */
   error: string | undefined
   mayEdit: boolean
   onType: (key: string, text: string) => void

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import css from '../form/form.module.css'
 import { modelActionText, modelText } from '../model.text.ts'
 
-/** What an action needs to know of a model. */
+/** An action on a model needs only these fields. */
 export type Target = Pick<ProductRow, 'id' | 'name' | 'productKey' | 'devices'>
 
 type Props = { product: Target | null; onClose: () => void; onRemoved: () => void }
@@ -21,7 +21,7 @@ type Props = { product: Target | null; onClose: () => void; onRemoved: () => voi
 export function RemoveDialog({ product, onClose, onRemoved }: Props) {
   const w = useWords(modelActionText)
   const nameOf = useNameOf()
-  // What it spoke of stays while it closes.
+  // The dialog keeps its content while it closes.
   const [last, setLast] = useState(product)
   if (product !== null && product !== last) setLast(product)
   return (

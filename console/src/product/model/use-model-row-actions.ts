@@ -7,7 +7,7 @@ import { modelText } from '../model.text.ts'
 import { draftHref } from '../product-address.ts'
 import type { ModelActions } from './use-model-actions.tsx'
 
-/** What can be done with one model of the list, as a row or as a card; undefined where nothing can. */
+/** Returns the actions of a model for its row or card; undefined when the account may do nothing. */
 export function useModelRowActions(actions: ModelActions): ((row: ProductRow) => readonly RowAction[]) | undefined {
   const w = useWords(modelText)
   const can = usePlatformCan()

@@ -9,7 +9,7 @@ import { seriesText } from './series.text.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the series is now. */
+  /** The edit started from `base`; `now` is the current state on the server. */
   base: SeriesRow
   now: SeriesRow
   mine: TypedSeries

@@ -4,7 +4,7 @@ import { FormSheet } from '../../shell/form-sheet.tsx'
 import { SeriesForm } from './series-form.tsx'
 import { seriesFormText } from './series.text.ts'
 
-/** What the sheet is open for: this series, or a new one. */
+/** The sheet edits this series; null means a new one. */
 export type EditingSeries = { series: SeriesRow | null }
 
 type Props = { editing: EditingSeries | null; onClose: () => void }

@@ -1,7 +1,6 @@
 import type { DeviceKind, SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { typedNames, type TypedNames } from '../form/typed-names.ts'
 
-/** What the fields of the form hold. */
 export type TypedSeries = TypedNames & { code: string; kind: DeviceKind | undefined }
 
 export const nothingTyped: TypedSeries = { 'name.en': '', 'name.zh': '', code: '', kind: undefined }

@@ -8,7 +8,7 @@ import { templateHints, templateText } from './field/template.text.ts'
 
 type Props = { name: string; kind: TemplateKind; state: TemplateState<unknown> }
 
-/** What the template is for, how it stands, and who saved and published it when. */
+/** The head explains the template, shows its state, and names who saved and published it and when. */
 export function TemplateHead({ name, kind, state }: Props) {
   const w = useWords(templateText)
   const hints = useWords(templateHints)

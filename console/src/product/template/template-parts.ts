@@ -5,7 +5,7 @@ import type { PreviewProps } from './phone/preview-props.ts'
 import type { TemplateFormProps } from './field/template-context.ts'
 import type { TemplateWork } from './template-work.ts'
 
-/** What an editor of one kind of template is made of. */
+/** Each kind of template builds its editor from these parts. */
 export type TemplateParts<K extends TemplateKind> = {
   product: ProductDetail
   work: TemplateWork<K>

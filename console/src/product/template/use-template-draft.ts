@@ -33,7 +33,7 @@ export type TemplateClashed<T> = { by: CallError; now: TemplateState<T> }
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 export const contentOf = <T>(state: TemplateState<T>): T | null => state.draft ?? state.published
 
-/** What is typed, beside the state it was made from: saving, publishing, and going on after somebody else's save. */
+/** Manages unsaved input with the state that it is based on: saving, publishing, and continuing after a save by somebody else. */
 export function useTemplateDraft<K extends TemplateKind>(
   work: TemplateWork<K>,
   productId: string,
@@ -59,7 +59,7 @@ export function useTemplateDraft<K extends TemplateKind>(
     if (!(error instanceof CallError)) return setRefused(String(error))
     if (error.key === 'product.changedMeanwhile') return setClash({ by: error, now: await work.load(productId) })
     setRefused(error)
-    // What it is refused for may be news: a function that is gone.
+    // The refusal may come from a change that is not loaded yet, such as a removed function.
     if (error.status === 409) await reload()
   }
   /** The state that was saved, or null where it was not. */

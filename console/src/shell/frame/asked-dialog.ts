@@ -14,7 +14,7 @@ export function noteAskedDialog({ info }: { info?: unknown }): void {
   }
 }
 
-/** What was asked for, once. */
+/** Returns the requested dialog once and clears the request. */
 export function takeAskedDialog(): 'notify' | null {
   try {
     const asked = sessionStorage.getItem(place)

@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
   const openPalette = (): void => startTransition(() => setPaletteOpen(true))
   usePaletteKey(isPaletteOpen, openPalette)
-  // What waits for whoever is signed in must be given to them before the screen begins.
+  // Work that waits for the signed-in person has to be restored before the screen mounts.
   const isHeld = !useWhoIsSignedIn() && isWorkWaiting()
   useLostPage(path)
   useReadyPalette()
@@ -65,7 +65,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Who is signed in and what they may see, as the server has it now; whether that was answered. */
+/** Loads the signed-in user and the current permissions from the server; returns whether the answer has arrived. */
 function useWhoIsSignedIn(): boolean {
   const user = useQuery(ask(sessionApi.user, {}))
   useOwnMenu()
@@ -82,7 +82,7 @@ function useWhoIsSignedIn(): boolean {
   }, [client, token])
   useEffect(() => {
     if (user.data === undefined) return
-    // What is on screen is another person's.
+    // The screen belongs to another person.
     if (shownFor.current !== undefined && shownFor.current !== user.data.id) return location.reload()
     shownFor.current = user.data.id
     admitWork(user.data.id)

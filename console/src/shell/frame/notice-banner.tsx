@@ -11,7 +11,7 @@ import css from './frame.module.css'
 /** Asked for again and again, not streamed: a browser opens few connections to one server, and screens need theirs. */
 const againMs = 5000
 
-/** What is wrong with the installation itself; staff of the platform alone is told. */
+/** The banner shows faults of the installation to platform staff only. */
 export function NoticeBanner() {
   const w = useWords(shellText)
   const isPlatform = useSession(({ user, expired }) => user?.organisation.kind === 'platform' && !expired)

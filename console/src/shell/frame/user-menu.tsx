@@ -127,7 +127,7 @@ function useAsked(onAsked: (asked: 'notify') => void): void {
   }, [address])
 }
 
-/** What was chosen in the menu. */
+/** The menu opens the chosen dialog. */
 function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 /**
- * What is typed after Ctrl-K and before the palette's field has the focus: its part may still be on its way, and keys would
- * go to the page. Kept here, in order, until the field takes it.
+ * Collects keystrokes between Ctrl-K and the focus of the palette's field, because the chunk of the palette may still load and
+ * the page would handle the keys. The field takes them over in order.
  */
 let kept: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined

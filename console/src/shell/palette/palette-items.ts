@@ -7,7 +7,7 @@ export type PaletteItem = {
   label: string
   /** At the right: where it is, which key. */
   note?: string
-  /** Where it leads, or what it does. */
+  /** An item either links to a page or runs an action. */
   href?: string
   run?: () => void
 }

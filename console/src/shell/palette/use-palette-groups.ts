@@ -14,7 +14,7 @@ export type PaletteGroup = { key: string; title: string; items: readonly Palette
 /** Enough of each to choose from; typing more narrows. */
 const mostFound = 6
 
-/** What fits the typed text: screens of the menu by either language's name, then what domains find, then actions. */
+/** Groups the matches of the typed text: menu screens by either language's name, then results of the domains, then actions. */
 export function usePaletteGroups(
   text: string,
   onSignOut: () => void,
@@ -78,7 +78,7 @@ function useActions(onSignOut: () => void): PaletteItem[] {
 
 type Found = { typed: string; groups: readonly PaletteGroup[] }
 
-/** What the domains' sources find, a little after typing stops; an answer to an older text is dropped. */
+/** Queries the sources of the domains shortly after typing stops, and drops answers to an older text. */
 function useFound(typed: string): { found: readonly PaletteGroup[]; isSearching: boolean } {
   const locale = useLocale()
   const [answer, setAnswer] = useState<Found>({ typed: '', groups: [] })

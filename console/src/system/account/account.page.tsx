@@ -8,7 +8,7 @@ import { AccountList } from './list/account-list.tsx'
 
 export const Route = createFileRoute('/_signed-in/system/account')({ component: Accounts })
 
-/** Whoever looks for an account needs the list alone. */
+/** The list of accounts works without this chunk, so it loads on demand. */
 const AccountDetailScreen = lazy(() =>
   import('./detail/account-detail.tsx').then((module) => ({ default: module.AccountDetailScreen })),
 )

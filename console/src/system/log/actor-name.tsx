@@ -2,7 +2,7 @@ import type { LogRow } from '@brigade/contract/system/log/log.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { logText } from './log.text.ts'
 
-/** Who did it, as far as the reader is told. */
+/** The name shows as much of the actor as the reader may see. */
 export function ActorName({ row }: { row: LogRow }) {
   const w = useWords(logText)
   if (row.actor.isSupport) return w.support

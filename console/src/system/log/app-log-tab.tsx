@@ -18,7 +18,7 @@ import { LoggedBody } from './logged-body.tsx'
 import { appOperationWords, logText } from './log.text.ts'
 import css from './log.module.css'
 
-/** What users of the phone app wrote. */
+/** The tab lists the log entries of the phone app's users. */
 export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
   const w = useWords(logText)
   const locale = useLocale()

@@ -21,7 +21,7 @@ type Props = {
   onShow: (line: string | null) => void
 }
 
-/** What was done, by whom, and how far it is sealed; beside it what the phone app did. */
+/** The screen shows the operation log with its actors and its seal, and beside it the log of the phone app. */
 export function LogScreen({ tab, ...line }: Props) {
   const w = useWords(logText)
   const can = useCan()
@@ -46,7 +46,7 @@ export function LogScreen({ tab, ...line }: Props) {
   )
 }
 
-/** What the filters show, with its proof, as a job. */
+/** A background job exports the filtered log with its proof. */
 function ExportButton() {
   const w = useWords(logText)
   const [{ pageNum: _num, pageSize: _size, sort: _sort, ...shown }] = useListSearch(LogSearch)

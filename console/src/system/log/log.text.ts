@@ -198,7 +198,7 @@ export const chainText = words({
   },
 })
 
-/** What a check may find. */
+/** A check of the log may report these faults. */
 export const faultWords: Readonly<Record<string, { en: string; zh: string }>> = {
   changed: { en: 'A line or its changes were altered', zh: '日志或其变更内容被篡改' },
   removed: { en: 'A line was removed', zh: '日志被删除' },

@@ -1,7 +1,7 @@
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 import css from './log.module.css'
 
-/** What was asked or answered, masked as it is stored. */
+/** The body of a request or an answer appears masked, as it is stored. */
 export function LoggedBody({ title, value }: { title: string; value: unknown }) {
   return (
     <section className={css.part}>

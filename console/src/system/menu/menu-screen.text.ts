@@ -6,7 +6,7 @@ type Count = { count: number }
 
 const rows = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** What tree, form and dialogs call the same things. */
+/** Tree, form and dialogs share these words. */
 export const menuWords = words({
   title: { en: 'Menus', zh: '菜单管理' },
   name: { en: 'Name', zh: '名称' },

@@ -68,7 +68,7 @@ function idsAfter(children: Nodes, { id, before }: Move): string[] {
   return others.toSpliced(at === -1 ? others.length : at, 0, id)
 }
 
-/** What is sent for a move: the rows there as they are seen, and as they shall be. */
+/** A move sends the displayed order of the siblings together with the new one. */
 export function orderFor(nodes: Nodes, move: Move): MenuOrder {
   const children = childrenOf(nodes, move.parentId)
   return { parentId: move.parentId, before: children.map(({ id }) => id), ids: idsAfter(children, move) }

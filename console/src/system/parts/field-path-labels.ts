@@ -4,8 +4,8 @@ import { usePartName } from './part-name.ts'
 import { placeIn } from './part-problems.ts'
 import { partsText } from './parts.text.ts'
 
-/** What a place of the list is called: the part, and the field in it. */
-export function usePlaceWords(): (path: string, parts: readonly Part[]) => string {
+/** Returns a function that names a path of the list by the part and its field. */
+export function useFieldPathLabels(): (path: string, parts: readonly Part[]) => string {
   const w = useWords(partsText)
   const partName = usePartName()
   const fields = new Map([

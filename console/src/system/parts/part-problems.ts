@@ -16,7 +16,7 @@ export function partProblems(parts: readonly Part[], locale: Locale): Readonly<R
   )
 }
 
-/** Where in the list a place is, and which field of the part it is. */
+/** Splits the path of a problem into the index of the part and the name of its field. */
 export function placeIn(path: string): { index: number; field: string } {
   const [, index = '', ...field] = path.split('.')
   return { index: Number(index), field: field.join('.') }

@@ -7,7 +7,7 @@ import type { Models } from './models.ts'
 import { placeIn } from './part-problems.ts'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
-import { usePlaceWords } from './field-path-labels.ts'
+import { useFieldPathLabels } from './field-path-labels.ts'
 import { ownParts, type PartsClashed, type PartsState } from './use-parts-draft.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 export function PartsClash({ clash, base, typed, models, onGoOn }: Props) {
   const w = useWords(partsText)
   const locale = useLocale()
-  const placeWords = usePlaceWords()
+  const pathLabel = useFieldPathLabels()
   const theirs = ownParts(clash.now) ?? []
   const { merged, taken, clashes } = mergeContent(ownParts(base) ?? [], typed ?? [], theirs)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- put together from three lists of parts, which may be half typed
@@ -43,11 +43,11 @@ export function PartsClash({ clash, base, typed, models, onGoOn }: Props) {
         message={clash.by.messageIn(locale)}
         clashes={clashes.map(({ path, mine, theirs: other }) => ({
           key: path,
-          label: placeWords(`parts.${path}`, parts),
+          label: pathLabel(`parts.${path}`, parts),
           mine: shown(path, mine),
           theirs: shown(path, other),
         }))}
-        taken={[...new Set(taken.map((path) => placeWords(`parts.${path}`, parts)))]}
+        taken={[...new Set(taken.map((path) => pathLabel(`parts.${path}`, parts)))]}
         onKeepMine={() => onGoOn(clash.now, parts)}
         onTakeTheirs={() => onGoOn(clash.now, ownParts(clash.now))}
       />

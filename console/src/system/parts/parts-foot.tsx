@@ -2,7 +2,7 @@ import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
-import { usePlaceWords } from './field-path-labels.ts'
+import { useFieldPathLabels } from './field-path-labels.ts'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
 
@@ -20,7 +20,7 @@ type Props = {
 /** Always in sight: what is wrong, what is unsaved, and saving, which is not greyed out for a wrong field. */
 export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard, onSave }: Props) {
   const w = useWords(partsText)
-  const placeWords = usePlaceWords()
+  const pathLabel = useFieldPathLabels()
   const [first] = problems
   return (
     <div className={css.foot}>
@@ -29,7 +29,7 @@ export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard,
           <StateShape name="error" />
           <b>{w.problems({ n: problems.length })}</b>
           <button type="button" className={css.jump} onClick={() => onGoTo(first)}>
-            {placeWords(first, parts)}
+            {pathLabel(first, parts)}
           </button>
         </span>
       )}

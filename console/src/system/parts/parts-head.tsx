@@ -10,7 +10,7 @@ import type { PartsState } from './use-parts-draft.ts'
 
 type Props = {
   base: PartsState
-  /** What is on screen is a list of the organisation's own, saved or not. */
+  /** The displayed list belongs to the organisation itself, saved or not. */
   isOwn: boolean
   mayEdit: boolean
   isDirty: boolean
@@ -18,7 +18,10 @@ type Props = {
   onGiveUp: () => Promise<void>
 }
 
-/** What the list is for and who saved it when; or whose list is offered, and how to keep an own one. */
+/**
+ * The head explains the list and names who saved it and when. For an inherited list it names the owner and offers to start an
+ * own list.
+ */
 export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }: Props) {
   const w = useWords(partsText)
   const [isAsking, setAsking] = useState(false)

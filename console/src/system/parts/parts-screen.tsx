@@ -49,7 +49,7 @@ export function PartsScreen() {
 
 type ChoiceProps = { value: string; onChange: (organisationId: string) => void }
 
-/** Whose list it is; not there for who has no distributors and agents below. */
+/** The choice selects the owner of the list. It is hidden for an organisation without distributors and agents below it. */
 function ListChoice({ value, onChange }: ChoiceProps) {
   const w = useWords(partsText)
   const kind = useSession((session) => session.user?.organisation.kind)

@@ -129,7 +129,7 @@ export const partsText = words({
   language: { en: 'Language of the preview', zh: '预览语言' },
 })
 
-/** What the app itself says on the page of spare parts. */
+/** The phone app shows these texts on its page of spare parts. */
 export const phonePartsText = words({
   title: { en: 'Spare parts', zh: '配件购买' },
   buy: { en: 'Buy', zh: '购买' },

@@ -20,7 +20,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export const ownParts = ({ updatedAt, parts }: PartsState): readonly Part[] | null =>
   updatedAt === null ? null : parts
 
-/** What is typed, beside the state that it was made from: saving, and going on after somebody else's save. */
+/** Manages unsaved input with the state that it is based on: saving, and continuing after a save by somebody else. */
 export function usePartsDraft(organisationId: string, state: PartsState) {
   const client = useQueryClient()
   const [base, setBase] = useKept(`parts base ${organisationId}`, state)

@@ -72,7 +72,7 @@ export const roleListText = words({
   },
 })
 
-/** What enabling, disabling, deleting and restoring ask and say. */
+/** The dialogs and toasts of enabling, disabling, deleting and restoring use these words. */
 export const roleActionText = words({
   counting: { en: 'Counting accounts…', zh: '正在统计账号数量…' },
   enableTitle: { en: (p: Name) => `Enable ${p.name}`, zh: (p: Name) => `启用“${p.name}”` },

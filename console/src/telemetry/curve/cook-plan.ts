@@ -6,12 +6,12 @@ import { stageBands, type Run, type StageBand } from './oven-run.ts'
 export type CookStage = Readonly<{
   name: string
   minutes: number | null
-  /** Of the chamber, at the beginning and at the end. */
+  /** The stage starts and ends at these temperatures of the chamber. */
   fromC: number | null
   toC: number | null
 }>
 
-/** What was planned of a run that cooks a recipe. */
+/** The plan belongs to a run that cooks a recipe. */
 export type CookPlan = Readonly<{
   name: string
   from: number
@@ -36,7 +36,7 @@ export function cookBands(
 ): readonly CookBand[] {
   const stages = plan.stages.map(({ minutes }) => ({ mode: 0, temperatureC: 0, minutes: minutes ?? 0 }))
   const placed = stageBands({ ...reports, plan: stages })
-  // Where the oven does not say how long the present stage still takes, the plan does.
+  // When the oven does not report the remaining time of the current stage, the plan provides it.
   const current = placed.find(({ when }) => when === 'current')
   const planned = current === undefined ? null : (plan.stages[current.number - 1]?.minutes ?? null)
   const isSaid = (reports.remainingMs ?? 0) > 0
@@ -56,8 +56,8 @@ export function cookBands(
 }
 
 /**
- * What was planned of each stage, laid where the stage began: so that a stage that takes longer than planned shows where it should
- * have ended, and moves nothing of the stages behind it. A slope is one value a minute.
+ * Places the plan of each stage at the actual start of the stage. A stage that overruns shows its planned end, and the later
+ * stages do not move. A slope has one value a minute.
  */
 export function planLine(
   plan: CookPlan,

@@ -18,7 +18,7 @@ export type CurvePlan = { what: 'oven' | 'cooler' | 'other'; series: readonly Pl
 
 /** A set value counts as kept within this of it: combi ovens regulate within 8 °C. */
 const ovenToleranceC = 8
-/** Of a device of another making. */
+/** A device from another manufacturer shows at most this many readings. */
 const mostOthers = 3
 
 const oven: readonly PlannedSeries[] = [
@@ -40,7 +40,7 @@ const cooler: readonly PlannedSeries[] = [
   },
   { identifier: 'SetPoint', colour: '--cold', weight: 1, axis: 'left', role: 'set' },
 ]
-/** Of readings without a colour of their own: warm and cold are taken. */
+/** Readings without a colour of their own use these; the warm and cold colours are reserved. */
 const others = ['--chart-5', '--chart-4', '--chart-6', '--chart-1', '--chart-3', '--heat'] as const
 
 /**

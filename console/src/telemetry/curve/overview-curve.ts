@@ -23,7 +23,7 @@ type CurveParts = {
   live: LivePoints
   /** The run the curve shows; null for a span of time. */
   run: Run | null
-  /** What its recipe plans, where a recipe was cooked. */
+  /** The recipe's plan is present if the run cooked a recipe. */
   cook: CookPlan | null
   fromMs: number
   nowMs: number
@@ -114,7 +114,7 @@ function nameOf(
 
 type Cooked = { plan: CookPlan; bands: readonly CookBand[] }
 type Bands = {
-  /** Of the programme that the oven reports; none where a recipe says more. */
+  /** The bands come from the programme that the oven reports; they are empty if a recipe gives more detail. */
   bands: readonly StageBand[]
   cooked: Cooked | null
 }
@@ -128,7 +128,7 @@ function bandsOf({ view, run, cook, nowMs }: CurveParts, stages: Parameters<type
     : { bands: stageBands({ ...reports, plan: plannedStages(valueOf(view, 'Stages')) }), cooked: null }
 }
 
-/** What the recipe plans, over what was measured. */
+/** Draws the plan of the recipe over the measured curve. */
 function plannedSeries({ plan, bands }: Cooked, { units, words }: CurveParts): CurveSeries {
   return {
     key: 'plan',

@@ -10,7 +10,7 @@ import { historyText } from './history.text.ts'
 import css from './history.module.css'
 
 type Props = {
-  /** What stands on the button. */
+  /** The button shows this label. */
   label: string
   icon?: IconName
   size?: 'small' | 'normal'

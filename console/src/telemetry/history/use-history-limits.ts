@@ -9,7 +9,7 @@ import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
 import { toShown } from '../../device/view/shown-value.ts'
 import { historyText } from './history.text.ts'
 
-/** What the thing model allows the first property, whose unit stands at the left. */
+/** Returns the limits that the thing model sets for the first property, which owns the left axis. */
 export function useHistoryLimits({ model }: DeviceView, chosen: readonly string[]): readonly CurveLimit[] {
   const w = useWords(historyText)
   const units = useUnits()

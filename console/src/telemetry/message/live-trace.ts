@@ -38,7 +38,7 @@ export const goneOn = ({ rows, waiting }: Stream): Stream => ({
 
 export const cleared = (stream: Stream): Stream => ({ ...stream, rows: [], waiting: [] })
 
-/** Those whose topic or payload holds the text, of the direction that is asked for. */
+/** Returns the messages of the chosen direction whose topic or payload contains the text. */
 export function matching(
   rows: readonly MessageRow[],
   typed: string,

@@ -2,7 +2,7 @@ import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { codeWords, shadowCodeWords, topicWords } from './message.text.ts'
 
-/** What messages of a topic are about; empty where it is none of the link's. */
+/** Describes the messages of a topic; returns an empty string for a topic outside the link protocol. */
 export const sayTopic = (topic: string, locale: Locale): string =>
   topicWords.find(([pattern]) => pattern.test(topic))?.[1][locale] ?? ''
 

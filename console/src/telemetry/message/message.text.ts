@@ -74,7 +74,7 @@ export const shadowCodeWords: Readonly<Record<ShadowErrorCode, Words>> = {
   409: { en: 'version is not newer than the shadow’s', zh: 'version 不高于影子的当前版本' },
 }
 
-/** What messages of a topic are about, by the end of the topic. The first that fits. */
+/** The end of a topic decides how its messages are described. The first matching pattern applies. */
 export const topicWords: readonly (readonly [RegExp, Words])[] = [
   [/\/event\/property\/post$/, { en: 'Properties reported', zh: '属性上报' }],
   [/\/event\/property\/post_reply$/, { en: 'Answer to a report', zh: '属性上报应答' }],

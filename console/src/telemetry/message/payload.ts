@@ -1,4 +1,4 @@
-/** What a payload is shown as. */
+/** A payload appears as JSON, as text or as a hex dump. */
 export type Shown = { kind: 'json' | 'text'; text: string } | { kind: 'hex'; text: string; bytes: number }
 
 const isRaw = (topic: string): boolean => /\/model\/(up|down)_raw(_reply)?$/.test(topic)

@@ -49,7 +49,7 @@ export function stretchesOf({ entries, isWhole, online, onlineChangedAt, fromMs,
     ]
     return both.filter((stretch) => stretch.to > stretch.from)
   }
-  // What came before the first entry is its opposite; unless older entries were not read.
+  // Before the first entry the device was in the opposite state, unless older entries were not loaded.
   const atStart = earlier?.online ?? (isWhole && first !== undefined ? !first.online : null)
   const stretches: Stretch[] = []
   let open: Stretch = { from: fromMs, to: nowMs, online: atStart }

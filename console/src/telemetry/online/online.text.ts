@@ -75,7 +75,7 @@ const weekdays = {
 } as const
 
 type Reason = z.output<typeof OnlineReason>
-/** What happened, in a word, and why. */
+/** Each kind of event has a short name and a reason. */
 export const onlineWhat: Readonly<Record<'connected' | 'left' | 'lost' | 'replaced' | 'refused', Words>> = {
   connected: { en: 'Connected', zh: '上线' },
   left: { en: 'Left', zh: '下线' },

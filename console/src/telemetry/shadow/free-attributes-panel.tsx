@@ -10,7 +10,7 @@ import { freeText } from './shadow.text.ts'
 
 type Free = Shadow['free'][number]
 
-/** What a device says of itself beside its thing model; nothing where it says nothing. */
+/** The panel shows the attributes that a device reports beside its thing model. Without such attributes there is no panel. */
 export function FreeAttributesPanel({ shadow }: { shadow: Shadow | null }) {
   const w = useWords(freeText)
   const columns = useMemo(

@@ -58,7 +58,7 @@ export const shadowText = words({
   empty: { en: 'Properties appear here when the device reports them.', zh: '设备上报属性后，将显示在这里。' },
 })
 
-/** What the device said of itself in shadow documents, beside its thing model. */
+/** These words describe the attributes in shadow documents that are not part of the thing model. */
 export const freeText = words({
   title: { en: 'Other attributes', zh: '自定义属性' },
   note: {

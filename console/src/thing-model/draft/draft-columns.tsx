@@ -23,7 +23,7 @@ type Options = {
   onOpen: ((row: DraftRow) => void) | undefined
 }
 
-/** What each function of the draft is, where it lives, and how it differs from what is published. */
+/** The columns show each function of the draft, its location, and its difference from the published version. */
 export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Column<DraftRow>[] {
   const w = useWords(functionsText)
   const d = useWords(draftFunctionsText)
@@ -141,7 +141,7 @@ function stepCell(of: KindOfFunction): string {
   return step === undefined ? '' : sayNumber(step)
 }
 
-/** What it is against the published version; what is missing comes before that. */
+/** The cell shows the change against the published version. A missing detail takes precedence. */
 function ChangeCell({ row, locale }: { row: DraftRow; locale: Locale }) {
   const { change, missing } = row
   const [first] = missing

@@ -13,7 +13,7 @@ type Props = {
 
 const shownAtMost = 6
 
-/** What keeps the draft from being published; each entry leads to its function. */
+/** Each note names a reason that blocks publishing and links to its function. */
 export function MissingNotes({ missing, nameOf, onShow }: Props) {
   const w = useWords(draftFunctionsText)
   const locale = useLocale()

@@ -39,7 +39,7 @@ export function useDraftActions(productId: string, model: ThingModel | undefined
         for (const of of functions) await writes.add(of, of)
         for (const kind of kindsOf(functions)) {
           const order = before.get(kind) ?? []
-          // Where somebody added one meanwhile the order is theirs.
+          // If somebody else added a function meanwhile, their order remains.
           await writes.order(kind, order).catch(() => undefined)
         }
         toastDone(w.undone)

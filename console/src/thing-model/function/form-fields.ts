@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 
-/** What the fields of the function form know of their form. Paths are those of the definition: `dataType.items.2.value`. */
+/** The fields of the function form read this context. Paths are those of the definition: `dataType.items.2.value`. */
 export type FormFields = {
-  /** What is wrong at a field that was left, or of any once it was tried to save. */
+  /** Returns the error of a field after the person left it, or of any field after an attempt to save. */
   errorOf: (path: string) => string | undefined
   /** Something is said at or below this path. */
   isWrongUnder: (path: string) => boolean

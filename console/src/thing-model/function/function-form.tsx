@@ -30,9 +30,9 @@ import { ValueTester } from '../tester/value-tester.tsx'
 type Props = {
   product: ProductDetail
   kind: FunctionKind
-  /** What the edit begins from; of a new function null. */
+  /** The edit starts from this function; a new one has null. */
   base: KindOfFunction | null
-  /** What a new function begins as: a copy of another. */
+  /** A new function may start as a copy of this one. */
   like: KindOfFunction | null
   /** Identifiers of the draft. */
   identifiers: readonly string[]
@@ -217,7 +217,7 @@ function RepeatableField({ typed, onChange }: PartProps) {
   )
 }
 
-/** Where the type can stand, and a value of it is one field. */
+/** The field appears only if the type allows a default value and a single field can hold it. */
 function DefaultField({ typed, onChange }: PartProps) {
   const w = useWords(functionText)
   const { errorOf, leave } = useFormFields()

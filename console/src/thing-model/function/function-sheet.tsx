@@ -12,7 +12,7 @@ import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'
 
-/** What the sheet is open for: the function of this identifier, or a new one, which may begin like another. */
+/** The sheet edits the function with this identifier; null means a new one, which may copy `like`. */
 export type EditedFunction = Readonly<{ kind: FunctionKind; identifier: string | null; like: KindOfFunction | null }>
 
 type Props = {

@@ -5,7 +5,7 @@ import { useFormFields } from './form-fields.ts'
 import css from './function.module.css'
 
 type Props = {
-  /** Of what it fills in the definition. */
+  /** The field edits the value at this path of the definition. */
   path: string
   label: string
   value: string

@@ -6,7 +6,7 @@ import { functionsText } from './functions.text.ts'
 type Props = {
   value: string
   onChange: (typed: string) => void
-  /** Where it is the first filter of its screen, the one that "/" leads to. */
+  /** The "/" key focuses the first filter of a screen. */
   isFirstFilter?: boolean
   /** How wide, and where in its bar. Unless said: at the end. */
   className?: string | undefined

@@ -10,7 +10,7 @@ import { publishText } from './publish.text.ts'
 
 type Props = { productId: string; missing: readonly Missing[]; model: ThingModel }
 
-/** What keeps the draft from being published, each with the way to its function. */
+/** The list names each reason that blocks publishing and links to its function. */
 export function MissingList({ productId, missing, model }: Props) {
   const w = useWords(publishText)
   const locale = useLocale()

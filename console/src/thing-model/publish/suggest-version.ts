@@ -1,6 +1,6 @@
 /**
- * What a version may be called: the last one with its middle number raised, or its first where something breaks. A name of
- * another form is followed by the version's own number.
+ * Suggests the next version: it raises the middle number, or the first number for a breaking change. A name in another form gets
+ * the sequence number of the version as its suffix.
  */
 export function suggestVersion(last: Readonly<{ name: string; version: number }> | null, isBreaking: boolean): string {
   if (last === null) return '1.0.0'

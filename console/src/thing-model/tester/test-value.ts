@@ -5,7 +5,7 @@ import type { Direction, Valued, ValueProblem } from '@brigade/contract/thing-mo
 import type { TypedFunction } from '../typed/typed-function.ts'
 import { readParameter, readType } from '../typed/typed-type.ts'
 
-/** What a value is tried against: one value of a property, or the parameters of an event or a service. */
+/** A value is checked against one property, or against the parameters of an event or a service. */
 export type Tried =
   | Readonly<{ is: 'value'; of: Valued; isReadOnly: boolean }>
   | Readonly<{ is: 'params'; of: readonly Valued[] }>

@@ -25,7 +25,7 @@ export const testerText = words({
   leftOut: { en: 'Left out', zh: '不填' },
   allowed: { en: 'Allowed', zh: '允许' },
   refused: { en: 'Not allowed', zh: '不允许' },
-  /** What becomes of a value that devices report and the model does not allow. */
+  /** The server drops a reported value that the model does not allow. */
   dropped: { en: 'It is dropped, and named in the device’s messages.', zh: '该值将被丢弃，并记入设备消息。' },
   stored: { en: 'Stored as', zh: '存储为' },
   sent: { en: 'Sent as', zh: '下发为' },

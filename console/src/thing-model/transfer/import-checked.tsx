@@ -17,7 +17,7 @@ import { importText } from './transfer.text.ts'
 
 type Props = {
   checked: ModelImported
-  /** Of the file. */
+  /** The label shows this name of the file. */
   name: string
   isBusy: boolean
   onApply: () => void
@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What was found, and what importing would change; or everything that is wrong with the file. */
+/** The step shows the content of the file and its changes, or every error in it. */
 export function ImportChecked({ checked, name, isBusy, onApply, onAnother, onClose }: Props) {
   const w = useWords(importText)
   const ui = useWords(uiText)

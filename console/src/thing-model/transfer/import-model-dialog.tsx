@@ -27,7 +27,7 @@ export function ImportModelDialog({ product, open, onClose }: Props) {
   const [state, setState] = useState<State>({ phase: 'choose', refused: null })
   const [given, setGiven] = useState<Given | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // What is pasted stays while it is corrected; closing the dialog forgets it.
+  // Pasted text remains while the person corrects it; closing the dialog clears it.
   const [pasted, setPasted] = useState('')
 
   const send = ({ file, name }: Given, dryRun: boolean): Promise<ModelImported> =>

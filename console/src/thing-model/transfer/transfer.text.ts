@@ -4,7 +4,7 @@ import { words } from '../../platform/locale.ts'
 
 type Count = { count: number }
 
-/** What each format is, and what it is for. */
+/** Each format has a name and an explanation of its use. */
 export const formatWords: Readonly<Record<ModelFormat, Readonly<{ name: Words; use: Words }>>> = {
   alink: {
     name: { en: 'Alink thing model, JSON', zh: 'Alink 物模型（JSON）' },

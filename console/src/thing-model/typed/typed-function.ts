@@ -41,11 +41,11 @@ export type TypedFunction = Readonly<{
   zh: string
   description: string
   required: boolean
-  /** Of what can be set, and of services. */
+  /** Only writable properties and services have this flag. */
   repeatable: boolean
   accessMode: Property['accessMode']
   dataType: TypedType
-  /** Of plain types; empty for none. */
+  /** Plain types may have a default value; an empty string means none. */
   defaultValue: string
   /** Comes and goes with files; kept as it is. */
   onlyWhile?: Property['onlyWhile']
@@ -139,7 +139,7 @@ const typedModbus = (modbus: Modbus): TypedModbus => ({
   writeOnly: modbus.writeOnly === true,
 })
 
-/** What was typed as a definition to check: `checkFunction` says whether it is one. */
+/** Converts typed input to a definition; `checkFunction` decides whether it is valid. */
 export function readFunction(kind: FunctionKind, typed: TypedFunction): unknown {
   const { identifier, en, zh, description, required } = typed
   const common = {
@@ -174,7 +174,7 @@ export function readFunction(kind: FunctionKind, typed: TypedFunction): unknown 
   }
 }
 
-/** What is as usual is left out, so that an untouched definition is read as it was. */
+/** Default values are omitted, so that an unchanged definition yields the same result as before. */
 const readModbus = (typed: TypedModbus): unknown => ({
   protocolType: typed.protocolType,
   operateType: typed.operateType,

@@ -28,7 +28,7 @@ export type TypedType = Readonly<{
   items: readonly TypedItem[]
   members: readonly TypedParameter[]
   size: string
-  /** Of an array. */
+  /** Only an array has an item type. */
   item: TypedType | null
 }>
 
@@ -63,7 +63,7 @@ export const blankParameter = (): TypedParameter => ({
   dataType: blankType(),
 })
 
-/** What an array may hold, and what a member of a structure may be: Alink nests no deeper. */
+/** Alink allows these types for items of an array and members of a structure; it nests no deeper. */
 export const allTypes: readonly DataTypeName[] = [
   'int',
   'float',

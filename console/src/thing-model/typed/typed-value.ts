@@ -9,7 +9,7 @@ export const isTypedStruct = (typed: TypedValue | undefined): typed is { readonl
   typeof typed === 'object' && !Array.isArray(typed)
 export const typedText = (typed: TypedValue | undefined): string => (typeof typed === 'string' ? typed : '')
 
-/** What was typed as a value to check; undefined where nothing was. */
+/** Converts typed input to a value that can be checked; undefined means that nothing was typed. */
 export function readValue(dataType: DataType, typed: TypedValue | undefined): unknown {
   switch (dataType.type) {
     case 'int':

@@ -4,7 +4,7 @@ import type { IconName } from '../icon/outlines.ts'
 import css from './button.module.css'
 
 type Shared = {
-  /** Where its words alone do not say what it is for; they stand in it all the same. */
+  /** A label is needed if the text of the button does not explain its purpose. The label has to contain that text. */
   'aria-label'?: string | undefined
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   /** Why it cannot be used now: it stays, dimmed, and says so on hover and focus. */

@@ -14,14 +14,14 @@ export type Bar = Readonly<{
   part?: number | undefined
   /** The list that shows exactly these; where it takes several, each with its name and sign. */
   links?: readonly BarLink[] | undefined
-  /** What is left over (others, elsewhere, not given) stands last and quiet. */
+  /** The remainder (others, elsewhere, not given) appears last, in a quiet colour. */
   isRest?: boolean
 }>
 
 type Props = {
   label: string
   bars: readonly Bar[]
-  /** Of what the shares are; left out: no share is shown. */
+  /** The shares are fractions of this total; without it no share is shown. */
   total?: number | undefined
   /** Ranks before the names. */
   isRanked?: boolean

@@ -12,15 +12,15 @@ type Props = {
   note?: ReactNode
   /** Before the table and image buttons. */
   actions?: ReactNode
-  /** Of its heading, where it stands below others. */
+  /** A chart below other headings sets the level of its own heading. */
   level?: 2 | 4
   /** Nothing has come yet; nothing is there to draw; or why it did not come. */
   state: 'waiting' | 'empty' | 'ready' | { error: string; onRetry?: (() => void) | undefined }
   /** Pixels that it takes while it waits or is empty. */
   height: number
-  /** What stands in it is no picture. */
+  /** The content is not a picture, so no image can be saved. */
   hasNoImage?: boolean
-  /** What an empty one says; else that the span has no data. */
+  /** An empty chart shows these words instead of the message that the period has no data. */
   emptyWords?: string | undefined
   /** The same figures as a table. */
   table: () => ReactNode

@@ -8,7 +8,7 @@ export function broken(points: readonly CurvePoint[], gaps: readonly Gap[]): (re
   let before = Number.NEGATIVE_INFINITY
   for (const point of points) {
     const gap = gaps.find(({ from, to }) => before <= from && point[0] >= to && before !== Number.NEGATIVE_INFINITY)
-    // Where the gap begins: a step holds till there.
+    // A step holds its value until the gap begins.
     if (gap !== undefined) result.push([gap.from, null])
     result.push(point)
     before = point[0]

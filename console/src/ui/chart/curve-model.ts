@@ -17,7 +17,7 @@ export type CurveSeries = {
   band?: readonly (readonly [timeMs: number, low: number, high: number])[]
   /** Set values: a dashed line that steps. */
   isPlan?: boolean
-  /** Where this series has no data: its line is broken there. Left out: where the whole curve has none. */
+  /** The line of this series breaks at these gaps; by default it uses the gaps of the whole curve. */
   gaps?: readonly { from: number; to: number }[]
   /** Values hold until the next (states, set values). */
   isStep?: boolean
@@ -38,7 +38,7 @@ export type CurveLimit = {
   during?: { from: number; to: number }
 }
 
-/** What happened, as stretches of time: shaded over the whole height, or as a stripe at the foot. */
+/** A mark is a period in which something happened: it shades the full height, or draws a stripe at the bottom. */
 export type CurveMark = {
   key: string
   name: string
@@ -51,7 +51,7 @@ export type CurveMark = {
 export type CurveTarget = { value: number; label: string; colour: `--${string}`; axis?: 'left' | 'right' }
 
 export type Curve = {
-  /** What it shows, in one sentence, for those who cannot see it. */
+  /** One sentence describes the chart for people who cannot see it. */
   label: string
   from: number
   to: number

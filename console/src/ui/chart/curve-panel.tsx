@@ -21,7 +21,7 @@ type Props = {
   actions?: ReactNode
   /** Takes a span that was drawn over the plot: the curve is then asked for that span, in more detail. */
   onSpan?: ((fromMs: number, toMs: number) => void) | undefined
-  /** Of its heading, where it stands below others. */
+  /** A panel below other headings sets the level of its own heading. */
   level?: 2 | 4
   /** Name of the image file, without its ending. */
   fileName: string

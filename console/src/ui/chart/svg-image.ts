@@ -1,7 +1,7 @@
 import { token } from '../../theme.ts'
 import { paperCanvas, pngOf } from './canvas-image.ts'
 
-/** What a drawing takes from style sheets, which a picture of it alone does not have. */
+/** A drawing gets these properties from style sheets, which an exported image does not have. */
 const looks = [
   'fill',
   'fill-opacity',

@@ -11,7 +11,7 @@ export type TrendPoint = Readonly<{
 }>
 
 export type Trend = Readonly<{
-  /** What it shows, in one sentence, for those who cannot see it. */
+  /** One sentence describes the chart for people who cannot see it. */
   label: string
   name: string
   unit: string

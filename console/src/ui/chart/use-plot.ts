@@ -60,7 +60,7 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
   return { box, chart }
 }
 
-/** Where the cursor is on the axis of x, from an event whose type the library does not state. */
+/** Reads the cursor's position on the x axis from an event that the library does not type. */
 function cursorOf(event: unknown): number | undefined {
   if (typeof event !== 'object' || event === null || !('axesInfo' in event) || !Array.isArray(event.axesInfo))
     return undefined

@@ -6,7 +6,7 @@ export type Column<R> = {
   /** Also the name to sort by, where `sortable`. */
   key: string
   title: string
-  /** What stands in the cell; null, undefined and '' show a dash. A plain text that does not fit is cut, with the whole on hover. */
+  /** The cell shows a dash for null, undefined and ''. A plain text that does not fit is cut, and hovering shows all of it. */
   cell: (row: R) => ReactNode
   /** Pixels. Columns without share what is left, at least 120 each. */
   width?: number
@@ -23,7 +23,7 @@ export type Column<R> = {
   overflows?: boolean
 }
 
-/** What can be done with one row. Those not allowed are left out; one impossible now carries why. */
+/** A row offers its permitted actions. An action that is impossible at present carries the reason. */
 export type RowAction = {
   key: string
   icon: IconName
@@ -36,7 +36,7 @@ export type RowAction = {
   startsGroup?: boolean
 }
 
-/** What can be done with the selected rows. */
+/** A batch action applies to the selected rows. */
 export type BatchAction = {
   key: string
   icon: IconName
@@ -49,7 +49,6 @@ export type BatchAction = {
 /** All that the filters find, beyond the rows of this page: for what can be done with so many. */
 export type FoundChoice = { count: string; isChosen: boolean; onChoose: () => void }
 
-/** What a list can be exported as. */
 export type ExportFormat = 'xlsx' | 'csv'
 
 /** The part of a list's query that the table turns. `sort`: a column's key, `-` in front for descending. */
@@ -66,7 +65,7 @@ export type TablePage<R> = {
   pageSize: number
 }
 
-/** What the table needs of a query (react-query's result fits). */
+/** The table needs only these fields of a query; react-query's result fits. */
 export type TableQuery<R> = {
   data: TablePage<R> | undefined
   isFetching: boolean

@@ -60,7 +60,7 @@ type Props<R> = {
   empty: { title: string; hint?: string; action?: ReactNode }
   /** Is set while filters are. An empty list then offers to clear them. */
   onClearFilters?: (() => void) | undefined
-  /** What was counted of these rows, and when, by what led here: the list shows what there is now. */
+  /** The link that led here counted these rows at this time, while the list shows the current ones. */
   counted?: { counted: number; countedAt: string } | undefined
 }
 

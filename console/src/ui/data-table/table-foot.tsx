@@ -10,7 +10,7 @@ import css from './table-foot.module.css'
 import { pagesShown } from './pages-shown.ts'
 
 type Props = {
-  /** What the rows are: two tables may be on one screen. */
+  /** The label names the rows, because one screen may have two tables. */
   label: string
   page: TablePage<unknown>
   search: TableSearch

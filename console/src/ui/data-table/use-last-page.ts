@@ -21,7 +21,10 @@ export function useLastPage({ data, isPlaceholderData }: TableQuery<unknown>, on
 
 type Counted = { list: readonly unknown[]; total: number; pageNum: number; pageSize: number }
 
-/** Where to go from a page without rows; undefined where one may stay. Always before it, whatever was counted meanwhile. */
+/**
+ * Returns the page to show instead of one without rows; undefined means to stay. It always precedes the current page, even if
+ * the total changed meanwhile.
+ */
 export function lastPage({ list, total, pageNum, pageSize }: Counted): number | undefined {
   if (list.length > 0 || pageNum === 1) return undefined
   return Math.max(1, Math.min(pageNum - 1, Math.ceil(total / pageSize)))

@@ -10,7 +10,7 @@ import css from './dialog.module.css'
 import { RefusedNote } from './refused-note.tsx'
 
 type AskProps = {
-  /** What will be done, to what; above the password. */
+  /** The text above the password explains the action and its target. */
   children: ReactNode
   confirmLabel: string
   /** Words of a box that has to be ticked before it is done: what nobody but the person can know. */

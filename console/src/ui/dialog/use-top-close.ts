@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What is open, the last opened at the end. */
+/** The stack holds the open overlays; the last opened is at its end. */
 const open: object[] = []
 
 /** Esc is heard by every open dialog: only the one on top closes, so that what stands under it keeps what was typed. */

@@ -53,7 +53,7 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
   const w = useWords(cascadeText)
   const own = columnId(id, level)
   const box = useRef<HTMLDivElement>(null)
-  // Where there is no room for all, the one just opened is seen.
+  // If not all columns fit, the view scrolls to the one that was opened last.
   useEffect(() => {
     const columns = box.current?.parentElement
     if (columns) columns.scrollLeft = columns.scrollWidth
@@ -152,7 +152,7 @@ export function useInSight(isWanted: boolean): RefObject<HTMLDivElement | null> 
   return line
 }
 
-/** What could not be loaded, in its place: Enter or a click tries again. */
+/** The row replaces options that failed to load. Enter or a click loads them again. */
 export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean; onRetry: () => void }) {
   const w = useWords(uiText)
   return (

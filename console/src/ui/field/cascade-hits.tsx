@@ -8,7 +8,7 @@ import type { Cascade } from './use-cascade.ts'
 export const hitsId = (id: string): string => `${id}-found`
 export const hitId = (id: string, index: number): string => `${id}-found-${index}`
 
-/** What typing found, at any level. */
+/** The list shows the matches of the typed text from all levels. */
 export function CascadeHits({ id, label, cascade }: { id: string; label: string; cascade: Cascade }) {
   const w = useWords(uiText)
   const { hits, search } = cascade

@@ -1,4 +1,4 @@
-/** Where the keyboard is in a cascade: the values whose columns are open, the column it is in, and the value under it there. */
+/** The keyboard position consists of the values with open columns, the current column, and the value under the cursor. */
 export type Spot = Readonly<{ opened: readonly string[]; level: number; cursor: string | undefined }>
 
 export const atTop: Spot = { opened: [], level: 0, cursor: undefined }

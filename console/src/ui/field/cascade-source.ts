@@ -6,21 +6,24 @@ export type CascadeNode = Readonly<{ value: string; label: string; hasChildren: 
 /** From the top to the one chosen. */
 export type CascadePath = readonly CascadeNode[]
 
-/** What typing found. `path` where the source knows it at once; else it is asked for when the hit is taken. */
+/** A match carries `path` if the source knows it; otherwise the path is loaded when the person picks the match. */
 export type CascadeHit = Readonly<{
   value: string
   label: string
-  /** Where it lies or what it is, in a quieter ink. */
+  /** A note in a quieter colour tells the location or kind of the match. */
   note: string
   path?: CascadePath
 }>
 
-/** Where a cascade's levels come from. Answers are kept in the cache under the key; its first word is the domain they are stale with. */
+/**
+ * A source provides the levels of a cascade. Answers are cached under the key; its first word is the domain that invalidates
+ * them.
+ */
 export type CascadeSource = Readonly<{
   key: readonly [domain: string, ...rest: string[]]
   /** The names of the levels, the top first, or how many there are. */
   levels: readonly string[] | number
-  /** Those right under the last of a path of values; of an empty one, the top. */
+  /** Returns the children of the last value of a path; an empty path returns the top level. */
   children: (client: QueryClient, above: readonly string[]) => Promise<readonly CascadeNode[]>
   /** The same from memory, where it is there: no wait is shown, and no key comes too early. */
   known?: (client: QueryClient, above: readonly string[]) => readonly CascadeNode[] | undefined

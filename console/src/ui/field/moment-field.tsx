@@ -6,7 +6,7 @@ type Props = FieldProps & {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** Of a day alone: HH:mm. */
+  /** The field holds only a time of day: HH:mm. */
   isTimeOfDay?: boolean
 }
 

@@ -32,7 +32,7 @@ type InputProps = FieldProps & {
   unit?: string | undefined
   name?: string
   ref?: Ref<HTMLInputElement>
-  /** Where the keyboard goes on "/": the first filter of a screen. */
+  /** The "/" key focuses this field, the first filter of a screen. */
   isFirstFilter?: boolean
 }
 

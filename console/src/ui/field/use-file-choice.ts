@@ -3,7 +3,7 @@ import { useRef, useState, type ChangeEvent } from 'react'
 type Options = {
   mediaTypes: readonly string[]
   maxBytes: number
-  /** What the dialog of the system offers. Unless said: the media types. */
+  /** The system's file dialog offers these types; the default is the accepted media types. */
   accept?: readonly string[]
   /** One that fits. */
   onChosen: (file: File) => void
@@ -22,7 +22,7 @@ export function useFileChoice({ mediaTypes, maxBytes, accept = mediaTypes, onCho
   return {
     wrong,
     open: () => input.current?.click(),
-    /** Of the input, which nobody sees. */
+    /** The hidden file input gets these props. */
     inputProps: {
       ref: input,
       type: 'file',

@@ -7,7 +7,7 @@ import css from './edit-clash.module.css'
 export type ClashRow = { key: string; label: string; mine: string; theirs: string }
 
 type Props = {
-  /** What the server said. */
+  /** The server answered with this message. */
   message: string
   /** Fields both changed. None: what the other changed has been taken over, and saving again is enough. */
   clashes: readonly ClashRow[]

@@ -1,4 +1,4 @@
-/** What the person framed, in pixels of the turned picture. */
+/** The frame is measured in pixels of the rotated picture. */
 export type Frame = { x: number; y: number; width: number; height: number }
 
 /** Edge of the square that is sent: sharp at twice the largest place an avatar stands. */

@@ -11,7 +11,7 @@ import css from './image-crop.module.css'
 
 type Props = {
   file: File
-  /** What the frame shows will be seen of it. */
+  /** The frame has the shape in which the picture will appear. */
   shape?: 'circle' | 'square'
   onClose: () => void
   onCropped: (picture: Blob) => Promise<void> | void

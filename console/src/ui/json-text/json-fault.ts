@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be a JSON object. Lines and columns count from 1. */
+/** Describes the first error in a text that should be a JSON object. Lines and columns count from 1. */
 export type JsonFault =
   | { kind: 'at'; line: number; column: number; position: number }
   | { kind: 'cutOff'; line: number; position: number }
@@ -30,10 +30,10 @@ const after = (pattern: RegExp, text: string, at: number): number => {
 }
 const skip = (text: string, at: number): number => after(blank, text, at)
 
-/** What may stand next within lists and structures that are open. */
+/** Within an open list or structure the parser expects one of these tokens next. */
 type Next = 'value' | 'name' | 'first' | 'more'
 
-/** Where reading cannot go on. Without recursion: a text may be as deep as it is long. */
+/** Returns the position at which parsing fails. It avoids recursion, because a text may nest as deep as it is long. */
 function faultyAt(text: string): number {
   const open: ('{' | '[')[] = []
   let next: Next = 'value'

@@ -8,7 +8,7 @@ export type Total = {
   shape?: StateShapeName
   /** Undefined while it is being counted. */
   count: number | undefined
-  /** Of what the share is; without it none is shown. */
+  /** The share is a fraction of this value; without it no share is shown. */
   of?: number | undefined
   /** It is read, and filters nothing. */
   isStill?: boolean

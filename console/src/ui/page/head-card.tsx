@@ -9,7 +9,7 @@ export type HeadFigure = {
   unit?: string
   /** After both, in a quieter ink: of how many, what it should be. */
   note?: string
-  /** Where the figure leads. */
+  /** The figure links to this address. */
   href?: string | undefined
 }
 

@@ -5,7 +5,7 @@ type Props = {
   title: string
   note?: ReactNode
   actions?: ReactNode
-  /** Of its heading, where it stands below others. */
+  /** A panel below other headings sets the level of its own heading. */
   level?: 2 | 4
   children: ReactNode
 }

@@ -10,7 +10,7 @@ export type PhoneTexts = Readonly<{
 }>
 
 type Props = {
-  /** What the preview is of, for assistive technology. */
+  /** Assistive technology reads this label of the preview. */
   label: string
   texts: PhoneTexts
   /** In the app's bar. */

@@ -47,7 +47,7 @@ export function SavedFiltersPanel({ saved, query, active, onClose }: Props) {
 
 type FiltersProps = Pick<Props, 'saved' | 'active' | 'onClose'> & {
   filters: readonly SavedFilter[]
-  /** What had the focus goes. */
+  /** The element that has the focus disappears. */
   onGone: () => void
 }
 
@@ -105,7 +105,7 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
 
 type SaveProps = Props & { filters: readonly SavedFilter[] }
 
-/** What is set now, under a name; a name that is there already gets it instead of what it had. */
+/** Saves the current filters under a name. An existing name gets the new filters. */
 function SaveForm({ filters, saved, query, active, onClose }: SaveProps) {
   const w = useWords(uiText)
   const [name, setName] = useState(active?.name ?? '')

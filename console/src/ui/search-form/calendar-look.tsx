@@ -17,7 +17,7 @@ export function CalendarLanguage({ children }: { children: ReactNode }) {
   )
 }
 
-/** What every calendar field shares: its look, its clear button, the names of its controls. */
+/** All calendar fields share their look, their clear button and the names of their controls. */
 export function useCalendarLook(id: string, isSet: boolean) {
   const w = useWords(uiText)
   const own = useWords(calendarText)

@@ -33,10 +33,10 @@ export const yesNo = <const K extends string>(name: K, { label, any, yes, no }: 
     ],
   }) satisfies Filter<K>
 
-/** What is in the fields, as it stands in the address. */
+/** The draft holds the values of the fields in the form that the address uses. */
 export type Draft = Readonly<Record<string, string | undefined>>
 
-/** What a search changes: the names of filters, undefined for none. */
+/** A search changes these filters; undefined removes one. */
 export type SearchPatch<S> = { [K in keyof S]?: string | number | undefined }
 
 export function namesOf<K extends string>(filter: Filter<K>): readonly K[] {

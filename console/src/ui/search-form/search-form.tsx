@@ -28,7 +28,7 @@ type Props<S extends object> = {
 export function SearchForm<S extends object>({ name, filters, chips = [], search, onSearch, link }: Props<S>) {
   const w = useWords(uiText)
   const applied = draftOf(filters, search)
-  // What is typed and not yet searched; an address that changes by another way (totals, back, clear) wins over it.
+  // The form holds input that is not searched yet. A change of the address by other means (totals, back, clear) replaces it.
   const [typed, setTyped] = useState<Draft | null>(null)
   // The address follows a search or reset of this form a moment later: what was typed in that moment stays.
   const [sent, setSent] = useState<{ key: string; typed: Draft | null } | null>(null)

@@ -3,12 +3,12 @@ import css from './tip-host.module.css'
 
 type Tip = { text: string; at: DOMRect; isBeside: boolean }
 
-/** What an element has to say: its `data-tip`, or, where a text is cut, the whole of it. */
+/** The tip of an element is its `data-tip`, or its full text if the text is cut. */
 function tipOf(target: EventTarget | null): Tip | null {
   if (!(target instanceof Element)) return null
   const named = target.closest<HTMLElement>('[data-tip]')
   if (named !== null) {
-    // What it opened says more than its name.
+    // An element that has opened something needs no tip.
     if (named.getAttribute('aria-expanded') === 'true') return null
     const isBeside = named.closest('[data-tip-beside]') !== null
     return { text: named.dataset.tip ?? '', at: named.getBoundingClientRect(), isBeside }

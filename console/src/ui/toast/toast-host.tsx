@@ -6,7 +6,7 @@ import { Icon } from '../icon/icon.tsx'
 import { StateShape } from '../icon/state-shape.tsx'
 import css from './toast-host.module.css'
 
-/** Where toasts stand: errors are said at once, successes when there is time. */
+/** Assistive technology announces errors at once and successes when it is idle. */
 export function ToastHost() {
   const toasts = useToasts((state) => state.toasts)
   return (

@@ -11,7 +11,7 @@ const isTag = (field: ChangedField['field']): field is `tags.${string}` => field
 export const sayField = (field: ChangedField['field'], locale: Locale): string =>
   isTag(field) ? tagFieldWords[locale](field.slice('tags.'.length)) : changeFieldWords[field][locale]
 
-/** What a field held: instants and choices come as they are kept. Empty stays empty. */
+/** Formats a stored value: instants and choices are stored as codes. An empty value stays empty. */
 export function sayHeld(field: ChangedField['field'], text: string, locale: Locale): string {
   if (text === '') return ''
   switch (field) {

@@ -1,7 +1,7 @@
 import type { changeFields } from '@brigade/contract/device/record/record.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** What changed of a record. */
+/** The change list names the fields of a record with these words. */
 export const changeFieldWords: Readonly<Record<(typeof changeFields)[number], Words>> = {
   sn: { en: 'SN', zh: '序列号' },
   product: { en: 'Product model', zh: '产品型号' },

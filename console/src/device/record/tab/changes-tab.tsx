@@ -16,7 +16,7 @@ import { changeActionWords, changesText } from './tab.text.ts'
 type Search = ReturnType<typeof ChangeSearch.parse>
 const listName = 'device.changes'
 
-/** Who changed what of the record, when, and what it was before. */
+/** The tab lists each change of the record with its author, time and previous value. */
 export function ChangesTab({ view }: { view: DeviceView }) {
   const w = useWords(changesText)
   const locale = useLocale()

@@ -2,7 +2,6 @@ import type { changeActions } from '@brigade/contract/device/record/record.model
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../../platform/locale.ts'
 
-/** What is known of a device: its own page. */
 export const detailsText = words({
   device: { en: 'Device', zh: '设备信息' },
   edit: { en: 'Edit the device', zh: '编辑设备' },

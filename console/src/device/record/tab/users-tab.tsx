@@ -16,7 +16,7 @@ import type { DeviceView } from '../../view/device-view.ts'
 import type { DeviceActions } from '../use-device-actions.tsx'
 import { usersText } from './tab.text.ts'
 
-/** Whoever has the device now is one click away; of an erased person nothing is left but that somebody was there. */
+/** The name of the current user is a link. For an erased person the row shows only that somebody was bound. */
 function Person({ row: { id, nickname, unboundAt }, device }: { row: BoundUserRow; device: string }) {
   const w = useWords(usersText)
   if (nickname === '') return <span className="faint">{w.erased}</span>

@@ -2,7 +2,7 @@ import { StateShape } from '../../../ui/icon/state-shape.tsx'
 import { useTemplateContext } from '../field/template-context.ts'
 import css from './edit.module.css'
 
-/** What is wrong in a row, under it: its cells have no room of their own for words. */
+/** The errors of a row appear below it, because its cells have no space for text. */
 export function RowMessages({ path }: { path: string }) {
   const messages = useTemplateContext().saysBelow(path)
   return (

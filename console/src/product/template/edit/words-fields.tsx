@@ -54,7 +54,7 @@ type CellProps = {
   path: string
   value: Words | undefined
   onChange: (value: Words | undefined) => void
-  /** What stands there where nothing is typed. */
+  /** An empty field shows this placeholder. */
   placeholder: Words
 }
 

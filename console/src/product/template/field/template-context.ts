@@ -1,13 +1,13 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { createContext, use } from 'react'
 
-/** What the fields of a template's form know of it. */
+/** The fields of a template's form read this context. */
 export type TemplateContext = Readonly<{
   /** The published one; empty where there is none. */
   model: ThingModel
-  /** What is wrong at precisely this place: a rule of its content, or a function that does not fit. */
+  /** Returns the error at exactly this path: a violated rule of the content, or a function that does not fit. */
   says: (path: string) => string | undefined
-  /** What is wrong at or below this place, each said once. */
+  /** Returns the errors at or below this path, without duplicates. */
   saysBelow: (path: string) => readonly string[]
 }>
 

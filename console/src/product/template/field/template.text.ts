@@ -93,7 +93,7 @@ export const templateText = words({
   clashGone: { en: 'removed', zh: '已删除' },
 })
 
-/** What the five templates are for. */
+/** Each hint explains the purpose of one of the five templates. */
 export const templateHints = words({
   'distribution-network': {
     en: 'Guides a person in bringing the appliance to a network, step by step.',
@@ -136,7 +136,7 @@ const places = {
 /** Lists of a template: one of them by its number. */
 export const listPlaces = words(places)
 
-/** What stands at a place of a template, as labels and in lists of problems. */
+/** Field labels and lists of problems name the paths of a template with these words. */
 export const placeText = words({
   modes: { en: 'Networking modes', zh: '配网方式' },
   steps: { en: 'Steps', zh: '步骤' },

@@ -2,7 +2,7 @@ import { words } from '../../../platform/locale.ts'
 
 type Count = { n: number }
 
-/** What the app itself says around a template; in other languages than these two the preview shows its English. */
+/** The phone app shows these texts around a template. The preview of any third language shows the English ones. */
 export const phoneText = words({
   setUp: { en: 'Add device', zh: '添加设备' },
   info: { en: 'Readings', zh: '设备参数' },

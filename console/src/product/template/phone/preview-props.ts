@@ -1,12 +1,12 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { PreviewTexts } from './preview-texts.ts'
 
-/** What a preview draws: a content that may be half typed, and functions that may be gone. */
+/** A preview draws content that may be incomplete and may refer to functions that no longer exist. */
 export type PreviewProps<T> = Readonly<{
   content: T
   model: ThingModel
   texts: PreviewTexts
-  /** Where the person is working in the form; the phone follows. */
+  /** The preview scrolls to the form field that the person edits. */
   at: string | null
   label: string
   /** In the app's bar, on the appliance's own page. */

@@ -22,7 +22,7 @@ import type { Deed, Question } from './question.ts'
 type Props = {
   asked: Question | null
   onClose: () => void
-  /** What was done, and the preset password where one was given. */
+  /** The callback receives the result message, and the preset password if the act set one. */
   onDone: (said: string | null, password: string | null) => void
 }
 
@@ -115,13 +115,13 @@ type FieldsProps = {
   deed: Deed
   account: AccountDetail
   typed: Typed
-  /** What was refused at a field. */
+  /** Returns the server's error for a field. */
   at: (field: string) => string | undefined
   isReasonMissed: boolean
   onType: (patch: Partial<Typed>) => void
 }
 
-/** What an act wants to know: the reason, the successor, the own password. */
+/** An act may require a reason, a successor and the own password. */
 function Fields({ deed, account, typed, at, isReasonMissed, onType }: FieldsProps) {
   const w = useWords(accountActText)
   const f = useWords(accountFormText)

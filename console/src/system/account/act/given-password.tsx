@@ -11,7 +11,7 @@ export type Given = { name: string; password: string }
 /** A preset password, which is shown once: the dialog is closed by a button, not by a key pressed in passing. */
 export function GivenPassword({ given, onClose }: { given: Given | null; onClose: () => void }) {
   const w = useWords(givenPasswordText)
-  // What it spoke of stays while it closes.
+  // The dialog keeps its content while it closes.
   const [last, setLast] = useState(given)
   if (given !== null && given !== last) setLast(given)
   return (

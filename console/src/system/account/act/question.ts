@@ -2,7 +2,7 @@ import type { AccountSession } from '@brigade/contract/system/account/account.mo
 
 export type Deed = 'enable' | 'disable' | 'remove' | 'reset' | 'resetTwoStep' | 'unlock' | 'endOne' | 'endAll'
 
-/** What is asked before it is done. */
+/** The dialog asks this question before the act runs. */
 export type Question = {
   deed: Deed
   account: { id: string; name: string }

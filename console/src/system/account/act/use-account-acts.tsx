@@ -6,7 +6,10 @@ import type { Question } from './question.ts'
 
 export type AccountActs = { ask: (question: Question) => void; show: (given: Given) => void }
 
-/** What is done to an account: asked first, with the password where an administrator is concerned; then said. */
+/**
+ * Every act on an account needs a confirmation, with the own password when it concerns an administrator. A toast reports the
+ * result.
+ */
 export function useAccountActs(onRemoved?: () => void): [AccountActs, ReactNode] {
   const [asked, setAsked] = useState<Question | null>(null)
   const [given, setGiven] = useState<Given | null>(null)

@@ -29,7 +29,7 @@ export function useDeed(): (question: Question, typed: Typed) => Promise<string 
 
 type DeedWords = { title: string; body: string; verb: string; done: string | null }
 
-/** What an act is called, what it does, and what is said when it is done. */
+/** Returns the name of an act, its explanation and its success message. */
 export function useDeedWords(question: Question | null): DeedWords {
   const w = useWords(accountActText)
   const a = useWords(accountText)

@@ -15,7 +15,7 @@ import type { AccountActs } from '../act/use-account-acts.tsx'
 
 type Props = { account: AccountDetail; acts: AccountActs }
 
-/** Where the account is signed in; each session can be ended, or all of them. */
+/** The list shows the sessions of the account. One session or all of them can be ended. */
 export function AccountSessions({ account, acts }: Props) {
   const a = useWords(accountText)
   const w = useWords(accountDetailText)

@@ -12,7 +12,7 @@ import { typedAccount, type TypedAccount } from './account-typed.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the account is now. */
+  /** The edit started from `base`; `now` is the current state on the server. */
   base: AccountDetail
   now: AccountDetail
   mine: TypedAccount

@@ -11,7 +11,7 @@ import { accountFormText } from '../account.text.ts'
 import type { Given } from '../act/given-password.tsx'
 import { EditAccountForm, NewAccountForm } from './account-form.tsx'
 
-/** What the sheet is open for. */
+/** The sheet either adds an account or edits one. */
 export type EditingAccount = { how: 'add' } | { how: 'edit'; id: string }
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** Adds or edits an account beside the list. */
 export function AccountSheet({ editing, onClose, onGiven }: Props) {
   const w = useWords(accountFormText)
-  // What it spoke of stays while it closes.
+  // The sheet keeps its content while it closes.
   const [last, setLast] = useState(editing)
   if (editing !== null && editing !== last) setLast(editing)
   const title = last?.how === 'edit' ? w.editTitle : w.addTitle

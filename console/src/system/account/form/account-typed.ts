@@ -1,6 +1,6 @@
 import type { AccountDetail } from '@brigade/contract/system/account/account.model.ts'
 
-/** What both forms hold. The own password is never kept. */
+/** Both forms share these fields. The own password is never stored. */
 export type TypedAccount = {
   name: string
   roleId: string

@@ -9,7 +9,7 @@ import { emptyUrl, targetOf } from './menu-typed.ts'
 
 type Props = { url: string; error: string | undefined; onChange: (url: string) => void; onBlur: () => void }
 
-/** Where a row leads: nowhere, to a screen that is picked, or to a web address that is typed. */
+/** A menu row has no target, a screen from the list, or a typed web address. */
 export function AddressField({ url, error, onChange, onBlur }: Props) {
   const w = useWords(menuFormText)
   const target = targetOf(url)

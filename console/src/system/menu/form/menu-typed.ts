@@ -30,11 +30,11 @@ export function nothingTyped(parent: Pick<MenuNode, 'url'> | undefined): Typed {
   return { name: '', enName: '', icon: '', url: '#', isMainMenu: !isOperation, isOperation, operationCode: '' }
 }
 
-/** Where a row leads, by its address. */
+/** The address of a row determines its kind of target. */
 export type Target = 'nowhere' | 'screen' | 'web'
 export function targetOf(url: string): Target {
   if (url === '#') return 'nowhere'
   return url.startsWith('/') ? 'screen' : 'web'
 }
-/** What an address begins as when the target is chosen: no screen yet, or the part that all web addresses have. */
+/** A new target starts with this address: no screen yet, or the common prefix of web addresses. */
 export const emptyUrl: Readonly<Record<Target, string>> = { nowhere: '#', screen: '/', web: 'https://' }

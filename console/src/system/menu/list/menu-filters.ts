@@ -7,7 +7,7 @@ import { menuListText, menuWords } from '../menu-screen.text.ts'
 
 const { keyword, enabled, isOperation, isChanged } = MenuSearch.shape
 
-/** What the screen keeps in the address. */
+/** The address holds these parameters of the screen. */
 export const TreeSearch = z.object({ keyword, enabled, isOperation, isChanged })
 export type TreeSearch = z.output<typeof TreeSearch>
 

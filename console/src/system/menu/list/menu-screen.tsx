@@ -115,7 +115,7 @@ function Nothing({ onClear }: { onClear: () => void }) {
 const isMarked = ({ isChanged }: MenuNode): boolean => isChanged
 const isQuiet = ({ enabled, isUnbuilt }: MenuNode): boolean => !enabled || isUnbuilt
 
-/** What of the tree is shown: the filters, which stand in the address, and the open rows. */
+/** The address holds the filters of the tree; component state holds the open rows. */
 function useTreeView(nodes: readonly MenuNode[]) {
   const filters = useMenuFilters()
   const [search, change] = useListSearch(TreeSearch)
@@ -123,7 +123,7 @@ function useTreeView(nodes: readonly MenuNode[]) {
   const [openedByHand, setOpen] = useOpened(tree)
   const isNarrowed = isFiltered(filters, search)
   const shown = useMemo(() => (isNarrowed ? narrowed(tree, matches(search)) : tree), [tree, search, isNarrowed])
-  // What was found is in sight, however deep it stands.
+  // A search opens every branch, so that all matches are visible.
   const opened = useMemo(
     () => (isNarrowed ? new Set(branchIds(shown)) : openedByHand),
     [isNarrowed, shown, openedByHand],

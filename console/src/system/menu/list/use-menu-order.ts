@@ -33,7 +33,7 @@ export function useMenuOrder(data: readonly MenuNode[] | undefined): MenuOrderin
   const [onTheirWay, setOnTheirWay] = useState<readonly Move[]>([])
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const nodes = useMemo(() => onTheirWay.reduce(moved, data ?? noNodes), [data, onTheirWay])
-  // What is undone or moved again later begins from the tree as it is then.
+  // A later undo or move starts from the tree at that time.
   const latest = useRef(nodes)
   useLayoutEffect(() => {
     latest.current = nodes

@@ -7,7 +7,7 @@ import { roleFormText, roleText } from '../role.text.ts'
 import css from './role-form.module.css'
 
 type Props = {
-  /** Those that the keeper of the role may choose from. */
+  /** The owner of the role may choose only from these kinds. */
   allowed: readonly OrganisationKind[]
   value: readonly OrganisationKind[]
   onChange: (value: OrganisationKind[]) => void

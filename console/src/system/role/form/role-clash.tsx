@@ -10,7 +10,7 @@ import { typedRole, type TypedRole } from './role-typed.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** What the edit began from, and what the role is now. */
+  /** The edit started from `base`; `now` is the current state on the server. */
   base: RoleRow
   now: RoleRow
   mine: TypedRole

@@ -12,7 +12,7 @@ import { roleFormText } from '../role.text.ts'
 import { EditRoleForm, NewRoleForm } from './role-form.tsx'
 import css from './role-form.module.css'
 
-/** What the sheet is open for. */
+/** The sheet adds, edits or copies a role. */
 export type EditingRole = { how: 'add' } | { how: 'edit'; id: string } | { how: 'copy'; of: RoleRow }
 
 type Props = { editing: EditingRole | null; onClose: () => void }
@@ -21,7 +21,7 @@ type Props = { editing: EditingRole | null; onClose: () => void }
 export function RoleSheet({ editing, onClose }: Props) {
   const w = useWords(roleFormText)
   const nameOf = useRoleName()
-  // What it spoke of stays while it closes.
+  // The sheet keeps its content while it closes.
   const [last, setLast] = useState(editing)
   if (editing !== null && editing !== last) setLast(editing)
   const title =

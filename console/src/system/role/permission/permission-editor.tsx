@@ -15,7 +15,10 @@ import { usePermissionWork, type PermissionWork } from './use-permission-work.ts
 
 const guarded = ['id']
 
-/** What a role may do, beside a preview of what somebody who has it sees. Nothing is in effect until it is saved. */
+/**
+ * The editor shows the permissions of a role beside a preview of the console for its holders. Changes take effect only when they
+ * are saved.
+ */
 export function PermissionEditor({ role, menus }: { role: RoleRow; menus: RoleMenus }) {
   const w = useWords(permissionText)
   const work = usePermissionWork(role, menus)

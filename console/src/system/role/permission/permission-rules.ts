@@ -14,7 +14,7 @@ export type PermissionTree = Readonly<{
 /** Ids of the rows that are ticked. */
 export type Ticks = ReadonlySet<string>
 
-/** What the person may do: grant a row, and take one away. */
+/** The person may grant and revoke only the rows that these functions allow. */
 export type Limits = Readonly<{ mayAdd: (row: RoleMenuRow) => boolean; mayRemove: (row: RoleMenuRow) => boolean }>
 
 export type Level = 'none' | 'view' | 'all'
@@ -105,11 +105,11 @@ export function sumOf(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow): { h
   return { held: worth.filter(({ id }) => ticks.has(id)).length, of: worth.length }
 }
 
-/** What sees and changes nothing: screens of the side menu, and codes of seeing. */
+/** A row is view-only if it is a screen of the side menu or has a view code. */
 const isViewing = ({ operationCode, isOperation, isMainMenu }: RoleMenuRow): boolean =>
   operationCode.endsWith(':view') || (isMainMenu && !isOperation)
 
-/** What a branch can be set to. A branch in which there is nothing but seeing has no third choice. */
+/** Returns the levels of a branch. A branch with only view permissions has no third level. */
 export function levelsOf(tree: PermissionTree, row: RoleMenuRow): readonly Level[] {
   const branch = branchOf(tree, row)
   const viewing = branch.filter(isViewing)

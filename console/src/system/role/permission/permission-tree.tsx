@@ -10,7 +10,7 @@ import css from './permission.module.css'
 
 type Props = {
   tree: Tree
-  /** What the role holds as it is saved, and with what is ticked now. */
+  /** `before` holds the saved ticks of the role, `ticks` the current ones. */
   before: Ticks
   ticks: Ticks
   onChange: (ticks: Ticks) => void

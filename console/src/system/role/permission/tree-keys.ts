@@ -1,6 +1,6 @@
 import type { ShownLine } from './tree-lines.ts'
 
-/** What a key asks for: another row, something within the row, or to open or close a branch. */
+/** A key moves to another row, moves within the row, or opens or closes a branch. */
 type Stop =
   | { kind: 'row'; id: string }
   | { kind: 'focus'; element: HTMLElement }
