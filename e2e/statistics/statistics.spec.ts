@@ -115,8 +115,11 @@ for (const { language } of tried('en')) {
         for (const bar of await bars.all()) {
           const links = await bar.getByRole('link').all()
           const hrefs = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
-          const value = await bar.evaluate((row) => row.lastElementChild?.firstChild?.textContent ?? '')
-          followed.push({ hrefs, value: Number(value.replace(/,/g, '')) })
+          // The share stands behind the number.
+          const shown = bar.locator('> span').last()
+          const share = (await shown.locator('small').allInnerTexts()).join('')
+          const value = (await shown.innerText()).replace(share, '').replace(/[,\s]/g, '')
+          followed.push({ hrefs, value: Number(value) })
         }
         for (const { hrefs, value } of followed) {
           let sum = 0
