@@ -56,10 +56,13 @@ type Seeing = DataScope & Readonly<{ cap: number; isAll?: boolean }>
 /** Without a scope to judge, the planner is free to walk in the order of the page. */
 const isSeen = (db: Db, scope: Seeing) => (scope.isAll ? sql`true` : sql`s.organisation_id in (${within(db, scope)})`)
 
-const from = (db: Db, scope: Seeing) => sql`upgrade_device u
+/** `rows` of `upgrade_device` beside all that is shown of them. */
+const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql`true`) => sql`${rows} u
   join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id join device d on d.id = u.device_id
-  join device_state s on s.device_id = u.device_id and ${isSeen(db, scope)}
+  join device_state s on s.device_id = u.device_id and ${seen}
   join organisation o on o.id = s.organisation_id left join device_module m on m.device_id = u.device_id and m.module = u.module`
+
+const from = (db: Db, scope: Seeing) => joined(sql`upgrade_device`, isSeen(db, scope))
 
 const columns = (
   cap: number,
@@ -88,24 +91,28 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
   )
 }
 
-/** The tables that the filters need, and no more: ten thousand rows are counted for each page. */
-function counted(db: Db, scope: Seeing, { reason, keyword }: Filters): RawBuilder<unknown> {
+/** The tables that the filters and the order need, and no more: ten thousand rows are counted for each page. */
+function needed(db: Db, scope: Seeing, { reason, keyword }: Filters, isBySn: boolean): RawBuilder<unknown> {
   if (reason !== undefined) return from(db, scope)
-  return sql`upgrade_device u ${keyword ? sql`join device d on d.id = u.device_id` : sql``}
+  return sql`upgrade_device u ${keyword || isBySn ? sql`join device d on d.id = u.device_id` : sql``}
     ${scope.isAll ? sql`` : sql`join device_state s on s.device_id = u.device_id and ${isSeen(db, scope)}`}`
 }
 
 type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   const where = matching(search, scope.cap)
-  const order = search.sort?.endsWith('sn')
-    ? sql`d.sn ${search.sort.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
+  const isBySn = search.sort?.endsWith('sn') === true
+  const order = isBySn
+    ? sql`d.sn ${search.sort?.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
     : sql`u.changed_at ${search.sort === 'changedAt' ? sql`asc` : sql`desc`}, u.device_id, u.place`
-  const rows = sql`select ${columns(scope.cap)} from ${from(db, scope)} where ${where} order by ${order}`
+  // The page is found before its rows are joined: planning all tables at once took ten times as long as reading them.
+  const page = sql`(select u.* from ${needed(db, scope, search, isBySn)} where ${where}
+    order by ${order} limit ${search.pageSize} offset ${offsetOf(search)})`
   const [{ rows: list }, count] = await Promise.all([
-    sql<TaskDevice>`${rows} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
+    sql<TaskDevice>`select ${columns(scope.cap)} from ${joined(page)} order by ${order}`.execute(db),
     countRows(db, {
-      limit: (most: number) => sql`select u.task_id from ${counted(db, scope, search)} where ${where} limit ${most}`,
+      limit: (most: number) =>
+        sql`select u.task_id from ${needed(db, scope, search, false)} where ${where} limit ${most}`,
     }),
   ])
   return { list, ...count }
