@@ -13,6 +13,13 @@ import { ProgressBar } from './progress-bar.tsx'
 import { TargetLinks } from './targets.tsx'
 import { taskText } from '../task.text.ts'
 
+/** On a phone a long status wraps instead of being cut. */
+const wrappingStatus = ({ status }: UpgradeTaskRow) => (
+  <span className={taskCss.status}>
+    <TaskStatusBadge status={status} />
+  </span>
+)
+
 export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
   const f = useWords(firmwareText)
   const w = useWords(taskText)
@@ -35,11 +42,7 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
         key: 'status',
         title: f.status,
         width: 148,
-        cell: (row) => (
-          <span className={taskCss.status}>
-            <TaskStatusBadge status={row.status} />
-          </span>
-        ),
+        cell: wrappingStatus,
       },
       {
         key: 'model',

@@ -52,7 +52,7 @@ async function liveLink(
 }
 
 /** Whoever holds a wall link: no account, with the sight of one organisation and no right. */
-export async function authenticateLink(
+async function authenticateLink(
   who: Who,
   token: string,
   { address }: AuthenticateOptions = {},
