@@ -46,10 +46,12 @@ const arrivals = (): readonly Arrival[] => [
       calledDays: '7',
       calledOn: past,
       lastApp: 'ios',
+      createdEnd: later,
       province: '330000',
       located: 'unknown',
     },
     chips: [
+      ['Registered', 'until 2020-01-02'],
       ['Has a device of', 'Grand Quay Hotel'],
       ['Active', 'Active in 7 days, until 2020-01-01'],
       ['Last used app', 'iOS'],

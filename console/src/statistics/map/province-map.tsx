@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useMemo, useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { mapBox, neighbourOf, shadeOf, stepOf, stepsOf, type Point } from './geometry.ts'
@@ -39,7 +39,7 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
   const w = useWords(mapText)
   const byCode = useMemo(() => new Map(figures.map((one) => [one.code, one])), [figures])
   const steps = useMemo(() => stepsOf(valuesOf(figures)), [figures])
-  const choiceOf = useChoice(shapes, figures, onChoose)
+  const { choiceOf, ringed } = useChoice(shapes, figures, onChoose)
   return (
     <svg
       ref={ref}
@@ -67,6 +67,8 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
           )
         })}
       </g>
+      {/* Over all provinces: a neighbour would cover half of the outline. */}
+      {ringed === undefined ? null : <path className={css.ring} d={ringed.path} aria-hidden="true" />}
       <Labels shapes={shapes} figures={figures} named={named} />
       <text className={css.insetName} fontSize={16} x={inset.x + inset.width} y={inset.y - 8} textAnchor="end">
         {w.southChinaSea}
@@ -86,7 +88,8 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
 function useChoice(shapes: MapShapes, figures: readonly ProvinceFigure[], onChoose: Props['onChoose']) {
   const most = figures.toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1))[0]?.code
   const [reached, setReached] = useState<string | undefined>(undefined)
-  return (shape: ProvinceShape) => {
+  const [ringed, setRinged] = useState<ProvinceShape | undefined>(undefined)
+  const choiceOf = (shape: ProvinceShape) => {
     if (onChoose === undefined) return {}
     const onKeyDown = (event: KeyboardEvent<SVGPathElement>): void => {
       const isChoice = event.key === 'Enter' || event.key === ' '
@@ -100,11 +103,16 @@ function useChoice(shapes: MapShapes, figures: readonly ProvinceFigure[], onChoo
     return {
       role: 'button',
       tabIndex: shape.code === (reached ?? most) ? 0 : -1,
-      onFocus: () => setReached(shape.code),
+      onFocus: (event: FocusEvent<SVGPathElement>) => {
+        setReached(shape.code)
+        if (event.currentTarget.matches(':focus-visible')) setRinged(shape)
+      },
+      onBlur: () => setRinged(undefined),
       onKeyDown,
       onClick: () => onChoose(shape.code),
     }
   }
+  return { choiceOf, ringed }
 }
 
 const valuesOf = (figures: readonly ProvinceFigure[]): readonly number[] =>

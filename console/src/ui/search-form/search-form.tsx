@@ -7,6 +7,7 @@ import { ChipRow } from './chip-row.tsx'
 import type { Chip } from './chip.ts'
 import { draftOf, keyOf, namesOf, type Draft, type Filter, type SearchPatch } from './filter.ts'
 import { OneFilter } from './one-filter.tsx'
+import { useHalfSpanChips } from './span-text.ts'
 import css from './search-form.module.css'
 
 /** Spec 9: search forms show 4 filters; the rest come with "expand". */
@@ -22,6 +23,12 @@ type Props<S extends object> = {
   onSearch: (patch: SearchPatch<S>) => void
   /** Filters that depend on each other: given what was just set, what else changes (spec 2, online and state). */
   link?: (changed: keyof S & string, draft: Draft) => Draft
+}
+
+function without<S extends object>(names: readonly (keyof S & string)[]): SearchPatch<S> {
+  const patch: SearchPatch<S> = {}
+  for (const key of names) patch[key] = undefined
+  return patch
 }
 
 /** Filters of a list: Enter or Search searches, Reset clears, "/" goes to the first. What is searched stands in the address. */
@@ -42,7 +49,10 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
   // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
-  const isSet = (filter: (typeof filters)[number]): boolean => namesOf(filter).some((key) => applied[key] !== undefined)
+  const halves = useHalfSpanChips(filters, applied)
+  const isSet = (filter: (typeof filters)[number]): boolean =>
+    namesOf(filter).some((key) => applied[key] !== undefined) &&
+    !halves.some(({ names }) => names[0] === namesOf(filter)[0])
   const folded = filters.filter((filter, index) => index < alwaysShown || isSet(filter))
   const rest = filters.length - folded.length
   const shown = isOpen ? filters : folded
@@ -51,13 +61,8 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
     const next = { ...draft, ...patch }
     setTyped({ ...next, ...link?.(key, next) })
   }
-  const removed = (names: readonly (keyof S & string)[]): SearchPatch<S> => {
-    const patch: SearchPatch<S> = {}
-    for (const key of names) patch[key] = undefined
-    return patch
-  }
   const send = (values: Draft, kept: Draft | null, alsoRemoved: readonly (keyof S & string)[] = []): void => {
-    const patch: SearchPatch<S> = removed(alsoRemoved)
+    const patch = without<S>(alsoRemoved)
     for (const filter of filters) for (const key of namesOf(filter)) patch[key] = values[key]
     setSent({ key: JSON.stringify(draftOf(filters, patch)), typed: kept })
     onSearch({ ...patch, pageNum: undefined })
@@ -102,9 +107,9 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
         )}
       </div>
       <ChipRow
-        chips={chips}
+        chips={[...halves, ...chips]}
         search={search}
-        onRemove={(names) => onSearch({ ...removed(names), pageNum: undefined })}
+        onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
       />
     </form>
   )
