@@ -14,7 +14,7 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
   const degrees = (celsius: number | null): string =>
     celsius === null ? emptyValue : `${formatNumber(units.temperature(celsius), 1)} ${units.temperatureUnit}`
   const lasted = (ms: number | null): string => (ms === null ? emptyValue : formatDuration(ms))
-  // Down, so that 99.999 % is not said to be all.
+  // The value is rounded down, so that 99.999 % does not appear as 100 %.
   const within =
     figures.within === null
       ? emptyValue

@@ -3,10 +3,10 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 
-/** One line of what a confirmation lists. */
+/** The confirmation lists these lines. */
 export type Line = { key: string; name: string; from?: string; to: string }
 
-/** One device, or as many as a batch goes to. */
+/** The target is one device, or the number of devices in a batch. */
 export type Target = { name: string; sn: string } | { devices: number; online: number }
 
 type Props = {

@@ -21,7 +21,7 @@ export type Draft = Readonly<Record<string, Typed>>
 
 type AnyType = DataType | PlainType
 
-/** A stored value as it stands in a field. Without a value nothing is chosen: off is a choice like any other. */
+/** Formats a stored value for a field. Without a value nothing is chosen, because off is a choice like any other. */
 export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed {
   switch (dataType.type) {
     case 'int':
@@ -167,11 +167,11 @@ export function checkSetting(
   return { changes, problems }
 }
 
-/** Whether what stands in a field is what stood there before anybody touched it. */
+/** Returns whether a field still holds its initial value. */
 export const isUntouched = ({ dataType }: Valued, typed: Typed, reported: unknown, units: Units): boolean =>
   sameJson(typed, typedOf(dataType, reported, units))
 
-/** Messages below one property or parameter, by what its path goes on with: `2.Temp`, and '' for itself. */
+/** Returns the messages below one property or parameter, keyed by the rest of the path: `2.Temp`, and '' for itself. */
 export function messagesBelow(identifier: string, messages: Readonly<Record<string, string>>): Record<string, string> {
   const below = Object.entries(messages).flatMap(([path, message]) =>
     path === identifier

@@ -108,7 +108,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
   )
 }
 
-/** Why no command can be sent now, as what stands in the panel's place; null where one can. */
+/** Returns the reason that no command can be sent now, which replaces the panel; null if one can. */
 function useWhyClosed({ kind, device, model }: DeviceView) {
   const w = useWords(commandText)
   const can = useCan()

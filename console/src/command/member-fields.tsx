@@ -8,7 +8,7 @@ import { ValueField, startOf, type Otherwise } from './value-field.tsx'
 type Props = {
   dataType: Extract<DataType, { type: 'struct' }>
   typed: Typed
-  /** As it stood before anybody touched it. */
+  /** The field held this value before the person edited it. */
   first: Typed
   /** This applies when the member has no value yet. */
   otherwise: Otherwise

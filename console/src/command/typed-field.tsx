@@ -9,7 +9,7 @@ import { ValueField, startOf, type Otherwise } from './value-field.tsx'
 type Props = {
   of: Valued
   typed: Typed
-  /** As it stood before anybody touched it: what is reported or desired. */
+  /** The device reports or should have this value, which the field held before the person edited it. */
   first: Typed
   /** When there is no value yet, this decides whether the field may stay empty or needs a choice. */
   otherwise: Otherwise

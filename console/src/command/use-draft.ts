@@ -8,7 +8,7 @@ const nothing: ReadonlySet<string> = new Set()
 
 export type DraftState = {
   draft: Draft
-  /** Fields that were left once: only then is what is wrong with them said. */
+  /** A field shows its error only after the person left it once. */
   left: ReadonlySet<string>
   /** `undefined`: as if it had not been touched. */
   change: (identifier: string, typed: Typed | undefined) => void

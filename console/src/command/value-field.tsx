@@ -69,7 +69,7 @@ export function ValueField(props: Props) {
 
 type SideProps = Props & { dataType: Extract<PlainType, { type: 'bool' }>; saidWas: string | undefined }
 
-/** One of two sides. A switch shows one of them as chosen: it stands only where that is known. */
+/** The field offers two options. A switch always shows one of them as chosen, so it is used only if the value is known. */
 function SideField({ label, dataType, typed, onChange, error, saidWas, start, anchor }: SideProps) {
   const w = useWords(commandText)
   const locale = useLocale()
@@ -121,7 +121,7 @@ function LineField({ label, dataType, typed, onChange, onBlur, error, was, start
   const locale = useLocale()
   const units = useUnits()
   const unit = shownUnit(dataType, units)
-  // The unit stands behind the field already.
+  // The label of the field already shows the unit.
   const old = was === undefined ? undefined : oldText(dataType, was.value, { locale, units })
   return (
     <Field label={label} error={error} hint={useHint(dataType)}>

@@ -3,7 +3,7 @@ import { useCan } from '../platform/can.ts'
 import { useSession } from '../platform/session.ts'
 import { detailHref } from './customer-address.ts'
 
-/** Leads to one customer; only its name to those who may not look at it, or whose own organisation it is. */
+/** Links to a customer. The name is plain text if the reader may not open the customer or belongs to it. */
 export function CustomerLink({ id, children }: { id: string; children: ReactNode }) {
   const can = useCan()
   const ownId = useSession((session) => session.user?.organisation.id)

@@ -15,7 +15,7 @@ const isNoCity = (code: string): boolean => code.slice(2, 4) === '90'
  */
 export function useZoneWords(): (zone: Zone, address?: string) => string {
   const locale = useLocale()
-  // The same for everyone and for good; another language asks anew.
+  // The names are the same for everyone and never change; another language loads them again.
   const { data: areas } = useQuery({
     ...ask(areaApi.areas, {}, { quiet: true }),
     staleTime: Infinity,

@@ -35,7 +35,7 @@ export function useAnnounceJob(): (jobId: string, options?: Announcing) => void 
 
 type JobStart = Endpoint & { bodyKind: 'json'; reply: JsonReply<typeof JobStarted> }
 
-/** A call that begins long work: answers the job's id, and the tray takes over. A refusal is said as a toast. */
+/** The call starts a background job and returns its id; the tray follows the job. A toast shows a refusal. */
 export function useStartJob<E extends JobStart>(
   endpoint: Lazy<E>,
   options: Announcing = {},

@@ -101,7 +101,7 @@ function Facts({ job, isRefused }: { job: JobRow; isRefused: boolean }) {
   )
 }
 
-/** A guess is not said to the second. */
+/** An estimate is rounded, because it is not exact to the second. */
 const roughly = (ms: number): number =>
   ms < 60_000 ? Math.ceil(ms / 10_000) * 10_000 : Math.ceil(ms / 60_000) * 60_000
 

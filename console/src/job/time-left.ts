@@ -7,18 +7,18 @@ const leastMs = 4000
 /** Nothing moved for this long: no guess. */
 const stalledMs = 15_000
 
-/** Notes what is done now; what is older than the window goes, but for the last before it. */
+/** Adds the current progress and drops samples older than the window, except the last one before it. */
 export function noted(seen: readonly Seen[], job: { id: string; done: number }, nowMs: number): readonly Seen[] {
   const last = seen.at(-1)
   const same = last !== undefined && last.id === job.id
-  // It began anew (another job, or the same after an interruption): what was seen says nothing any more.
+  // The progress restarted (another job, or the same one after an interruption), so the older samples are invalid.
   if (!same || job.done < last.done) return [{ id: job.id, done: job.done, atMs: nowMs }]
   if (job.done === last.done) return seen
   const inWindow = seen.findIndex(({ atMs }) => atMs >= nowMs - windowMs)
   return [...seen.slice(Math.max(0, inWindow)), { id: job.id, done: job.done, atMs: nowMs }]
 }
 
-/** Milliseconds left, or undefined where nothing honest can be said: too little seen, stalled, or an unknown total. */
+/** Returns the remaining milliseconds; undefined with too few samples, without progress, or without a known total. */
 export function timeLeftMs(seen: readonly Seen[], total: number | null, nowMs: number): number | undefined {
   const first = seen[0]
   const last = seen.at(-1)

@@ -55,7 +55,7 @@ function useAnnouncedJobs(react: () => void): void {
   useEffect(() => onJobStarted(() => onBegun()), [])
 }
 
-/** Puts a job as it now stands wherever it is shown. */
+/** Updates a job in every cached answer that contains it. */
 function hear(client: QueryClient, job: JobRow): void {
   patchHeld<Page<JobRow>>(client, shownJobs.queryKey, (page) => {
     const isKnown = page.list.some(({ id }) => id === job.id)
@@ -69,7 +69,7 @@ function hear(client: QueryClient, job: JobRow): void {
   if (hasEnded(job)) void client.invalidateQueries({ queryKey })
 }
 
-/** The end of what was begun here is said once, in a tab that is in sight; and what it changed is read anew. */
+/** A visible tab reports the end of a job once if it started the job, and reloads the data that the job changed. */
 function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, onShow: () => void): void {
   const client = useQueryClient()
   const show = useEffectEvent(onShow)

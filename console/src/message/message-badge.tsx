@@ -63,7 +63,7 @@ export function TypeBadge({ type, isCritical }: { type: MessageType; isCritical?
   )
 }
 
-/** Deliveries by state, those that there are; what failed stands first. */
+/** The badges count deliveries by state, failures first; a state without deliveries is omitted. */
 export function CountsBadge({ counts }: { counts: DeliveryCounts }) {
   const w = useWords(messageText)
   const shown = deliveryStates.toReversed().filter((state) => counts[state] > 0)

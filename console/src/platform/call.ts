@@ -11,7 +11,7 @@ export type CallOptions = {
   /** No error toast: the caller shows the refusal itself, at a field or in place. */
   quiet?: boolean
   signal?: AbortSignal | undefined
-  /** The browser goes on sending it when the page is left. For small bodies only. */
+  /** The browser keeps sending the request after the page is left, which works only for small bodies. */
   keepalive?: boolean
 }
 
@@ -119,7 +119,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Every way of failing as a CallError, said to the person unless the caller does or an answer was already given. */
+/** Converts every failure to a CallError. It shows a toast unless the caller shows the error or an answer already did. */
 export function reportFailure(error: unknown, options: CallOptions, ms?: number): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error
   const known = error instanceof CallError ? error : transportError()

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { operationCodes } from './menus.ts'
 import { useSession } from './session.ts'
 
-/** Whether the signed-in account holds an operation code: a button whose code is not held is absent. */
+/** Returns whether the signed-in account holds an operation code; a button without its code is absent. */
 export function useCan(): (code: string) => boolean {
   const menus = useSession((session) => session.menus)
   return useMemo(() => {

@@ -45,7 +45,7 @@ function signInAgain(error: CallError): void {
   if (tokenNow() === null) return go('/login')
   if (useSession.getState().isOpened) return leaveOpened()
   if (error.reason === 'expired') return expireSession()
-  // Many calls may be refused at once: said once per 2 s.
+  // Many calls may fail together, so the toast appears at most once per 2 s.
   const now = Date.now()
   if (now - lastSaid >= 2000) toastError(error.message)
   lastSaid = now

@@ -94,7 +94,7 @@ export function putAside(account: string | undefined): boolean {
   }
 }
 
-/** The path and query of the page whose work was put aside. Loading it gives the work back. */
+/** Returns the path and query of the page with stored work. Loading that page restores the work. */
 export function pageAside(): string | null {
   const work = stored()
   return work !== null && work.build === buildNow() ? work.page : null
@@ -103,7 +103,7 @@ export function pageAside(): string | null {
 const withoutSecrets = (key: string, value: unknown): unknown =>
   typeof value === 'string' && /(?:secret|password|pwd)$/i.test(key) ? undefined : value
 
-/** Whether the page goes because it is loaded anew with its work kept: then nobody needs to be asked. */
+/** Returns whether the page reloads with its work stored, so that no question is needed. */
 export const isWorkKept = (): boolean => isLoadingAnew
 
 /** Whether something waits for its owner; the screen waits with it until `admitWork`. */

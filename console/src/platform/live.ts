@@ -53,7 +53,7 @@ export function useLive<E extends LiveEndpoint>(
   }, [address, enabled, isQuiet])
 }
 
-/** Reads anew, while the screen is shown, what a live stream says has changed: its own domain, and those that it names. */
+/** While the screen is shown, a live event reloads its own domain and the domains that it names. */
 export function useLiveStale<E extends LiveEndpoint>(
   endpoint: E,
   query: RequestOf<E>,

@@ -19,9 +19,9 @@ type Session = {
   user: UserInfo | null
   /** The preset password must be changed before anything else. */
   mustChangePassword: boolean
-  /** The session has expired under an open page: the sign-in dialog stands over it. */
+  /** The session has expired while the page is open; the sign-in dialog covers the page. */
   expired: boolean
-  /** This tab is the console of another organisation, with a session of its own; one's own goes on in other tabs. */
+  /** This tab is the console of another organisation with a separate session; the own session continues in other tabs. */
   isOpened: boolean
 }
 
@@ -97,7 +97,7 @@ export function endSession(): void {
   useSession.setState(signedOut)
 }
 
-/** The token whose session its own person is ending at this moment. */
+/** The person is ending the session of this token at the moment. */
 let ending: string | null = null
 
 /** Ends one's own session with `work`. What is refused for it meanwhile, as the server has ended it already, is no news. */

@@ -21,7 +21,7 @@ let lastId = 0
 function show(tone: Toast['tone'], message: string, ms: number | null, action?: ToastAction): void {
   useToasts.setState(({ toasts }) => {
     const others = toasts.filter((toast) => toast.tone !== tone || toast.message !== message)
-    // One that offers something offers it anew: the older one's offer is of an older deed.
+    // A toast with an action replaces the older one, because the older action belongs to an earlier change.
     if (others.length < toasts.length && action === undefined) return { toasts }
     lastId += 1
     return { toasts: [...others, { id: lastId, tone, message, ms, action }].slice(-mostAtOnce) }

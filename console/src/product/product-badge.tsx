@@ -9,7 +9,7 @@ const shapes = { draft: 'draft', published: 'enabled', disabled: 'disabled' } as
   StateShapeName
 >
 
-/** How far a model is: shape and word, and whether work on its thing model goes on. */
+/** The badge shows the publishing state as shape and word, and whether the thing model has a draft. */
 export function ProductBadge({ status, hasDraft = false }: { status: ProductStatus; hasDraft?: boolean }) {
   const w = useWords(modelText)
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { LanguageScreen } from './language/language-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/product/model/setLang')({ component: Languages })
 
-/** The screen itself reads what else stands in the address. */
+/** The screen reads the other parameters of the address itself. */
 const LanguagesSearch = z.object({ id: Id.optional() })
 
 function Languages() {

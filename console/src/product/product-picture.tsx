@@ -9,7 +9,7 @@ export const usePicture = (fileId: string | null | undefined): string | undefine
 
 type Props = { kind: DeviceKind; fileId: string | null; size?: 'small' | 'card' | 'head' }
 
-/** The picture of a model, or the outline of its kind. Its name stands beside it. */
+/** Shows the picture of a model, or the outline of its kind. Its name appears beside it. */
 export function ProductPicture({ kind, fileId, size = 'small' }: Props) {
   const address = usePicture(fileId)
   return (

@@ -44,7 +44,7 @@ function LoginPage() {
   const client = useQueryClient()
   // Spec 2: after login, the first enabled, permitted main menu is the landing target.
   const enter = (result: SignedIn): void => {
-    // A code for the console of another organisation: this tab becomes it, and one's own session goes on.
+    // The code opens the console of another organisation in this tab; the own session continues in other tabs.
     if (result.opened !== undefined) return enterOpened(result, '/')
     // A code may change who is signed in: nothing that was read for the person before stays.
     client.clear()

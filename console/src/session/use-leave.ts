@@ -4,7 +4,7 @@ import { call } from '../platform/call.ts'
 import { go } from '../platform/navigate.ts'
 import { endingOwnSession, leaveOpened } from '../platform/session.ts'
 
-/** Ends one's own session with `work` and goes to the sign-in page; nothing that was read stays for the next person. */
+/** Ends the own session with `work` and opens the sign-in page; no loaded data remains for the next person. */
 export function useLeave(): (work: () => Promise<unknown>) => Promise<void> {
   const client = useQueryClient()
   return async (work) => {

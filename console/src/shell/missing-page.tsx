@@ -10,7 +10,7 @@ type Props = {
   back: { href: string; label: string }
 }
 
-/** A detail page whose thing does not exist, or not for this person (404): says so, with a way back to the list. */
+/** A detail page shows this with a way back to the list if the server answers 404. */
 export function MissingPage({ title, children, back }: Props) {
   return (
     <StillPage

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 /** The list that a detail page belongs to, where one menu entry has several. */
 type List = Readonly<{ name: string; href: string }>
 
-/** The name of what a detail page shows; null while the page bears its menu's name. */
+/** A detail page sets its record's name here; null means that the page has the name of its menu entry. */
 export const useShownTitle = create<{ path: string; title: string | null; list: List | null }>(() => ({
   path: '',
   title: null,

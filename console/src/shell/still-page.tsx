@@ -8,7 +8,7 @@ type Props = {
   title: string
   children: ReactNode
   actions: ReactNode
-  /** It stands alone, outside the frame. */
+  /** The page appears without the frame. */
   isWhole?: boolean
 }
 

@@ -6,7 +6,7 @@ import { uiText } from '../ui/ui.text.ts'
 
 type Props = {
   when: boolean
-  /** Keys of the address whose change leaves the work too: what is edited is named by them. */
+  /** A change of these address parameters also leaves the work, because they identify the edited record. */
   keys?: readonly string[]
 }
 

@@ -13,7 +13,7 @@ function ownLink(event: MouseEvent): HTMLAnchorElement | null {
   return link.pathname.startsWith('/api/') ? null : link
 }
 
-/** Building blocks make plain links; one handler for the page turns them into navigation without loading anew. */
+/** Components render plain links; one handler for the page navigates without reloading it. */
 export function useLinks(): void {
   const router = useRouter()
   useEffect(() => {

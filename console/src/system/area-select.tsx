@@ -29,7 +29,7 @@ export function useAreaSource(): CascadeSource {
   return treeSource(
     ['system', 'areas'],
     [w.province, w.city, w.region],
-    // The same for everyone and for good; another language asks anew.
+    // The names are the same for everyone and never change; another language loads them again.
     async (client) => treeOf(await client.fetchQuery({ ...areas, staleTime: Infinity, gcTime: Infinity })),
     (client) => {
       const all = client.getQueryData(areas.queryKey)

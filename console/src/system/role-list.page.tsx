@@ -12,7 +12,7 @@ const RolePermissions = lazy(() =>
   import('./role/permission/role-permissions.tsx').then((module) => ({ default: module.RolePermissions })),
 )
 
-/** The address without an id is the list, which itself reads what else stands there. */
+/** Without an id the address shows the list, which reads the other parameters itself. */
 const RolesSearch = z.object({ id: Id.optional() })
 
 function Roles() {

@@ -26,7 +26,10 @@ type Filters = Omit<DeviceSearch, 'pageNum' | 'pageSize' | 'sort'>
 export type BatchChoice = { ids: string[] } | { found: Filters }
 type Props = { kind: DeviceKind; choice: BatchChoice; onClose: () => void }
 
-/** One command for many devices: what it goes to, the form of their thing model, and then what becomes of each. */
+/**
+ * A batch sends one command to many devices: the dialog shows the devices, the form of their thing model, and then the result of
+ * each.
+ */
 export function BatchDialog({ kind, choice, onClose }: Props) {
   const w = useWords(batchText)
   const [started, setStarted] = useState<string | null>(null)

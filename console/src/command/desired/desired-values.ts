@@ -30,7 +30,7 @@ export function readDesired(
   return { values, problems }
 }
 
-/** Which desired values are others than when they were looked at: set, set anew, or taken back. */
+/** Returns the desired values that were set, changed or removed since they were last read. */
 export function movedDesires(before: Shadow, now: Shadow): readonly string[] {
   const all = [...before.entries, ...before.wanted, ...now.entries, ...now.wanted].map(({ identifier }) => identifier)
   return [...new Set(all)].filter(

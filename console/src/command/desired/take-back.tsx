@@ -12,7 +12,7 @@ import { desiredText } from './desired.text.ts'
 
 type Props = { view: DeviceView; identifier: string | null; onClose: () => void }
 
-/** A desired value is no longer wanted. Where it has changed meanwhile, the newer one stands in the dialog before it is taken back. */
+/** The dialog removes a desired value. If the value has changed meanwhile, the dialog shows the newer one first. */
 export function TakeBack({ view, identifier, onClose }: Props) {
   const w = useWords(desiredText)
   const locale = useLocale()

@@ -16,7 +16,7 @@ import { withdrawnBy } from './customer-typed.ts'
 
 type Props = {
   kind: SellerKind
-  /** Under which it stands, or shall stand. */
+  /** The organisation belongs, or will belong, to this parent. */
   parentId: string | undefined
   /** The organisation carries these models so far; a new one has null. */
   before: CarriedModels | null

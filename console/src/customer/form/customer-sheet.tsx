@@ -40,7 +40,7 @@ function New() {
   return <CustomerForm from={{ parent: isPossible ? user.organisation : null }} />
 }
 
-/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+/** The form always loads the current state, because the server would refuse an edit of an outdated one. */
 function Known({ id }: { id: string }) {
   const kind = useKeptKind()
   const calls = useKindCalls()

@@ -28,7 +28,7 @@ const importCalls = {
   apply: customerApi.import,
 }
 
-/** The list of customers: the address holds the whole query, buttons are those whose code is held. */
+/** The address holds the whole query of the list, and each button requires its operation code. */
 export function CustomerList() {
   const kind = useKeptKind()
   const c = useWords(customerText[kind])

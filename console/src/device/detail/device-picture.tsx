@@ -19,7 +19,7 @@ const outline = {
   strokeLinecap: 'round',
 } as const
 
-/** A drawing of what the device is, with its temperature on the panel. */
+/** The drawing shows the kind of device, with its temperature on the panel. */
 export function DevicePicture(props: Props) {
   return (
     <svg className={css.picture} viewBox="0 0 112 112" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { words } from '../../platform/locale.ts'
 
-/** Names of what a device's record says of it. */
+/** These words name the fields of a device's record. */
 export const lifeText = words({
   bindState: { en: 'App binding', zh: '绑定状态' },
   anyBinding: { en: 'Bound or not', zh: '全部' },

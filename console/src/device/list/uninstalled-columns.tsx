@@ -10,7 +10,7 @@ import { deviceListText } from '../view/device.text.ts'
 import { lifeColumns } from './life-columns.tsx'
 import { lifeText } from './list.text.ts'
 
-/** The columns of the uninstalled list: what is known of a device before it stands anywhere. */
+/** The list shows the fields that a device has before its installation. */
 export function useUninstalledColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(deviceListText)
   const life = useWords(lifeText)

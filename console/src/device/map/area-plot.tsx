@@ -52,7 +52,7 @@ export function AreaPlot({ map, areas, chosen, label, isDark, height, onChoose }
   return <div ref={box} role="img" aria-label={label} style={{ height }} />
 }
 
-/** A few places have most of the devices: by the root the others are told apart as well. */
+/** A few places have most of the devices, so colours follow the square root, which separates the others. */
 const shade = (devices: number): number => Math.sqrt(devices)
 
 function optionOf(map: AreaMap, areas: readonly Area[], chosen: string | undefined, isDark: boolean) {

@@ -112,7 +112,7 @@ function placeRows(
     }))
 }
 
-/** The map of what is chosen; where there is no closer one, of China with its province outlined. */
+/** The map shows the chosen area. If no closer map exists, it shows China with the province outlined. */
 function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Place; found: number }) {
   const w = useWords(deviceMapText)
   const areaName = useAreaName()

@@ -56,7 +56,7 @@ export function DeviceClash({ by, base, now, mine, onGoOn }: Props) {
   const channelName = useChannelName()
   const theirs = typedOf(now)
   const [mineWhole, theirsWhole] = [wholeOf(mine), wholeOf(theirs)]
-  /** The parts of a whole come from whoever's it is. */
+  /** All parts of such a value come from the same side. */
   const goOn = (merged: Whole): void => {
     const placed = merged.place === theirsWhole.place ? theirs : mine
     const sold = merged.channel === theirsWhole.channel ? theirs : mine

@@ -41,7 +41,7 @@ export function EditDeviceSheet({ kind, id, onClose }: { kind: DeviceKind; id: s
   )
 }
 
-/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+/** The form always loads the current state, because the server would refuse an edit of an outdated one. */
 function Known({ kind, id }: { kind: DeviceKind; id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(deviceCalls[kind].detail, { id }, { quiet: true }),

@@ -61,7 +61,7 @@ export function useRecordActions(kind: DeviceKind, actions: DeviceActions): (tar
 
 type Chosen = {
   targets: readonly Target[]
-  /** All that the filters find are chosen: too many for what goes by ids. */
+  /** The selection covers all filtered rows, which are too many for actions that send ids. */
   isFound: boolean
 }
 

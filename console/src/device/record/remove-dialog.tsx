@@ -15,7 +15,7 @@ import type { Target } from './target.ts'
 
 type Props = { kind: DeviceKind; device: Target | null; onClose: () => void; onRemoved: () => void }
 
-/** Deleting a device asks for its SN: everything it has ever reported goes with it. */
+/** The dialog asks for the SN, because deleting a device also deletes its reports. */
 export function RemoveDialog({ kind, device, onClose, onRemoved }: Props) {
   const w = useWords(deviceAskText)
   // The dialog keeps its content while it closes.

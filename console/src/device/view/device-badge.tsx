@@ -7,7 +7,7 @@ import { factOf, stateOf, type Stateful } from './device-state.ts'
 import { deviceListText, stateWords } from './device.text.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 
-/** The state of a device: shape, word, and the one short fact that goes with it. */
+/** The badge shows the state of a device as shape, word and one short fact. */
 export function DeviceBadge({ kind, device }: { kind: DeviceKind; device: Stateful }) {
   const locale = useLocale()
   const units = useUnits()

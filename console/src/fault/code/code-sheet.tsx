@@ -127,7 +127,7 @@ const draftOf = ({ productId: product, identifier: event, ...typed }: z.output<t
       : { identifier: typed['endsWhen.identifier'], is: typed['endsWhen.is'], value: Number(typed['endsWhen.value']) },
 })
 
-/** Which value ends an alarm has to be said where a property is named. */
+/** An alarm with a property needs the value that ends it. */
 const lacksValue = (typed: Typed, locale: Locale): { 'endsWhen.value'?: string } =>
   typed['endsWhen.identifier'] !== '' && typed['endsWhen.value'] === ''
     ? { 'endsWhen.value': fieldText['field.required'][locale] }

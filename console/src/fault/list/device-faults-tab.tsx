@@ -10,7 +10,7 @@ type Props = { kind: DeviceKind; deviceId: string; of: 'faults' | 'alarms' }
 
 const Place = z.object({ record: Id.optional() })
 
-/** The faults, or the alarms, of one device; the record that is open stands in the address. */
+/** The tab lists the faults or alarms of one device; the address holds the open record. */
 export function DeviceFaultsTab({ kind, deviceId, of }: Props) {
   const [{ record }, change] = useListSearch(Place)
   const open = (id: string | undefined): void => change({ record: id })

@@ -31,7 +31,7 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
       onDone()
       await say(act, rows, batchId)
     } catch (error) {
-      // It was said as a toast.
+      // A toast has already shown the refusal.
       if (!(error instanceof CallError)) throw error
       await say.readAnew()
     }

@@ -23,7 +23,7 @@ import css from '../message.module.css'
 import { messageListText, messageText } from '../message.text.ts'
 import { openedHref } from '../opened-address.ts'
 
-/** One message: its texts, and what became of it by channel, with the reason of what was not sent. */
+/** The sheet shows the texts of a message and its delivery by channel, with the reason for each failure. */
 export function MessageSheet({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const w = useWords(messageListText)
   return (

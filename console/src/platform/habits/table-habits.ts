@@ -20,7 +20,7 @@ type Habits = {
   /** The end of the token it was confirmed under. */
   session: string
   lists: Readonly<Record<string, TableHabits>>
-  /** Lists whose habits the server does not have yet. */
+  /** The server does not yet have the settings of these lists. */
   unsaved: readonly string[]
 }
 
@@ -146,7 +146,7 @@ async function fetchHabits(token: string): Promise<void> {
   }
 }
 
-/** The object that is shown already, where it says the same: nothing is drawn anew. */
+/** Returns the displayed object if it has the same content, so that nothing renders again. */
 const sameOr = (before: TableHabits | undefined, now: TableHabits): TableHabits =>
   before !== undefined && JSON.stringify(KeptHabits.parse(before)) === JSON.stringify(KeptHabits.parse(now))
     ? before

@@ -6,7 +6,7 @@ import { patchHeld } from './patch-held.ts'
 type Row = { online: boolean; name: string }
 const queryKey = ['device', 'list']
 
-/** A query whose answers come when they are told to. */
+/** The test decides when the query receives its answers. */
 function held() {
   const client = new QueryClient()
   const answers: PromiseWithResolvers<Row>[] = []

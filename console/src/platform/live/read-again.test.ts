@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { readAgain } from './read-again.ts'
 
-/** A list that is shown; its answers come when they are told to. */
+/** The test decides when the displayed list receives its answers. */
 function shownList() {
   const client = new QueryClient()
   const answers: PromiseWithResolvers<string>[] = []

@@ -29,7 +29,7 @@ export function ProductSheet({ editing, onClose, onMade }: Props) {
   )
 }
 
-/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+/** The form always loads the current state, because the server would refuse an edit of an outdated one. */
 function Known({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(productApi.detail, { id }, { quiet: true }),

@@ -48,7 +48,7 @@ export function LanguageScreen({ product }: { product: ProductDetail }) {
   const current = rows?.find(({ language }) => language === search.language) ?? rows?.[0]
   const hasUnsaved = (language: LanguageTag): boolean => work.typed[language] !== undefined
   const { show, kind } = search
-  // The same object while nothing of it changes: the table goes back to its first page when it does.
+  // The object keeps its identity while its content is unchanged, because a new object resets the table to its first page.
   const filter = useMemo(() => ({ show, kind, keyword }), [show, kind, keyword])
   return (
     <div className={css.screen}>

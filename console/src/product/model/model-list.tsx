@@ -19,7 +19,7 @@ import { useModelRowActions } from './use-model-row-actions.ts'
 
 const listName = 'product.model'
 
-/** The list of models, as cards or as rows: the same query stands in the address for both. */
+/** Cards and rows share one query, which the address holds. */
 export function ModelList() {
   const m = useWords(modelText)
   const w = useWords(modelListText)

@@ -17,7 +17,7 @@ export type Target = Pick<ProductRow, 'id' | 'name' | 'productKey' | 'devices'>
 
 type Props = { product: Target | null; onClose: () => void; onRemoved: () => void }
 
-/** Deleting a model asks for its key: so much goes with it. */
+/** The dialog asks for the key of the model, because deleting removes all data of the model. */
 export function RemoveDialog({ product, onClose, onRemoved }: Props) {
   const w = useWords(modelActionText)
   const nameOf = useNameOf()

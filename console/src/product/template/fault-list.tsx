@@ -10,7 +10,7 @@ import { templateText } from './field/template.text.ts'
 
 type Props = { faults: readonly TemplateFault[]; mayEdit: boolean; ref: Ref<HTMLElement> }
 
-/** Functions that are gone or no longer fit: where each stands, and the way there. Publishing is refused with this list. */
+/** The list names each reference to a missing or unsuitable function and links to it. It explains why publishing is refused. */
 export function FaultList({ faults, mayEdit, ref }: Props) {
   const w = useWords(templateText)
   const nameOf = useNameOf()

@@ -11,7 +11,7 @@ import { templateText } from './field/template.text.ts'
 type Props = {
   name: string
   product: string
-  /** Places whose problem is said. */
+  /** The foot shows the problems of these paths. */
   problems: readonly string[]
   isDirty: boolean
   hasDraft: boolean

@@ -1,4 +1,4 @@
-/** The kitchen line at night on the sign-in page: what stands where, and what its displays read. A drawing, not data. */
+/** The drawing on the sign-in page shows a kitchen line at night with the readings of its displays. It is not data. */
 export type DrawnOven = { x: number; y: number; display: string; isHot: boolean; trays: readonly boolean[] }
 
 const full = true

@@ -10,7 +10,7 @@ import { recoveryText } from './two-step.text.ts'
 
 type Props = { place: Place; account: string; codes: readonly string[]; onKept: () => void }
 
-/** Recovery codes, which are shown once: to copy, to download and to print. Only the button goes on. */
+/** The recovery codes are shown once, to copy, download and print. Only the button continues. */
 export function RecoveryCodes({ place, account, codes, onKept }: Props) {
   const w = useWords(recoveryText)
   const [shownAt] = useState(() => Date.now())

@@ -12,7 +12,7 @@ type Choose = (entry: MenuEntry) => void
 type Props = {
   label: string
   menus: readonly MenuEntry[]
-  /** The address whose entry is current. */
+  /** The entry of this address is the current one. */
   path: string
   isFolded?: boolean
   /** A menu that is looked at: its screens are chosen, not opened. */

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
-/** Says in an opened console whose it is and until when, and leaves it. */
+/** In an opened console, the banner shows the organisation and the end time, and offers to leave. */
 export function OpenedBanner() {
   const w = useWords(shellText)
   const [isLeaving, setLeaving] = useState(false)

@@ -6,7 +6,7 @@ import css from './frame.module.css'
 import { LiveFoot } from './live-foot.tsx'
 import { MenuList } from './menu-list.tsx'
 
-/** The brand, the menu of whoever is signed in, and how live the screen is. */
+/** The side menu shows the brand, the menu of the signed-in person, and the state of the live connection. */
 export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }) {
   const w = useWords(shellText)
   const menus = useSession((session) => session.menus)

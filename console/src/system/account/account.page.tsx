@@ -13,7 +13,7 @@ const AccountDetailScreen = lazy(() =>
   import('./detail/account-detail.tsx').then((module) => ({ default: module.AccountDetailScreen })),
 )
 
-/** The address with an id is one account; without it is a list, which itself reads what else stands there. */
+/** With an id the address shows one account; otherwise it shows the list, which reads the other parameters itself. */
 const AccountsSearch = z.object({ id: Id.optional(), tab: z.enum(accountTabs).optional() })
 
 function Accounts() {

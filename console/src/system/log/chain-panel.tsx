@@ -38,7 +38,7 @@ export function ChainPanel() {
   )
 }
 
-/** Checks the whole chain now. Its progress is the tray's; what came of it stands beside the button. */
+/** Checks the whole chain. The tray shows the progress, and the result appears beside the button. */
 function CheckButton() {
   const w = useWords(chainText)
   const client = useQueryClient()

@@ -16,7 +16,7 @@ const place = '/system/log'
 
 type Props = {
   tab: 'operations' | 'app'
-  /** The line that is open, which stands in the address. */
+  /** The address holds the open line. */
   shown: string | null
   onShow: (line: string | null) => void
 }

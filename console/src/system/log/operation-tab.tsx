@@ -16,7 +16,7 @@ import { logText, recordWords } from './log.text.ts'
 import { OperationSheet } from './operation-sheet.tsx'
 import { sayOperation } from './say-operation.ts'
 
-/** Every write and sign-in that the reader's organisation stood over then. */
+/** The tab lists every write and sign-in in organisations that were below the reader's organisation at that time. */
 export function OperationTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
   const w = useWords(logText)
   const filters = useFilters()

@@ -11,7 +11,7 @@ import { partsText } from './parts.text.ts'
 
 type ThumbProps = { fileId: string | null; size?: 'small' | 'large' }
 
-/** The picture of a part, or an outline. Its name stands beside it. */
+/** Shows the picture of a part, or an outline. Its name appears beside it. */
 export function PartThumb({ fileId, size = 'small' }: ThumbProps) {
   const address = useFileAddress(fileApi.read, fileId)
   return (

@@ -8,7 +8,7 @@ import { partsText } from './parts.text.ts'
 
 type Props = {
   parts: readonly Part[]
-  /** Places whose problem is said. */
+  /** The foot shows the problems of these paths. */
   problems: readonly string[]
   isDirty: boolean
   isBusy: boolean

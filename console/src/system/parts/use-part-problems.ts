@@ -6,7 +6,7 @@ import type { usePartsDraft } from './use-parts-draft.ts'
 
 const none: readonly Part[] = []
 
-/** The problems of the list, of which each is said after its field was left or saving was tried; and what the server refused. */
+/** Returns the server's refusals, and each problem after its field was left or a save was tried. */
 export function usePartProblems({ typed, refused }: Pick<ReturnType<typeof usePartsDraft>, 'typed' | 'refused'>) {
   const locale = useLocale()
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set<string>())

@@ -2,7 +2,7 @@ import type { CurvePoint } from '../../ui/chart/curve-model.ts'
 import type { Gap } from '../../ui/chart/curve-gaps.ts'
 import { stageBands, type Run, type StageBand } from './oven-run.ts'
 
-/** One stage as its recipe plans it. Null where nothing can be said of it before. */
+/** A stage holds the plan of its recipe. Null means that the recipe does not determine the value in advance. */
 export type CookStage = Readonly<{
   name: string
   minutes: number | null

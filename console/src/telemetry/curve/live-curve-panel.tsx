@@ -54,7 +54,7 @@ export function LiveCurvePanel({ view, cook = null }: Props) {
     placeholderData: keepPreviousData,
   })
   const { error, refetch } = answer
-  // A product without a thing model, or whose model has nothing to draw: there is nothing to wait for.
+  // A product without a thing model, or without drawable properties, has nothing to load.
   const isBare = identifiers.length === 0 && (view.model !== null || view.device.modelVersion === null)
   const data = isBare ? nothing : answer.data
   const live = useLivePoints(view, identifiers)

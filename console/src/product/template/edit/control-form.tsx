@@ -146,7 +146,7 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
           onChange={(chosen) => {
             const action = clickActions.find((one) => one === chosen)
             if (action === undefined || action === control.action) return
-            // A property is no service: what was chosen goes with the action.
+            // A property is not a service, so a change of the action clears the choice.
             onChange({ ...control, action, identifier: needsFunction(action) ? '' : undefined })
           }}
         />

@@ -15,7 +15,7 @@ type Props = {
   options: readonly { identifier: string; name: FunctionName }[]
   /** May be left out again. */
   optional?: boolean
-  /** In a row: the label is only said. */
+  /** In a row the label is only for assistive technology. */
   inRow?: boolean
   hint?: string
   disabled?: boolean

@@ -20,7 +20,7 @@ type Props = {
 
 const sides = ['en', 'zh'] as const
 
-/** One thing said in both languages, side by side. */
+/** The two fields hold one text in both languages, side by side. */
 export function WordsFields({ label, path, value, onChange, max, isLong = false, required = true }: Props) {
   const w = useWords(editText)
   const { says } = useTemplateContext()
@@ -49,7 +49,7 @@ export function WordsFields({ label, path, value, onChange, max, isLong = false,
 }
 
 type CellProps = {
-  /** Said to assistive technology: the row and what stands here. */
+  /** Assistive technology reads this label of the row and its content. */
   label: string
   path: string
   value: Words | undefined

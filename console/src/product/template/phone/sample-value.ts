@@ -1,7 +1,7 @@
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 
-/** A value to show where there is no device: in the middle of what is allowed, on a step, the same each time. */
+/** Without a device the preview shows a value from the middle of the allowed range, on a step, always the same. */
 export function sampleValue(dataType: DataType): Value {
   if (isNumberType(dataType)) {
     const isCold = dataType.unit === '°C' && dataType.min < 0 && dataType.max <= 60

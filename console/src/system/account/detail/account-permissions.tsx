@@ -18,7 +18,7 @@ import { permissionsText } from './permissions.text.ts'
 const wanted = ['lacking', 'held', 'all'] as const
 type Wanted = (typeof wanted)[number]
 
-/** Every permission of the product, and why the account has it or lacks it: for whoever is asked "why can I not see it". */
+/** The table lists every permission of the product with the reason that the account has or lacks it. */
 export function AccountPermissions({ accountId }: { accountId: string }) {
   const w = useWords(permissionsText)
   const [shown, setShown] = useState<Wanted>('lacking')

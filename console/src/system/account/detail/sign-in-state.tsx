@@ -10,7 +10,7 @@ import type { AccountActs } from '../act/use-account-acts.tsx'
 
 type Props = { account: AccountDetail; acts: AccountActs }
 
-/** Everything that stands in the way of signing in, and what helps. */
+/** The panel lists everything that prevents signing in, and the remedy. */
 export function SignInState({ account, acts }: Props) {
   const a = useWords(accountText)
   const w = useWords(accountDetailText)

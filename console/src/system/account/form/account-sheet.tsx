@@ -44,7 +44,7 @@ function New({ onGiven }: Pick<Props, 'onGiven'>) {
   return <NewAccountForm own={user.organisation} onGiven={onGiven} />
 }
 
-/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+/** The form always loads the current state, because the server would refuse an edit of an outdated one. */
 function Known({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(accountApi.detail, { id }, { quiet: true }),

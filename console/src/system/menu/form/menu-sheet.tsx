@@ -54,7 +54,7 @@ function New({ parentId, under, nodes, onAdded }: NewProps) {
   return <MenuForm under={under} from={{ parent, onAdded }} />
 }
 
-/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+/** The form always loads the current state, because the server would refuse an edit of an outdated one. */
 function Known({ id, under, nodes }: { id: string; under: string; nodes: readonly MenuNode[] }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(menuApi.detail, { id }, { quiet: true }),

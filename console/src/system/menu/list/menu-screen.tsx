@@ -49,7 +49,7 @@ export function MenuScreen() {
     onMove: (id: string, to: number) => ordering.move(moveBeside(ordering.nodes, id, to)),
     offReason: view.isFiltered ? w.noMoveFiltered : undefined,
   }
-  /** Opens the rows above, and goes to the row once it is there. */
+  /** Opens the parent rows and scrolls to the row when it is rendered. */
   const goTo = (id: string, parentId: string | null): void => {
     if (parentId !== null) view.setOpen([parentId], true)
     setFound(id)

@@ -15,7 +15,7 @@ export type MenuOrdering = {
   /** The tree as the server has it, with the moves that are on their way. */
   nodes: readonly MenuNode[]
   isBusy: boolean
-  /** Moves a row and offers to undo it. A refusal is said with the offer to move the row again in the tree as it is then. */
+  /** Moves a row and offers to undo the move. After a refusal, a toast offers to repeat the move in the current tree. */
   move: (move: Move) => void
   /** The same for a dialog, which shows the refusal itself. */
   moveLoudly: (move: Move) => Promise<void>

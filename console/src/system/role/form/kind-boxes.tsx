@@ -14,7 +14,7 @@ type Props = {
   error: string | undefined
 }
 
-/** Kinds of organisation whose accounts may have the role. */
+/** Accounts of these kinds of organisation may have the role. */
 export function KindBoxes({ allowed, value, onChange, error }: Props) {
   const r = useWords(roleText)
   const w = useWords(roleFormText)

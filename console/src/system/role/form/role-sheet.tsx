@@ -45,7 +45,7 @@ function New({ of }: { of: RoleRow | null }) {
   return user === undefined ? waiting : <NewRoleForm of={of} own={user.organisation} />
 }
 
-/** Always from what the server has now: an edit of what was read long ago would only be refused. */
+/** The form always loads the current state, because the server would refuse an edit of an outdated one. */
 function Known({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(roleApi.detail, { id }, { quiet: true }),

@@ -9,7 +9,7 @@ import { RoleBadge } from '../role-badge.tsx'
 import css from './role.module.css'
 import { roleText } from '../role.text.ts'
 
-/** The columns of the list. The name stands in the language on screen first, and is what it sorts by. */
+/** The name appears in the current language first, and the list sorts by that. */
 export function useRoleColumns(): readonly Column<RoleRow>[] {
   const w = useWords(roleText)
   const locale = useLocale()

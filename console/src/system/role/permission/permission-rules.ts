@@ -141,7 +141,7 @@ export function withLevel(
   return withAdded(tree, rest, worth.filter(isViewing), mayAdd)
 }
 
-/** How a branch stands; null where it is none of the three. */
+/** Returns the level of a branch; null if it is none of the three. */
 export function levelOf(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow, limits: Limits): Level | null {
   const worth = worthOf(tree, ticks, row)
   const held = worth.filter(({ id }) => ticks.has(id))
