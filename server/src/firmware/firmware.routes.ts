@@ -16,7 +16,7 @@ import {
   listFirmwareModels,
   removeFirmwareModel,
   updateFirmwareModel,
-} from './model/keep-models.ts'
+} from './model/change-models.ts'
 import { compareOfTask, extractDevices } from './reach/dry-run.ts'
 import { downloadBadRows, downloadTemplate, readList } from './reach/read-list.ts'
 import { approveTask, rejectTask, removeTasks, startTask, stopTask, withdrawTask } from './task/act-on-task.ts'
@@ -31,7 +31,7 @@ import {
   enableVersion,
   restoreVersion,
   updateVersion,
-} from './version/keep-versions.ts'
+} from './version/change-versions.ts'
 import {
   getFigures,
   getVersion,

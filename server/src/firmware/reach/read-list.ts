@@ -11,7 +11,7 @@ import { writeTable } from '../../platform/excel/write-table.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, FileAnswer, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { requireFirmwareStaff } from '../model/keep-models.ts'
+import { requireFirmwareStaff } from '../model/change-models.ts'
 import { findBySerial, findList, insertList, type BadRow } from './list.store.ts'
 
 const columnSn = { en: firmwareText['firmware.columnSn'].en, zh: firmwareText['firmware.columnSn'].zh }
