@@ -282,7 +282,7 @@ export const codeText = words({
   },
 })
 
-/** What an address may ask of a list of records that has no field. */
+/** The address may hold these parameters, for which the list has no field. */
 export const chipText = words({
   first: { en: 'Repeats', zh: '重复发生' },
   firstOnly: { en: 'Without those that came back within 15 minutes', zh: '不含 15 分钟内重复发生的' },

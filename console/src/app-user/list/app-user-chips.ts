@@ -7,7 +7,7 @@ import type { Chip } from '../../ui/search-form/chip.ts'
 import { useSpanText } from '../../ui/search-form/span-text.ts'
 import { appUserListText, appUserText } from '../app-user.text.ts'
 
-/** What statistics ask of the list beyond its filters. */
+/** Statistics may link to the list with these parameters, for which it has no field. */
 export function useAppUserChips(): readonly Chip<keyof AppUserSearch>[] {
   const a = useWords(appUserText)
   const w = useWords(appUserListText)

@@ -6,7 +6,7 @@ import { useSpanText } from '../../ui/search-form/span-text.ts'
 import { deviceListText } from '../view/device.text.ts'
 import { lifeText } from './list.text.ts'
 
-/** What statistics ask of the list beyond its filters. */
+/** Statistics may link to the list with these parameters, for which it has no field. */
 export function useDeviceChips(): readonly Chip<keyof DeviceSearch>[] {
   const w = useWords(deviceListText)
   const life = useWords(lifeText)

@@ -5,7 +5,7 @@ import type { Chip } from '../../ui/search-form/chip.ts'
 import type { FaultTab } from '../fault-address.ts'
 import { chipText, faultText } from '../fault.text.ts'
 
-/** What statistics ask of a tab beyond its filters; what the tab itself decides is not shown. */
+/** Statistics may link to a tab with these parameters. A parameter that the tab itself fixes has no chip. */
 export function useRecordChips(tab: FaultTab, isOfDevice: boolean): readonly Chip<keyof FaultSearch>[] {
   const w = useWords(faultText)
   const c = useWords(chipText)

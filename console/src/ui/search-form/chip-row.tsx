@@ -13,7 +13,7 @@ type Props<K extends string> = {
   onRemove: (names: readonly K[]) => void
 }
 
-/** What narrows the list and has no field in the form: each with a button that removes it. */
+/** Each chip shows a filter that has no field in the form, with a button that removes it. */
 export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>) {
   const w = useWords(uiText)
   const shown = setChips(chips, search)

@@ -17,7 +17,7 @@ type Props<S extends object> = {
   /** Under which the expanded state is remembered. */
   name: string
   filters: readonly Filter<keyof S & string>[]
-  /** What the address may hold beside them. */
+  /** The address may hold these filters in addition to the fields. */
   chips?: readonly Chip<keyof S & string>[] | undefined
   search: S
   onSearch: (patch: SearchPatch<S>) => void
