@@ -55,7 +55,7 @@ export default defineConfig({
               test: /console\/src\/ui\/(search-form\/use-slash-key|data-table\/use-selection|field\/cascade-source|page\/error-panel|dialog\/refused-note)/,
               priority: 15,
             },
-            // What the login page shows too.
+            // Modules that the login page uses too.
             {
               name: 'base',
               test: /console\/src\/ui\/(icon\/(icon|brand-mark)|button\/segments|ui\.text)/,

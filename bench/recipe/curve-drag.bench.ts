@@ -13,7 +13,7 @@ const rounds = 7
 const Metrics = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) })
 type Cost = Readonly<{ scripting: number; all: number }>
 
-/** What the page's main thread did for one drag of so many moves, in milliseconds a move. */
+/** The work of the page's main thread for one drag, in milliseconds a move. */
 async function dragCost(page: Page, from: Readonly<{ x: number; y: number }>): Promise<Cost> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')

@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
   },
   { what: 'nothing of the name', search: { keyword: '没有' }, where: found('没有') },
 ]
-/** What a row shows of others: whose it is, who made it, where it is filed, and its models. */
+/** The names that a row shows: organisation, creator, category and models. */
 const filed = `select r.*, o.name, a.name, c.names from recipe r join organisation o on o.id = r.organisation_id
   left join account a on a.id = r.creator_id left join recipe_category c on c.id = r.category_id where r.id = any($1::bigint[])`
 const named = `select id, name, en_name from product where kind = 'oven'

@@ -53,7 +53,7 @@ async function openScreen(address: string, token: string): Promise<Screen> {
 
 type Watching = Readonly<{ app: DurableApp; api: RoleProcess; token: string; deviceId: string }>
 
-/** What so many screens cost the api while one figure changes every second, ms of processor time. */
+/** The processor time of the api for `count` screens while one figure changes every second, in ms. */
 async function costOf({ app, api, token, deviceId }: Watching, count: number): Promise<number> {
   const address = addressOf(api.url, wallApi.live, {})
   const open = await Promise.all(Array.from({ length: count }, () => openScreen(address, token)))

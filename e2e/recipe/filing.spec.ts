@@ -8,7 +8,7 @@ import { tried } from '../support/browser.ts'
 import { arrived, field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What recipes are filed under and made of, the page for the kitchen wall, files of recipes and the palette. */
+/** Categories, ingredients, the page for the kitchen wall, files of recipes and the palette. */
 
 let at: Console
 let kitchen: Kitchen

@@ -207,7 +207,7 @@ for (const { language } of tried('en')) {
       const oven = await ovens.make('Late oven', organisationId)
       await ovens.switchOn(oven)
       await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
-      // What is set for which organisation stands in one place, and is taken back there.
+      // All sets of organisations are listed in one dialog, where a set can be taken back.
       await page.goto(`${at.app.url}/recipeManage/recipeList`)
       await page.getByRole('button', { name: 'Sets of organisations' }).click()
       await field(dialog(page), 'Organisation').fill('Lakeside')

@@ -121,7 +121,7 @@ test('an event is on the map within seconds and without a request of the page; w
       async () => (await page.locator('svg g[data-event]').count()) > before_ || undefined,
       5000,
     )
-    // Where a city has no map of its own, that is asked for once.
+    // The page asks once for a city that has no map of its own.
     assert.deepEqual(
       asked.filter((path) => path.startsWith('/api/')),
       [],

@@ -17,7 +17,7 @@ const shapes: Readonly<Record<Shown, StateShapeName>> = {
 
 type BadgeProps = {
   status: Shown
-  /** Where the column says what it is of. */
+  /** True where the column's title names the kind of state. */
   isShort?: boolean
 }
 

@@ -25,6 +25,6 @@ export function stageSettings(stage: Stage, language: RecipeLanguage, units: Uni
 export const patternName = ({ pattern }: Stage, language: RecipeLanguage): string =>
   pattern === null ? '' : patternIn(pattern, language)
 
-/** What a stage is called where it cooks: its pattern, or that its maker put it into the oven. */
+/** The name of a stage while it cooks: its pattern, else its mode. */
 export const stageName = (stage: Stage, language: RecipeLanguage): string =>
   patternName(stage, language) || modeIn(stage.mode, language)

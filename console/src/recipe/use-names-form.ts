@@ -57,7 +57,7 @@ export function useNamesForm<V extends object, S extends z.ZodType>({ name, init
     submit,
     isBusy,
     isDirty,
-    /** What names no field. */
+    /** A refusal that names no field. */
     refused: Object.keys(refused?.fields ?? {}).length > 0 ? null : refused,
   }
 }

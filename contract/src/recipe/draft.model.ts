@@ -3,7 +3,7 @@ import { Id, Instant } from '../field.ts'
 import { PublishNote, contentFields, type RecipeContent } from './recipe.model.ts'
 import { draftProblems } from './recipe.rules.ts'
 
-/** What fields say together, beside the limits of each: all at once, each at its field. */
+/** Checks that concern several fields: all problems at once, each at its field. */
 function refuseProblems(content: RecipeContent & { categoryId: string | null }, ctx: z.core.$RefinementCtx): void {
   if (content.categoryId === null)
     ctx.addIssue({ code: 'custom', message: 'recipe.categoryRequired', path: ['categoryId'], input: content })

@@ -4,7 +4,7 @@ import { searchOf } from '../paging.ts'
 import { Unit } from './measure.rules.ts'
 import { Name, RecipeLanguage } from './recipe.model.ts'
 
-/** What recipes are filed under and made of: both have a name in up to six languages. */
+/** Categories and ingredients: both have a name in up to six languages. */
 
 /** An empty name is none. One language is enough. */
 const TypedNames = z.partialRecord(RecipeLanguage, Name).superRefine((names, ctx) => {
@@ -15,7 +15,7 @@ const Names = z.partialRecord(RecipeLanguage, z.string())
 const ownership = {
   /** Null for one of an organisation above, which the caller does not see. */
   organisation: z.object({ id: Id, name: z.string() }).nullable(),
-  /** Of the caller's own organisations, so that it may be changed. */
+  /** True if it belongs to an organisation within the caller's scope, so that the caller may change it. */
   isOwn: z.boolean(),
   updatedAt: Instant,
 }

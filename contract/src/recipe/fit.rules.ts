@@ -5,7 +5,7 @@ import type { RecipeKey } from './recipe.text.ts'
 import { endTemperatureOf, panelNotes, preheatTargetOf, type Problem } from './recipe.rules.ts'
 import { cookingModes, stagePatterns, type Stage } from './stage.model.ts'
 
-/** What a model takes of a stage: the members of `StartProgram.Stages`, by identifier. Null: it takes no programs. */
+/** The members of `StartProgram.Stages` that a model accepts, by identifier. Null: the model takes no programs. */
 type Taken = Readonly<{ size: number; members: ReadonlyMap<string, Member> }>
 
 function takenBy(model: ThingModel): Taken | null {
@@ -23,7 +23,7 @@ export function presetsOf(model: ThingModel): readonly EnumItem[] {
 
 type Asked = Readonly<{ field: keyof Stage; member: string; value: number }>
 
-/** What a stage asks of an oven, by member. A stage without pattern is sent as a roast. */
+/** The values that a stage needs from an oven, by member. A stage without a pattern is sent as a roast. */
 function askedBy(stage: Stage): Asked[] {
   const asked: Asked[] = [{ field: 'pattern', member: 'Mode', value: stagePatterns.indexOf(stage.pattern ?? 'ROAST') }]
   const wants = (field: keyof Stage, member: string, value: number | boolean | null) => {

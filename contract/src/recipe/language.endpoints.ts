@@ -59,7 +59,7 @@ export const TextsExport = z.strictObject({
 })
 export type TextsExport = z.output<typeof TextsExport>
 
-/** What a file would change, text by text, or each row that would not go in. */
+/** The changes that a file would make, text by text, or each row that cannot be imported. */
 export const TextsImported = z.object({
   jobId: Id.nullable(),
   changes: z.array(

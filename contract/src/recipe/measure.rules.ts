@@ -49,7 +49,7 @@ export const isMeasured = (unit: Unit): unit is MeasuredUnit => unit !== 'toTast
 
 export type Amount = Readonly<{ unit: Unit; measure: number | null }>
 
-/** What is kept beside the unit as typed; null for what is added to taste. */
+/** The amount in its base unit, which is stored beside the unit as typed; null for an amount to taste. */
 export function amountOf({ unit, measure }: Amount): { of: BaseUnit; value: number } | null {
   if (!isMeasured(unit) || measure === null) return null
   const { of, times } = units[unit]

@@ -21,7 +21,7 @@ export const SentStage = z.object({
 })
 export type SentStage = z.output<typeof SentStage>
 
-/** What a preset settles itself is sent as the least that a model takes. */
+/** The stage in the wire format. Values that a preset decides are sent as the smallest that a model accepts. */
 export const sentStage = (stage: Stage): SentStage => ({
   Mode: stagePatterns.indexOf(stage.pattern ?? 'ROAST'),
   Temp: endTemperatureOf(stage) ?? 30,
@@ -39,12 +39,12 @@ export const sentStage = (stage: Stage): SentStage => ({
 const format = 'brigade.oven-recipe'
 export const ovenDocumentFormat = format
 
-/** What an oven fetches of a version: all that it cooks by and shows. */
+/** The document that an oven fetches for a version: everything that it cooks by and shows. */
 export const OvenDocument = z.object({
   format: z.literal(format),
   id: z.string(),
   version: z.number().int(),
-  /** Of its texts, the language that stands in for others first. */
+  /** The languages of its texts; the first one replaces a language that is missing. */
   languages: z.array(RecipeLanguage).min(1),
   servings: z.number().nullable(),
   container: Container.nullable(),
@@ -70,7 +70,7 @@ export const OvenDocument = z.object({
 })
 export type OvenDocument = z.output<typeof OvenDocument>
 
-/** What the digest of held recipes is made over. */
+/** The lines over which the digest of held recipes is computed. */
 export const heldLines = (held: readonly Readonly<{ id: string; version: number }>[]): string =>
   held
     .map(({ id, version }) => `${id} ${version}`)

@@ -29,7 +29,7 @@ export const ovenRecipeReasons = [
   /** The oven refused it with another code. */
   'refused',
   'disabled',
-  /** Of `unfit`: its model keeps no recipes, is none of the recipe's, or does not do what a stage asks. */
+  /** Reasons for `unfit`: the model keeps no recipes, is not a model of the recipe, or cannot do what a stage needs. */
   'noModule',
   'otherModel',
   'stageUnfit',
@@ -38,7 +38,7 @@ export const OvenRecipeReason = z.enum(ovenRecipeReasons)
 export type OvenRecipeReason = z.output<typeof OvenRecipeReason>
 
 export const ovenRecipeLimits = {
-  /** Of one sending. */
+  /** Limits of one sending. */
   recipes: 100,
   ovens: 1000,
   organisations: 200,
@@ -82,7 +82,7 @@ export const OvenRecipeRow = z.object({
   byTarget: z.boolean(),
   tries: z.number().int(),
   refusals: z.number().int(),
-  /** Of the next try; null: at its next connect, or none. */
+  /** The time of the next attempt; null: it is made at the next connect, or not at all. */
   dueAt: Instant.nullable(),
   /** When the oven first said that it has it, in any version. */
   firstHeldAt: Instant.nullable(),
@@ -91,7 +91,7 @@ export const OvenRecipeRow = z.object({
 export type OvenRecipeRow = z.output<typeof OvenRecipeRow>
 
 export const ovenRecipeSorts = ['changedAt'] as const
-/** Of one recipe or of one oven; one of the two is asked for. */
+/** A list belongs to one recipe or to one oven; exactly one of the two is given. */
 const ofOne = { recipeId: filter(Id), deviceId: filter(Id) }
 const oneOfTwo = ({ recipeId, deviceId }: { recipeId?: string | undefined; deviceId?: string | undefined }) =>
   recipeId !== undefined || deviceId !== undefined
@@ -111,7 +111,7 @@ export type OvenRecipeSearch = z.output<typeof OvenRecipeSearch>
 export const OvenRecipeLiveQuery = z.strictObject(ofOne).refine(oneOfTwo, oneMissing)
 export type OvenRecipeLiveQuery = z.output<typeof OvenRecipeLiveQuery>
 
-// What an oven keeps and cooks --------------------------------------------------------------------------------------------
+// Recipes that an oven keeps and cooks ------------------------------------------------------------------------------------
 
 /** A recipe that was made at the oven: listed as its own and left alone. */
 export const OwnRecipe = z.object({ id: z.string(), version: z.number().int() })
@@ -133,7 +133,7 @@ export const CookedStage = z.object({
 })
 export type CookedStage = z.output<typeof CookedStage>
 
-/** What cooks now, or what cooked last. */
+/** The recipe that cooks now, or the one that cooked last. */
 export const Cooking = z.object({
   /** As the oven calls it. */
   id: z.string(),
@@ -143,7 +143,7 @@ export const Cooking = z.object({
   endedAt: Instant.nullable(),
   /** Null: the oven's own, or one that the caller does not see. */
   recipe: OfRecipe.nullable(),
-  /** Of that version; null with `recipe`. */
+  /** The plan of that version; null if `recipe` is null. */
   plan: z
     .object({
       preheat: Preheat,
@@ -182,14 +182,14 @@ export const OvenRecipes = z.object({
 })
 export type OvenRecipes = z.output<typeof OvenRecipes>
 
-/** Of one oven: all of it anew. Of one recipe: its counts, and rows that changed. */
+/** For one oven: its whole state. For one recipe: its counts, and the rows that changed. */
 export const OvenRecipeLiveEvent = z.object({
   at: z.number().int(),
   counts: OvenCounts,
   rows: z.array(OvenRecipeRow),
   /** More changed than are told: read the list again. */
   isPartial: z.boolean(),
-  /** Of one oven. */
+  /** Set in the stream of one oven. */
   oven: OvenRecipes.nullable(),
 })
 export type OvenRecipeLiveEvent = z.output<typeof OvenRecipeLiveEvent>
@@ -217,7 +217,7 @@ export const SendingReach = z.object({
   /** Pairs of recipe and oven. */
   pairs: z.number().int(),
   fits: z.number().int(),
-  /** Of those that fit: held in the published version already. */
+  /** Ovens that fit and hold the published version already. */
   held: z.number().int(),
   unfit: z.array(
     z.object({

@@ -6,7 +6,7 @@ import { IngredientUse, Name, RecipeLanguage, contentFields } from './recipe.mod
 export const recipeFileLimits = { maxBytes: 52_428_800, recipes: 1000, pictureBytes: 2_097_152 } as const
 
 const Names = z.partialRecord(RecipeLanguage, Name)
-/** Of a recipe, a category or an ingredient, the same in every installation. */
+/** The identifier of a recipe, a category or an ingredient; it is the same in every installation. */
 const Uid = z.uuid()
 
 /** `*.recipes.json`. Recipes name categories and ingredients by their uid and models by their product key. */

@@ -22,7 +22,7 @@ import {
 const ById = z.strictObject({ id: Id })
 const Saved = z.object({ id: Id, code: z.string(), updatedAt: Instant, publishedVersion: z.number().int().nullable() })
 
-/** Of a version, or of the draft where it is 0. */
+/** The number of a version; 0 is the draft. */
 const VersionOrDraft = z.coerce.number().int().min(0).max(1_000_000)
 
 const Compared = z.object({

@@ -19,7 +19,7 @@ export const recipeLimits = {
   description: 120,
   note: 120,
   measure: 1_000_000,
-  /** Of a batch. */
+  /** The most recipes of one batch. */
   ids: 1000,
   /** Days for which a delete is undone. */
   undoDays: 30,
@@ -57,7 +57,7 @@ export type RecipeTexts = z.output<typeof RecipeTexts>
 export const IngredientUse = z.strictObject({
   ingredientId: Id,
   unit: Unit,
-  /** Of the unit, at most three decimals; null for what is added to taste. */
+  /** The amount in its unit, with at most three decimals; null for an amount to taste. */
   measure: z
     .number()
     .positive('recipe.measurePositive')
@@ -69,7 +69,7 @@ export type IngredientUse = z.output<typeof IngredientUse>
 
 const textsByLanguage = z.partialRecord(RecipeLanguage, RecipeTexts)
 
-/** What a version keeps for good. Spec 5: a language, an ingredient and a stage at least, 14 stages at most. */
+/** The content that a version keeps unchanged. Spec 5: at least one language, ingredient and stage, at most 14 stages. */
 export const contentFields = {
   productIds: z.array(Id).min(1, 'recipe.noProduct').max(recipeLimits.products),
   pictureFileId: z.string().max(64).nullable().default(null),
@@ -86,14 +86,14 @@ export const contentFields = {
 export const RecipeContent = z.strictObject(contentFields)
 export type RecipeContent = z.output<typeof RecipeContent>
 
-// What lists and pages show ------------------------------------------------------------------------------------------
+// Rows of lists and pages --------------------------------------------------------------------------------------------
 
 /** `changed`: published, and the draft says something else than the version. */
 export const recipeStatuses = ['unpublished', 'published', 'changed'] as const
 export const RecipeStatus = z.enum(recipeStatuses)
 export type RecipeStatus = z.output<typeof RecipeStatus>
 
-/** Of the texts that the base language has. Null: not a language of the recipe. */
+/** How many texts of the base language are translated. Null: it is not a language of the recipe. */
 export const Coverage = z.object({
   state: z.enum(['full', 'half', 'empty']),
   done: z.number().int(),
@@ -132,7 +132,7 @@ export const RecipeRow = z.object({
   /** Empty, like the organisation, for one of an organisation above: who is there is not shown below. */
   creator: z.string(),
   organisation: z.object({ id: Id, name: z.string() }).nullable(),
-  /** Of the caller's own organisations; one from above is read, duplicated and sent, never changed. */
+  /** True if it belongs to an organisation within the caller's scope. Others are read, duplicated and sent, never changed. */
   isOwn: z.boolean(),
   stages: z.number().int(),
   ingredients: z.number().int(),
@@ -162,13 +162,13 @@ export const recipeFilters = {
   published: filter(Flag),
   /** With a category. */
   filed: filter(Flag),
-  /** Of this organisation and those below it; `own`: of the caller's. None from above. */
+  /** Recipes of this organisation and those below it; `own`: of the caller's. Recipes from above are left out. */
   organisationId: filter(z.union([Id, z.literal('own')])),
   /** Any part of the creator's name or sign-in name. */
   creator: filter(OptionalLine(60)),
   /** Published ones that the oven of this SN does not hold. */
   notHeldBy: filter(OptionalLine(64)),
-  /** Of the last change. */
+  /** Limits for the time of the last change. */
   startTime: filter(Instant),
   endTime: filter(Instant),
 }
@@ -231,7 +231,7 @@ export type VersionRow = z.output<typeof VersionRow>
 export const RecipeDetail = RecipeRow.extend({
   content: RecipeContent,
   used: z.array(UsedIngredient),
-  /** Of the texts, whose base was changed since: `name`, `description`, `stages.3`. */
+  /** Keys of the texts that were translated before their base text changed: `name`, `description`, `stages.3`. */
   outdated: z.partialRecord(RecipeLanguage, z.array(z.string())),
   check: RecipeCheck,
   /** Ovens of the caller's that should have it, by how it stands with them. */

@@ -11,7 +11,7 @@ import {
   type StagePattern,
 } from './stage.model.ts'
 
-/** What is wrong with a recipe, or worth a note, and where: `stages.2.temperatureC`. */
+/** A problem or a note about a recipe, with its place: `stages.2.temperatureC`. */
 export type Problem = Readonly<{ path: string; key: RecipeKey; params?: unknown }>
 
 // The table of stages ---------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ export function endTemperatureOf({ mode, temperatureC, coreTargetC, differenceC 
 
 const preheatAbove = { low: 10, medium: 20, high: 30 } as const
 
-/** What the oven preheats to; null: it does not, or the first stage names no temperature. */
+/** The preheating temperature; null: the oven does not preheat, or the first stage has no temperature. */
 export function preheatTargetOf(
   { mode, temperatureC }: Preheat,
   [first]: readonly Stage[],
@@ -111,7 +111,7 @@ export function preheatTargetOf(
 // Usual values ----------------------------------------------------------------------------------------------------------
 
 type Usual = Readonly<Partial<Pick<Stage, 'minutes' | 'temperatureC' | 'humidity' | 'fan'>>>
-/** What a pattern fills in, for a person to change. */
+/** The values that a pattern fills in; a person may change them. */
 export const usualValues: Readonly<Record<StagePattern, Required<Usual>>> = {
   THAW: { minutes: 30, temperatureC: 45, humidity: 80, fan: 40 },
   STEAM: { minutes: 15, temperatureC: 100, humidity: 100, fan: 60 },
@@ -165,7 +165,7 @@ export function withMode(stage: Stage, mode: CookingMode): Stage {
 const repeatedIn = <T>(list: readonly T[]): number[] =>
   list.flatMap((each, index) => (list.indexOf(each) < index ? [index] : []))
 
-/** What refuses a draft: beside the limits of each field, what its fields say together. */
+/** The reasons to refuse a draft: the limits of each field, and checks that concern several fields. */
 export function draftProblems(content: RecipeContent): Problem[] {
   return [
     ...content.stages.flatMap(stageProblems),
@@ -210,7 +210,7 @@ function textProblems({ baseLanguage, languages, texts, stages }: RecipeContent)
   return problems
 }
 
-/** What else refuses publishing, whatever the model: a pause is told about in the base language. */
+/** Further reasons to refuse publishing, for every model: a pause needs its words in the base language. */
 export function pauseProblems({ baseLanguage, texts, stages }: RecipeContent): Problem[] {
   return stages.flatMap(({ key, pauseBefore }, index): Problem[] => {
     const said = texts[baseLanguage]?.stages[String(key)] ?? ''
@@ -236,7 +236,7 @@ export function textsByKey(texts: RecipeTexts | undefined): ReadonlyMap<string, 
 
 export type Covered = Readonly<{ state: 'full' | 'half' | 'empty'; done: number; total: number }>
 
-/** Of the texts that the base has, how many a language has. */
+/** Counts how many texts of the base a language has. */
 export function coverageOf(base: RecipeTexts | undefined, texts: RecipeTexts | undefined): Covered {
   const has = textsByKey(texts)
   const wanted = [...textsByKey(base).keys()]
@@ -275,7 +275,7 @@ export function basesAfter(
   )
 }
 
-/** What a reader of a language sees: its own, else English, else the base. */
+/** The texts for a reader of a language: that language, else English, else the base. */
 export function readText(
   { baseLanguage, texts }: Pick<RecipeContent, 'baseLanguage' | 'texts'>,
   language: RecipeLanguage,

@@ -368,7 +368,7 @@ test('coverage counts the texts that the base has: full, half, empty', () => {
   assert.deepEqual(coverageOf(base, texts('Roast duck', 'Text', { 1: 'Brush' })), { state: 'full', done: 3, total: 3 })
   assert.deepEqual(coverageOf(base, texts('Roast duck', '', { 2: 'of no base' })), { state: 'half', done: 1, total: 3 })
   assert.deepEqual(coverageOf(base, undefined), { state: 'empty', done: 0, total: 3 })
-  // Where the base says nothing yet, nothing is complete.
+  // While the base has no text, no language is complete.
   assert.deepEqual(coverageOf(texts(''), texts('')), { state: 'empty', done: 0, total: 0 })
   assert.deepEqual(gapsOf(content()), ['en'])
 })

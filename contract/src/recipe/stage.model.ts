@@ -44,7 +44,7 @@ const Whole = ({ min, max }: Readonly<{ min: number; max: number }>) => z.int().
 
 /** One stage. Which of its values are required, possible or refused, the table in recipe.rules.ts says, by mode. */
 export const Stage = z.strictObject({
-  /** Of this stage for good, so that its texts follow it when stages change places. */
+  /** The permanent key of this stage: its texts keep belonging to it when stages are reordered. */
   key: z.int().min(1).max(stageLimits.key),
   pattern: StagePattern.nullable(),
   mode: CookingMode,
@@ -66,7 +66,7 @@ export type Stage = z.output<typeof Stage>
 export const preheatModes = ['none', 'custom', 'low', 'medium', 'high'] as const
 export const Preheat = z.strictObject({
   mode: z.enum(preheatModes),
-  /** Of `custom`, and of nothing else. */
+  /** Set for `custom` only. */
   temperatureC: Degrees(stageLimits.temperatureC),
 })
 export type Preheat = z.output<typeof Preheat>

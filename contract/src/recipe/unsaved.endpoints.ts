@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints, get, nothing, post } from '../endpoint.ts'
 import { Id, Instant, filter } from '../field.ts'
 
-/** What an editor has typed and not saved. The console reads it; the server keeps it as it came, for its account alone. */
+/** Unsaved input of an editor. Only the console reads it; the server stores it unchanged, for its account alone. */
 export const unsavedLimits = { characters: 400_000, perAccount: 100, days: 90 } as const
 
 function isObject(text: string): boolean {

@@ -85,11 +85,11 @@ export type RecipeTextTable = {
   bases: Json<Record<string, string>>
 }
 
-/** What a version keeps of its ingredients beside their amounts. */
+/** The data of its ingredients that a version keeps beside their amounts. */
 export type KeptIngredient = Readonly<{ id: string; names: NamesByLanguage; allergens: readonly Allergen[] }>
 export type KeptContent = RecipeContent & { kept: readonly KeptIngredient[] }
 
-/** What is derived from a content when it is written. */
+/** Columns that are derived from a content when it is written. */
 export type Derived = Pick<RecipeTable, 'ingredientIds' | 'modes' | 'gaps' | 'search' | 'sha256'>
 
 export type RecipeVersionTable = {

@@ -11,7 +11,7 @@ export type Judged = Readonly<{
 }>
 
 /**
- * What history tells of tasks: the most that were on their way at once in the whole installation, the fullest minute of any task,
+ * Figures of the tasks from their history: the most that were in progress at once in the installation, the fullest minute of any task,
  * devices with two final states in one task, and successes of which fewer bytes went out than the file has.
  */
 export async function judge({ db }: TestApp, taskIds: readonly string[]): Promise<Judged> {

@@ -8,7 +8,7 @@ export const troubleOf = (number: number, offers: number): Trouble =>
 export type Said = Readonly<{ step: number } | { version: string }>
 
 /**
- * What a device says to an offer, in its order; `download` reads the file and answers whether it came whole. The same for devices
+ * The replies of a device to an offer, in order; `download` reads the file and answers whether it is complete. The same for devices
  * over MQTT and without sockets.
  */
 export async function* takeOffer(

@@ -19,7 +19,7 @@ type Props = {
   onStage: (index: number, stage: Stage) => void
 }
 
-/** What is taken hold of: wider than what is seen. The points are one stop of the keyboard. */
+/** The handles for dragging are larger than their marks. All points are one tab stop. */
 export function CurveHandles({ geometry, parts, onGrab, onStage }: Props) {
   const w = useWords(curveText)
   const group = useRef<SVGGElement>(null)

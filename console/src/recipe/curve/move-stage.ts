@@ -1,6 +1,6 @@
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
 
-/** What of a stage is moved on the curve. */
+/** The value of a stage that a handle changes. */
 export type Handle = 'temperature' | 'minutes' | 'humidity' | 'fan'
 
 const within = (value: number, { min, max }: Readonly<{ min: number; max: number }>, step: number): number =>

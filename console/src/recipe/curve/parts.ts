@@ -3,7 +3,7 @@ import { frame, heatPaths, wetPaths, yOfC, yOfFan, yOfHumidity, type Geometry, t
 import type { Plan } from './plan.ts'
 
 export type Attributes = Readonly<Record<string, string | number>>
-/** What of the picture moves when a stage does: attributes by the name of the part. */
+/** The parts of the picture that move with a stage: their attributes, by the name of the part. */
 export type Parts = ReadonlyMap<string, Attributes>
 
 const shown = (is: boolean): Attributes => ({ visibility: is ? 'visible' : 'hidden' })

@@ -198,7 +198,7 @@ function Lines({ geometry, parts }: { geometry: Geometry; parts: Parts }) {
   )
 }
 
-/** What lies above the limit is hatched, with its figure. */
+/** The area above the limit is hatched and shows the limit. */
 function TooHot({ geometry: { spans, width } }: { geometry: Geometry }) {
   const w = useWords(curveText)
   const { temperature, temperatureUnit } = useUnits()

@@ -6,14 +6,14 @@ import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 export type PlannedStage = Readonly<{
   minutes: number | null
   isEstimated: boolean
-  /** Of the chamber, at the beginning and at the end. */
+  /** The chamber's temperature at the beginning and at the end. */
   fromC: number | null
   toC: number | null
 }>
 export type Plan = Readonly<{
   preheat: Readonly<{ minutes: number; toC: number }> | null
   stages: readonly PlannedStage[]
-  /** Of all that is known. */
+  /** The sum of all known durations. */
   minutes: number
   /** A stage of which nothing is known is in it: the sum is a least. */
   isAtLeast: boolean
@@ -37,7 +37,7 @@ function heat(food: Food, chamberC: number, humidity: number): void {
   food.coreC += ((Math.min(food.surfaceC, 100) - food.coreC) * stepMinutes) / lag.core
 }
 
-/** What is expected of the stages: times of those that end by the core are estimates. */
+/** The expected course of the stages; the durations of stages that end by the core temperature are estimates. */
 export function planOf({ stages, preheat }: Cooked): Plan {
   const food: Food = { surfaceC: startC, coreC: startC }
   // How warm the food is matters to the stages that end by its core: behind the last of them nobody asks.

@@ -151,7 +151,7 @@ function About({ recipe: { content, products }, language }: PartProps) {
   )
 }
 
-/** What goes in, for as many as one asks; what is stored stays. */
+/** The ingredients for the chosen number of servings; the stored amounts stay unchanged. */
 function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
   const w = useWords(detailText)
   const r = useWords(recipeWords)

@@ -16,7 +16,7 @@ import { TextFields } from './texts-card.tsx'
 
 type Props = { editing: Editing; unfit: ReadonlyMap<string, string> }
 
-/** What the recipe is: picture, texts, where it is filed, which models it is for, for how many it is. */
+/** The head of a recipe: picture, texts, category, models and servings. */
 export function AboutCard({ editing, unfit }: Props) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)

@@ -3,7 +3,7 @@ import type { Placed } from './problem-places.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
 import type { Change } from './draft/use-recipe-draft.ts'
 
-/** What each part of the editor is handed. */
+/** The properties that every part of the editor gets. */
 export type Editing = Readonly<{
   typed: TypedRecipe
   change: Change
@@ -12,7 +12,7 @@ export type Editing = Readonly<{
   /** The language whose texts are written. */
   language: RecipeLanguage
   setLanguage: (language: RecipeLanguage) => void
-  /** What is wrong at a place, once it is to be said. */
+  /** The problem at a place, as soon as it may be shown. */
   at: (path: string) => Placed | undefined
   leave: (path: string) => void
 }>

@@ -19,7 +19,7 @@ import { NumberCell } from './cell/number-cell.tsx'
 import { RequiredMark } from './required-mark.tsx'
 import { PlainSelect } from './cell/plain-select.tsx'
 
-/** What goes in. An amount is kept in the unit in which it was typed; the other system only shows it. */
+/** The ingredients. An amount is stored in the unit in which it was typed; the other system only shows it. */
 export function IngredientsCard({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)
@@ -139,7 +139,7 @@ function IngredientRow({ editing, use, index, name, handle }: RowProps) {
 
 const amountText = ({ measure }: Amount, unit: string): string => `${formatNumber(measure)} ${unit}`
 
-/** Those of the system on screen, those of both, and the one that stands there. */
+/** The units of the system on screen, units of both systems, and the present unit. */
 const unitsFor = (present: Unit, system: 'metric' | 'british'): readonly Unit[] => [
   ...measuredUnits.filter((unit) => {
     const of = units[unit].system

@@ -75,7 +75,7 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
   )
 }
 
-/** What else is done with the language of the open tab. */
+/** Further actions for the language of the open tab. */
 export function LanguageMenu({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const locale = useLocale()

@@ -36,7 +36,7 @@ export const stageUnits = {
   fan: '%',
 } as const satisfies Record<LimitedField, string>
 
-/** What can be said without asking the server: all that saving would be refused for, and pauses without words. */
+/** The problems that the console finds without the server: all reasons to refuse saving, and pauses without words. */
 export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Placed[] {
   const checked = RecipeDraft.safeParse(typed)
   const said =
@@ -64,7 +64,7 @@ function stageLimit(typed: TypedRecipe, path: string, locale: Locale): Placed | 
   return { path, message: value > max ? w.above(params) : w.below(params), mend: params.limit }
 }
 
-/** What a place of the form is called. */
+/** The label of a place in the form. */
 export function placeName(typed: TypedRecipe, path: string, locale: Locale): string {
   const r = wordsIn(recipeWords, locale)
   const w = wordsIn(editorText, locale)

@@ -26,7 +26,7 @@ type Props = {
   onPublish: (() => void) | undefined
 }
 
-/** What is in the way, as links to the fields; what is not saved; and the ways to end. */
+/** The problems, as links to their fields; a note about unsaved input; and the buttons. */
 export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave, onPublish }: Props) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)

@@ -17,7 +17,7 @@ type Props = {
   stage: Stage
 }
 
-/** What is wrong with a stage, under its row; a figure beyond its limits is mended by one press. */
+/** The problems of a stage, under its row; one press corrects a figure beyond its limits. */
 export function StageProblems({ id, problems, editing, index, stage }: Props) {
   const w = useWords(editorText)
   if (problems.length === 0) return null

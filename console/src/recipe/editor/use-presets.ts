@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useLocale } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 
-/** What the chosen models cook by themselves, each once, by the name that the first of them gives it. */
+/** The presets of the chosen models, each once, with the name that the first model gives it. */
 export function usePresets(productIds: readonly string[]): readonly Readonly<{ value: number; name: string }>[] {
   const locale = useLocale()
   const models = useQueries({

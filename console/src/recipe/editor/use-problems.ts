@@ -33,7 +33,7 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
     isChecked: check !== undefined,
     unfit: ofModels.unfit,
     at: (path: string): Placed | undefined => all.find((each) => each.path === path),
-    /** Of the stage and of its words, in every language. */
+    /** The problems of the stage and of its words, in every language. */
     ofStage: (index: number): readonly Placed[] => {
       const words = `.stages.${typed.stages[index]?.key ?? 0}`
       return all.filter(
@@ -45,7 +45,7 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
   }
 }
 
-/** What each model says; the words name it. */
+/** The problems for each model; the words name it. */
 function modelProblems(check: RecipeCheck | undefined, own: readonly Placed[]) {
   const found: readonly RecipeProblem[] = check?.problems ?? []
   const known = new Set(own.map(({ path }) => path))

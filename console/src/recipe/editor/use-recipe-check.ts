@@ -8,7 +8,7 @@ import type { TypedRecipe } from './draft/typed-recipe.ts'
 
 const restMs = 400
 
-/** What the models say of the recipe, asked once the typing rests; undefined while it is not known of what is typed now. */
+/** The check against the models, requested after a pause in typing; undefined until it is known for the present input. */
 export function useRecipeCheck(typed: TypedRecipe): RecipeCheck | undefined {
   const locale = useLocale()
   const [rested, setRested] = useState(typed)

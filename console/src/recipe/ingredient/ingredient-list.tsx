@@ -27,7 +27,7 @@ import { recipeWords } from '../recipe.text.ts'
 import { IngredientSheet } from './ingredient-sheet.tsx'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 
-/** What recipes are made of: names in six languages, how amounts are told, allergens, and where each is used. */
+/** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
 export function IngredientList() {
   const w = useWords(ingredientText)
   const r = useWords(recipeWords)

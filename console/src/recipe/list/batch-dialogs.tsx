@@ -28,7 +28,7 @@ type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
 export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
 type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
 
-/** What is asked before several recipes are changed at once; a refusal of the server stands in the dialog. */
+/** The confirmation before several recipes are changed at once; it shows the server's refusal. */
 export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
   const [last, setLast] = useState(asked)
   if (asked !== null && asked !== last) setLast(asked)
@@ -65,7 +65,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   const [note, setNote] = useState('')
   const [removes, setRemoves] = useState(false)
   const ovens = ovensOf(rows)
-  // What is in the way of publishing, of all of them.
+  // The reasons to refuse publishing, of all recipes.
   const [said, setSaid] = useState<readonly string[]>([])
   const send = useSend(recipeApi.setState, { quiet: true })
   const n = formatNumber(ids.length)

@@ -6,7 +6,7 @@ import type { Chip } from '../../ui/search-form/chip.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
-/** What statistics ask of the list beyond its filters. */
+/** Conditions from links of the statistics that have no field in the form. */
 export function useRecipeChips(): readonly Chip<keyof RecipeSearch>[] {
   const w = useWords(listText)
   const r = useWords(recipeWords)

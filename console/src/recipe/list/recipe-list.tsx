@@ -98,7 +98,7 @@ export function RecipeList() {
   )
 }
 
-/** What organisations get by themselves, of all recipes. */
+/** Opens the dialog of sets: the recipes that organisations get by themselves. */
 function Sets() {
   const o = useWords(ovenText)
   const [isOpen, setOpen] = useState(false)

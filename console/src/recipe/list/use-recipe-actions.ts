@@ -14,7 +14,7 @@ import { useDuplicate } from '../use-duplicate.ts'
 import type { Asked, BatchKind } from './batch-dialogs.tsx'
 import { listText } from './list.text.ts'
 
-/** What can be done with one recipe, and with several. One from above is only read, duplicated and exported. */
+/** The actions for one recipe and for several. A recipe from above can only be read, duplicated and exported. */
 export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Asked) => void) {
   const w = useWords(listText)
   const r = useWords(recipeWords)

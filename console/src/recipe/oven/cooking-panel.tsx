@@ -17,7 +17,7 @@ import { stageName, stageSettings } from '../stage-sentence.ts'
 import { cookText } from './cook.text.ts'
 import css from './oven.module.css'
 
-/** What an oven cooks by a recipe, or cooked last: its stages with what ended each, and what it waits for. */
+/** The recipe that an oven cooks or cooked last: its stages, the reason for each end, and the reason for waiting. */
 export function CookingPanel({ cooking }: { cooking: Cooking }) {
   const w = useWords(cookText)
   const { plan, isOver, isPaused } = cooking
@@ -142,7 +142,7 @@ function StageLine({ cooking, stage, number }: LineProps) {
   )
 }
 
-/** What ended a stage, by the oven's own word, and how long it took. */
+/** The reason for the end of a stage, as the oven reports it, and its duration. */
 function Ended({ cooked: { endedBy, seconds, coreC } }: { cooked: CookedStage }) {
   const w = useWords(cookText)
   const { temperature, temperatureUnit } = useUnits()

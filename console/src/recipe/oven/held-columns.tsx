@@ -15,7 +15,7 @@ import { ovenText } from './oven.text.ts'
 const time = (at: string | null) => (at === null ? '' : <span className="time">{formatTime(at)}</span>)
 const version = (of: number | null): string => (of === null ? '' : `v${of}`)
 
-/** Of a recipe its ovens, or of an oven its recipes. */
+/** The columns for the ovens of a recipe, or for the recipes of an oven. */
 export function useHeldColumns(of: 'ovens' | 'recipes'): readonly Column<OvenRecipeRow>[] {
   const ovens = useOvenColumns()
   const recipes = useRecipeColumns()

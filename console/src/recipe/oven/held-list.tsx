@@ -24,7 +24,7 @@ import { useHeldColumns } from './held-columns.tsx'
 import { ovenText } from './oven.text.ts'
 import { useHeldActions } from './use-held-actions.tsx'
 
-/** What of the list stands in the address; which recipe or oven it is of, the page knows. */
+/** The part of the list's state that the address has; the page knows the recipe or the oven. */
 const HeldSearch = searchOf(
   { state: filter(OvenRecipeState), keyword: filter(OptionalLine(60)), online: filter(Flag) },
   ovenRecipeSorts,

@@ -45,7 +45,7 @@ export function OvensTab({ recipe }: { recipe: RecipeDetail }) {
 
 type ActionProps = { recipe: RecipeDetail; counts: OvenCounts; isPublished: boolean }
 
-/** What is done to all ovens of the recipe at once. */
+/** The actions on all ovens of the recipe. */
 function Actions({ recipe, counts, isPublished }: ActionProps) {
   const w = useWords(ovenText)
   const [asked, setAsked] = useState<'send' | 'remove' | null>(null)

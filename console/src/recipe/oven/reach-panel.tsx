@@ -29,7 +29,7 @@ export function useReach(asked: SendingCheck | null): Reach {
 
 type Props = { reach: Reach; isOfSeveral: boolean }
 
-/** What will happen, before it does: who gets it, who has it, and what does not fit, with the reason. */
+/** A preview: the ovens that get it, those that have it, and those that it does not fit, with the reason. */
 export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Props) {
   const w = useWords(ovenText)
   return (

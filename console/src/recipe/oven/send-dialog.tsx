@@ -152,7 +152,7 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
   const send = useSend(ovenRecipeApi.send, { quiet: true })
   const save = useSend(ovenRecipeApi.saveTargets, { quiet: true })
   const recipeIds = recipes.map(({ id }) => id)
-  // Of several recipes each oven may get others.
+  // With several recipes, each oven may get different ones.
   const ovens = deviceIds !== undefined && recipes.length === 1 ? reach.fits : reach.ovens
   const said = { recipes: formatNumber(recipes.length), ovens: formatNumber(ovens) }
   const tell = (message: string): void => {

@@ -8,7 +8,7 @@ import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { SetsTable } from './sets-table.tsx'
 
-/** What organisations get by themselves, of all recipes: one organisation's set, or all. */
+/** The sets of recipes that organisations get by themselves: of one organisation, or of all. */
 export function SetsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const w = useWords(ovenText)
   const [organisationId, setOrganisation] = useState('')

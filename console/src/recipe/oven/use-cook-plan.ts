@@ -5,7 +5,7 @@ import { planOf } from '../curve/plan.ts'
 import { nameFor } from '../recipe-names.ts'
 import { stageName } from '../stage-sentence.ts'
 
-/** What the version that an oven cooks plans, for the curve of what is measured; null where nothing is known of it. */
+/** The plan of the version that an oven cooks, for the measured curve; null if it is unknown. */
 export function useCookPlan(cooking: Cooking | null) {
   const locale = useLocale()
   return useMemo(() => {

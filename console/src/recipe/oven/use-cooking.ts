@@ -6,7 +6,7 @@ import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
 import { useHeldLive } from './use-held-live.ts'
 
-/** What an oven keeps and cooks: undefined while it is read, and for whoever may not look at recipes. */
+/** The recipes that an oven keeps and cooks: undefined while they are loading, and for accounts that may not see recipes. */
 export function useOvenRecipes(deviceId: string, isAsked: boolean) {
   const can = useCan()
   return useQuery({
@@ -25,7 +25,7 @@ export function useOvenRecipesLive(deviceId: string): OvenCounts | null {
   })
 }
 
-/** What an oven cooks by a recipe, or cooked last. `mark`: changes with what the oven says of it, so that it is read anew. */
+/** The recipe that an oven cooks or cooked last. A change of `mark`, made from the oven's reports, reads it again. */
 export function useCooking(deviceId: string, { isAsked, mark }: { isAsked: boolean; mark: string }): Cooking | null {
   const client = useQueryClient()
   const { data } = useOvenRecipes(deviceId, isAsked)

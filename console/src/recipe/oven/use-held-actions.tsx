@@ -22,7 +22,7 @@ type HeldActions = {
 /** A held recipe has no need of it, one that goes or does not fit no use for it. */
 const isToResend = ({ state }: OvenRecipeRow): boolean => ['waiting', 'behind', 'failed'].includes(state)
 
-/** What can be done with recipes on ovens: sent again, taken away, cooked. */
+/** The actions on recipes of ovens: send again, take away, cook. */
 export function useHeldActions(of: 'ovens' | 'recipes', onDone: () => void): HeldActions {
   const w = useWords(ovenText)
   const c = useWords(cookText)

@@ -31,7 +31,7 @@ async function readCities(province: string): Promise<ReadonlyMap<string, Point>>
   )
 }
 
-/** Where a city stands on the map; undefined where no map has it. */
+/** The place of a city on the map; undefined if no map has it. */
 export async function cityPlace(code: string): Promise<Point | undefined> {
   const province = `${code.slice(0, 2)}0000`
   const known = provinces.get(province) ?? readCities(province).catch(() => new Map<string, Point>())

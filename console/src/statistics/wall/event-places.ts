@@ -18,7 +18,7 @@ export function usePlacedEvents(events: readonly ShownEvent[], shapes: MapShapes
     if (unknown.length === 0) return undefined
     void Promise.all(unknown.map(async (code) => [code, (await cityPlace(code)) ?? null] as const)).then((found) => {
       if (isLeft) return
-      // Of places that no shown event has any more nothing is kept.
+      // Places without a shown event are dropped.
       const shown = new Set(events.flatMap(({ place }) => (place === null ? [] : [place.code])))
       setCities((known) => new Map([...known, ...found].filter(([code]) => shown.has(code))))
     })

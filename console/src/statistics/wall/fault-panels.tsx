@@ -9,7 +9,7 @@ import { serverNow, useWall } from './wall-store.ts'
 import { celsius, useNameIn } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
-/** What is broken, what is cooked, and what is too warm. */
+/** The panels of faults, of cooked recipes and of temperature excursions. */
 export function FaultPanels() {
   return (
     <section className={panelCss.column}>

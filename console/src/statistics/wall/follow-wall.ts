@@ -71,7 +71,7 @@ async function followOnce(looking: Looking, of: string, stop: AbortSignal): Prom
       if (news.isWhole) await readPage(looking, attempt.signal)
     }
   } catch {
-    // What is on screen stays, says its age, and it is tried again.
+    // The picture stays and shows its age, and the stream reconnects.
   } finally {
     clearTimeout(silence)
     stop.removeEventListener('abort', end)

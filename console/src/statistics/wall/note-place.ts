@@ -3,7 +3,7 @@ import type { Point } from '../map/geometry.ts'
 export type Box = Readonly<{ x: number; y: number; width: number; height: number }>
 export type NotePlace = Readonly<{ text: Point; anchor: 'start' | 'end'; box: Box }>
 
-/** What lies over the map beside its shapes: its title, the key of events, the key of shades, the inset. In the units of the map. */
+/** Boxes over the map beside its shapes: the title, both keys and the inset, in the units of the map. */
 export const coveredBoxes: readonly Box[] = [
   { x: 0, y: 0, width: 330, height: 84 },
   { x: 330, y: 0, width: 280, height: 250 },
@@ -47,7 +47,7 @@ const ways: readonly Point[] = [
   [320, 0],
 ]
 
-/** Where the two lines about the newest event stand without covering anything; undefined where there is no room. */
+/** A free place for the two lines about the newest event; undefined if there is no room. */
 export function placeNote(
   at: Point,
   size: Readonly<{ width: number; height: number }>,

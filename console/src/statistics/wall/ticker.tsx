@@ -57,7 +57,7 @@ function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
   )
 }
 
-/** What happened, in words. */
+/** The words of an event. */
 export function useSaid() {
   const w = useWords(wallText)
   const nameIn = useNameIn()

@@ -10,7 +10,7 @@ import { serverNow, useWall } from './wall-store.ts'
 import { clockIn, dayIn, offsetIn, takenAt, useNameIn, weekdayIn } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
-/** Whose wall it is, how old what is on it is, and the time. */
+/** The wall's organisation, the age of its figures, and the time. */
 export function WallHead({ looking }: { looking: Looking }) {
   const w = useWords(wallText)
   const nameIn = useNameIn()

@@ -22,7 +22,7 @@ const named = 9
 /** How long the ring around a place lasts. */
 const ringMs = 30_000
 
-/** Where the devices stand, and where something has just happened. */
+/** The map of the devices, with the newest events. */
 export function WallMap() {
   const w = useWords(wallText)
   const nameIn = useNameIn()
@@ -34,7 +34,7 @@ export function WallMap() {
     const known = new Map((places?.provinces ?? []).map((one) => [one.code, one]))
     return (shapes?.provinces ?? []).map(({ code }) => {
       const one = known.get(code)
-      // What was counted and is not in it is 0; what was not counted is nothing.
+      // A province without a row in a counted picture has 0; in a picture that was not counted it has no figure.
       return {
         code,
         name: one === undefined ? code : nameIn(one.name),
@@ -120,7 +120,7 @@ function Sums() {
   )
 }
 
-/** Where names of provinces stand, with room for a figure under them. */
+/** The boxes of the provinces' names, with room for a figure under each. */
 function labelBoxes(shapes: MapShapes, figures: readonly ProvinceFigure[]): readonly Box[] {
   const withMost = figures
     .filter(({ value }) => value !== null && value > 0)

@@ -25,9 +25,9 @@ type Picture = Readonly<{
   parts: WallParts | null
   /** Newest first, as many as the map shows. */
   events: readonly ShownEvent[]
-  /** Of the second in which there were more than are shown. */
+  /** The events beyond those shown, in the second in which there were too many. */
   more: Readonly<{ count: number; at: number }> | null
-  /** Of the newest news, by the server's clock; null: none yet. */
+  /** The time of the newest update, by the server's clock; null: there was none yet. */
   newsAt: number | null
 }>
 type State = Picture &

@@ -6,12 +6,12 @@ import { DeviceKind } from '../../product/product.model.ts'
 import { StatisticReply } from '../statistics.model.ts'
 
 export const wallLimits = {
-  /** Of a title, in each language. */
+  /** The most characters of a title, in each language. */
   title: 24,
   linkName: 40,
-  /** Of one organisation, that are not over. */
+  /** The most links of one organisation that are still valid. */
   links: 50,
-  /** In a second; of more it is said how many there were. */
+  /** The most events of one second; beyond it only their number is sent. */
   events: 5,
   models: 7,
   faults: 6,
@@ -33,17 +33,17 @@ const Locale = z.enum(locales)
 export const WallQuery = z.strictObject({ organisation: filter(Id) })
 export type WallQuery = z.output<typeof WallQuery>
 
-/** What stands around the figures. */
+/** Everything around the figures. */
 export const WallPage = z.object({
   organisation: z.object({ id: Id, name: z.string(), isPlatform: z.boolean() }),
-  /** Of the nearest organisation at or above it that has set one; null: the product's. */
+  /** The title of the nearest organisation at or above it that has set one; null: the product's name. */
   title: Names.nullable(),
   /** Changes with the picture; null: the product's mark. */
   logo: z.string().nullable(),
   hidesCustomers: z.boolean(),
   /** IANA name: the clock, days and runs are in it. */
   zone: z.string(),
-  /** Of a wall link. */
+  /** Set for the holder of a wall link. */
   link: z.object({ id: Id, locale: Locale }).nullable(),
 })
 export type WallPage = z.output<typeof WallPage>
@@ -52,12 +52,12 @@ const WallDevices = z.object({
   installed: Count,
   online: Count,
   kinds: z.array(z.object({ kind: DeviceKind, installed: Count, online: Count })),
-  /** Those with most devices, and the others together: they add up to `installed`. */
+  /** The models with most devices, and the others together: they add up to `installed`. */
   models: z.array(z.object({ id: Id, name: Names, kind: DeviceKind, installed: Count, online: Count })),
   others: z.object({ models: Count, installed: Count, online: Count }).nullable(),
 })
 const WallCooking = z.object({ cooking: Count, onlineOvens: Count })
-/** Of the platform alone: connectors count what comes, not whose it is. `peak`: the largest minute of today, per second. */
+/** Set for the platform alone, because connectors count messages without their owner. `peak`: today's largest minute, per second. */
 const WallMessages = z.object({ perSecond: z.number().nullable(), peak: z.number().nullable() })
 /** Whatever the day they were raised on. */
 const WallFaults = z.object({ open: Count, devices: Count })
@@ -82,7 +82,7 @@ const WallPlaces = z.object({
   notGiven: Count,
 })
 
-/** What the last run of the statistics found. What was not taken is null. */
+/** The figures of the last run of the statistics. A figure that was not taken is null. */
 const WallTaken = z.object({
   asOf: Instant.nullable(),
   next: Instant.nullable(),
@@ -125,13 +125,13 @@ export const WallEvent = z.object({
   model: Names,
   /** The narrowest place known, down to its city, with its national code. */
   place: z.object({ code: z.string(), name: Names }).nullable(),
-  /** Of the device within its place, each from -1 to 1: the same for all its events. */
+  /** The offset of the device within its place, each from -1 to 1: the same for all its events. */
   offset: z.tuple([z.number(), z.number()]),
-  /** Of a fault its name, of a command what it was. */
+  /** The name of the fault, or the function of the command. */
   what: Names.nullable(),
   /** How long it took: a fault to its end, a command to its answer. */
   tookMs: z.number().nullable(),
-  /** Of an excursion. */
+  /** Set for an excursion. */
   temperature: z.object({ valueC: z.number(), limitC: z.number() }).nullable(),
 })
 export type WallEvent = z.output<typeof WallEvent>
@@ -185,7 +185,7 @@ export const WallSetting = z.object({
   logoFileId: z.string().nullable(),
   hidesCustomers: z.boolean(),
   updatedAt: Instant.nullable(),
-  /** What shows where this organisation sets nothing, and whose it is. */
+  /** The title that applies if this organisation sets none, and the organisation that set it. */
   inherited: z.object({ title: Names.nullable(), from: z.string().nullable() }),
 })
 export type WallSetting = z.output<typeof WallSetting>
@@ -209,7 +209,7 @@ export const WallLinkRow = z.object({
   locale: Locale,
   hidesCustomers: z.boolean(),
   createdAt: Instant,
-  /** Who made it; `isGone`: the account is disabled or deleted. The link lives on. */
+  /** The creator; `isGone`: the account is disabled or deleted. The link stays valid. */
   creator: z.object({ name: z.string(), isGone: z.boolean() }),
   lastUsedAt: Instant.nullable(),
   lastAddress: z.string(),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { UpgradeRow } from './upgrade-row.store.ts'
 
 /**
- * What the address of a file ends with: 43 characters that nobody can guess. They are made anew from the secret key whenever the
+ * The last part of a file's address: 43 unguessable characters. They are derived from the secret key whenever the
  * same offer is sent again, so that no process and no table keeps them.
  */
 export const tokenOf = (secretKey: Buffer, { key }: Pick<UpgradeRow, 'key'>, turn: number): string =>

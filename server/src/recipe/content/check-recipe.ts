@@ -23,7 +23,7 @@ export type Checked = Readonly<{ problems: readonly Found[]; notes: readonly Fou
 const of = (product: Model | null, problems: readonly Problem[]): Found[] =>
   problems.map((problem) => ({ ...problem, product }))
 
-/** What publishing would be refused for: pauses without words, and each stage that does not fit a model. Notes beside it. */
+/** The reasons to refuse publishing: pauses without words, and each stage that does not fit a model; and notes. */
 export async function checkContent(cached: CachedDb, content: RecipeContent): Promise<Checked> {
   const models = await listOvenModels(cached.db, content.productIds)
   const problems = of(null, [...draftProblems(content), ...pauseProblems(content)])

@@ -35,7 +35,7 @@ const columns = [
   'updatedAt',
 ] as const
 
-/** What a caller may change. Whatever is changed for a caller starts here. */
+/** The recipes that a caller may change. Every change for a caller starts here. */
 const ownRecipes = (db: Db, scope: DataScope) =>
   db.selectFrom('recipe').where('organisationId', 'in', within(db, scope))
 
@@ -257,7 +257,7 @@ export async function setRemoved(db: Db, ids: readonly string[], removedAt: numb
     .execute()
 }
 
-/** Those that were deleted before a time, with all their versions; one that an oven still has stays until it is gone from there. */
+/** Deletes recipes that were removed before a time, with all versions. One that an oven still holds stays until it is gone there. */
 export async function forgetRemoved(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('recipe')

@@ -9,7 +9,7 @@ import type { TextKey } from '@brigade/contract/catalogue.ts'
 
 type Wanted = Readonly<{ content: RecipeContent; categoryId: string | null }>
 
-/** What a draft names must be there: category, ingredients, models and picture. All that is missing is said at once. */
+/** Requires that everything a draft names exists: category, ingredients, models and picture. Reports all missing ones at once. */
 export async function requireReferences(
   db: Db,
   scope: DataScope,

@@ -19,7 +19,7 @@ const pastDays = 60
 /** How long ago somebody set recipes for organisations. */
 const setDaysAgo = 40
 
-/** What ovens of an organisation and of those below get by themselves, those that join later too. Organisations by name, recipes in English. */
+/** The sets that ovens of an organisation and those below it get by themselves, later ovens too. Recipes are named in English. */
 const sets: readonly Readonly<{ organisation: string; recipes: readonly string[] }>[] = [
   { organisation: 'Grand Quay Hotel', recipes: ['Roast chicken with thyme', 'Potato gratin', 'Croissants'] },
   { organisation: '苏州恒味餐饮设备', recipes: ['Steamed rice', 'Pork buns', 'Steamed egg custard'] },
@@ -34,7 +34,7 @@ function chanceFrom(seed: number): () => number {
   }
 }
 
-/** What ovens of the demo were sent, cooked and what people liked, once, into an installation without any. */
+/** Seeds sent and cooked recipes and favourites of the demo once, in an installation that has none. */
 export async function seedDemoOvenRecipes({ db, clock }: SeedOptions): Promise<void> {
   if (await hasOvenRecipes(db)) return
   await transaction(db, async (trx) => {

@@ -15,7 +15,7 @@ export async function hasRecipes(db: Db): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Who writes the platform's recipes. */
+/** The account that writes the platform's recipes. */
 export async function findEditor(db: Db) {
   return db
     .selectFrom('account')

@@ -76,7 +76,7 @@ test('the demo’s past on ovens is rows: no figure without them, and a second s
   const totals = (await app.ask(recipeApi.statistic, {}, { token })).envelope.data
   assert.deepEqual([totals.downloads, totals.cooked], counted.slice(0, 2))
   assert.ok(kept.id)
-  // What the hotel's ovens get by themselves was published before it was set, and is set once.
+  // The recipes of the hotel's set were published before the set was made, and the set is made once.
   const sets = (await app.ask(ovenRecipeApi.targets, { organisationId: hotel.id }, { token })).envelope.data.list
   assert.deepEqual(
     new Set(sets.map(({ recipe }) => recipe.names.en)),

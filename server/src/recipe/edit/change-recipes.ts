@@ -86,5 +86,5 @@ function assigned(before: readonly string[], given: readonly string[], how: Assi
   return before.filter((id) => !given.includes(id))
 }
 
-/** What was deleted 30 days ago cannot come back any more. */
+/** A recipe that was deleted 30 days ago can no longer be restored. */
 export const forgetOldRecipes = async (db: Ctx['db'], now: number): Promise<number> => forgetRemoved(db, now - undoMs)

@@ -103,13 +103,13 @@ export async function restoreVersion(ctx: Ctx, { body }: { body: Restoring }): P
   return transaction(db, async (trx) => {
     const before = await lockVersion(trx, caller, body.id, body.updatedAt)
     const version = (await findVersion(trx, body.id, body.version)) ?? refuse('recipe.unknownVersion')
-    // What was removed meanwhile is refused where it is missing, rather than left out in silence.
+    // A reference that was removed in the meantime is refused at its field, rather than dropped without notice.
     await requireReferences(trx, caller, { content: version.content, categoryId: before.categoryId }, before)
     await rewrite(trx, before, version.content, { at: clock.now() })
     return savedOf(trx, ctx, body.id)
   })
 }
 
-/** What publishing would be refused for, and notes; nothing is written. */
+/** The reasons to refuse publishing, and notes; it writes nothing. */
 export const checkRecipe = async (ctx: Ctx, { body }: { body: RecipeContent }): Promise<RecipeCheck> =>
   sayChecked(await checkContent(ctx, body), ctx.locale)

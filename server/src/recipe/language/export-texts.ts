@@ -58,7 +58,7 @@ async function* rowsOf(ctx: Ctx, ids: readonly string[]): AsyncGenerator<TextRow
     if (isOwn) yield { key: ingredientKey(id), where: where.ingredient[locale], texts: names }
 }
 
-/** Of the recipes named, or of all that the filters show. Texts of organisations above are theirs and left out. */
+/** Exports the texts of the named recipes, or of all that the filters find. Texts of organisations above are left out. */
 export async function exportTexts(ctx: Ctx, { query }: { query: TextsExport }): Promise<FileAnswer> {
   const { ids: wanted, languages: asked = recipeLanguages, format, ...filters } = query
   const languages = recipeLanguages.filter((language) => asked.includes(language))

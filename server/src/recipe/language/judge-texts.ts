@@ -9,7 +9,7 @@ import { readDrafts, type Draft } from '../content/draft.store.ts'
 import { targetOf, type TextTarget } from './text-columns.ts'
 import { listCategoriesByCode, listIdsByCode, listOwnIngredients } from './text.store.ts'
 
-/** What is known of one file while it is gone through. */
+/** The state of one file while its rows are validated. */
 export type TextSheet = Readonly<{
   head: readonly TableCell[]
   keyAt: number
@@ -22,7 +22,7 @@ export type TextChange = Readonly<{
   row: number
   key: string
   target: TextTarget
-  /** Of the recipe, category or ingredient. */
+  /** The id of the recipe, category or ingredient. */
   id: string
   language: RecipeLanguage
   before: string
@@ -36,7 +36,7 @@ const textAt = (cells: readonly TableCell[], index: number): string =>
     .trim()
     .normalize('NFC')
 
-/** What stands in each text now, and whose it is. */
+/** The present value of each text, and its owner. */
 type Known = Readonly<{
   drafts: ReadonlyMap<string, Draft>
   names: ReadonlyMap<string, { id: string; names: NamesByLanguage }>

@@ -43,7 +43,7 @@ export function textColumns(languages: readonly RecipeLanguage[]): readonly Tabl
   ]
 }
 
-/** What a key names: `RCP-000012.stages.3`, `CAT-0004`, `ING-15`. */
+/** The text that a key names: `RCP-000012.stages.3`, `CAT-0004`, `ING-15`. */
 export type TextTarget =
   | Readonly<{ of: 'recipe'; code: string; text: string }>
   | Readonly<{ of: 'category'; code: string }>

@@ -34,7 +34,7 @@ async function readRows(
     listModelsOf(ctx.db, ids),
     listTotals(ctx.db, ctx.caller, ids),
   ])
-  // What was published above may name others than the draft does now.
+  // The published version of an organisation above may name other models than its draft does now.
   const others = seen.flatMap(({ isOwn, content }) =>
     isOwn ? [] : content.productIds.filter((id) => !ofDrafts.has(id)),
   )

@@ -20,12 +20,12 @@ async function isOwn(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
     : sql<boolean>`r.organisation_id = any(${ids}::bigint[])`
 }
 
-/** Of organisations above. The platform has none. */
+/** Recipes of organisations above. The platform has no organisation above. */
 const isAbove = ({ organisationId }: DataScope) =>
   sql<boolean>`r.organisation_id in (
     select ancestor_id from organisation_tree where descendant_id = ${organisationId}::bigint and depth > 0)`
 
-/** What a search asks of a content, be it a draft or a version: `c` has the columns derived from it. */
+/** The conditions of a search on a content, draft or version: `c` has the columns derived from it. */
 async function ofContent(
   db: Db,
   scope: DataScope,
@@ -87,7 +87,7 @@ async function foundBy(
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
   const parts = [sql`select r.id, r.updated_at, r.created_at, r.code from recipe r where ${and(own)}`]
-  // What an organisation above goes on writing is its own: of its recipe the version counts, and when it was published.
+  // The draft of an organisation above is private: of its recipe only the version and its publishing time count.
   if (isBelow) {
     const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, scope, 'v', search))]
     if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
@@ -137,7 +137,7 @@ export async function listRecipeIds(db: Db, scope: DataScope, search: RecipeFilt
   return rows.map(({ id }) => id)
 }
 
-/** Of what the list shows without filters. */
+/** Counts the recipes that the list shows without filters. */
 export async function countRecipes(
   db: Db,
   scope: DataScope,
@@ -189,7 +189,7 @@ export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Mode
   return new Map(rows.map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
 }
 
-/** What rows of recipes show of others: whose they are, who made them, and where they are filed. */
+/** The names that rows of recipes show: organisation, creator and category. */
 export async function listFiled(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

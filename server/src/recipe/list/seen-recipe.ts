@@ -17,7 +17,7 @@ export type SeenRecipe = Filed &
     isOwn: boolean
     content: RecipeContent
     bases: ReadonlyMap<RecipeLanguage, Bases>
-    /** Of a version; of a draft they are read as they are now. */
+    /** The ingredients as the version keeps them; for a draft, as they are now. */
     kept: readonly KeptIngredient[]
   }>
 
@@ -47,7 +47,7 @@ export async function readSeen(
     }
     if (version === undefined) return []
     const { kept, ...content } = version.content
-    // What goes on in the draft of those above is not told: neither that it changed nor when.
+    // The draft of an organisation above is private: the row shows neither that it changed nor when.
     const { publishedAt: updatedAt } = version
     return [{ ...row, isOwn: false, status: 'published', updatedAt, content, kept, bases: new Map() }]
   })

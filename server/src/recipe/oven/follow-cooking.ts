@@ -3,7 +3,7 @@ import { stageEndings } from '@brigade/contract/thing-model/ready-made/recipe-mo
 import { z } from 'zod'
 import type { Followed, Point } from '../row/cooking.store.ts'
 
-/** What an oven went through, told from its reports. Times are as they were reported. */
+/** A run of an oven, derived from its reports. Times are as reported. */
 export type Run = Readonly<{
   id: string
   version: number
@@ -38,7 +38,7 @@ function lastStretch(points: readonly Point[]): Stretch | undefined {
   return { id, firstAt, startedAt: first > 0 ? firstAt : null, endedAt: points[last + 1]?.at ?? null }
 }
 
-/** What cooks now, or cooked last; undefined: no recipe did. `ended`: what the oven says of the stages that ended. */
+/** The run that cooks now or cooked last; undefined: no recipe cooked. `ended`: the oven's report of the stages that ended. */
 export function lastRun(points: readonly Point[], ended: unknown): Run | undefined {
   const stretch = lastStretch(of(points, 'id'))
   if (stretch === undefined) return undefined

@@ -19,12 +19,12 @@ import {
 import { lastRun } from './follow-cooking.ts'
 import { countStates } from '../row/oven-row.store.ts'
 
-/** What cooked longer ago is read in the history of its values. */
+/** Older runs are read in the history of the values. */
 const lookedBackMs = 26 * 3_600_000
 
 type Reading = Pick<Ctx, 'db' | 'caches' | 'clock' | 'caller'>
 
-/** What an oven keeps and cooks. Whether the caller sees it is asked here. */
+/** The recipes that an oven keeps and cooks. This function checks that the caller sees the oven. */
 export async function getOven(
   ctx: Reading,
   { query: { deviceId } }: { query: { deviceId: string } },

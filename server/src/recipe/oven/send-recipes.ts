@@ -34,7 +34,7 @@ import {
 type Given<B> = Readonly<{ body: B }>
 type Count = { pairs: number }
 
-/** Of a dry run: more pairs than these are not judged one by one. */
+/** A dry run does not check more pairs than these one by one. */
 const mostJudged = 200_000
 const mostNamed = 20
 
@@ -139,7 +139,7 @@ async function named(ctx: Ctx, recipes: readonly SeenRecipe[], some: readonly Ju
   return rows
 }
 
-/** What exactly a model does not do, in the caller's words. */
+/** The exact reason why a model does not fit, in the caller's language. */
 async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: Judged): Promise<string> {
   if (unfit !== 'stageUnfit') return ''
   const [found, published] = [

@@ -22,7 +22,7 @@ export async function* watchOvens(
 ): AsyncGenerator<OvenRecipeLiveEvent> {
   const leaving = new AbortController()
   const isOver = AbortSignal.any([signal, leaving.signal])
-  // Of one oven what it reports is followed too: it is cooking.
+  // The stream of one oven follows its reports too, because it may be cooking.
   const kinds = query.deviceId === undefined ? [ovenRecipeMoved] : [ovenRecipeMoved, 'device']
   const changes = ctx.live.changes(kinds, isOver)
   try {

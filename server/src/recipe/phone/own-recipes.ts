@@ -84,7 +84,7 @@ type Favourite = Readonly<{ body: { id: string; favourite: boolean } }>
 export async function keepFavourite(ctx: AppCtx, { body: { id, favourite } }: Favourite): Promise<null> {
   const { db, person, clock } = ctx
   if (!favourite) {
-    // What it was before is nobody's business: also one that was cancelled meanwhile goes.
+    // The delete does not look at the earlier state: a favourite that was cancelled meanwhile succeeds too.
     await deleteFavourite(db, person.appUserId, id)
     return null
   }

@@ -102,7 +102,7 @@ export async function requireDrafts(
 export async function listHistory(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<VersionRow[]> {
   const { isOwn } = await requireSeen(ctx, id)
   const versions = await listVersions(ctx.db, id)
-  // Who published it above is not shown below.
+  // The name of the publisher in an organisation above is not shown below.
   return isOwn
     ? versions
     : versions.filter(({ isCurrent }) => isCurrent).map((version) => ({ ...version, publishedBy: '' }))

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { KeptContent } from '../recipe.tables.ts'
 
-/** What is read belongs together: of a moment, not of two. */
+/** Reads several things in one snapshot, so that they belong to the same moment. */
 export const inSnapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** What is read of an oven's past to tell what cooks. */
+/** The properties whose history shows what cooks. */
 const followed = {
   id: recipeFunctions.cooking,
   version: recipeFunctions.cookingVersion,
@@ -17,7 +17,7 @@ const followed = {
 export type Followed = keyof typeof followed
 export type Point = Readonly<{ of: Followed; at: string; number: number | null; text: string | null }>
 
-/** Of each at most so many: a run of days is told as far as it goes back. */
+/** The most points read of each property: a run of several days is shown as far as they go back. */
 const mostPoints = 3000
 
 /** In their order in time. */
@@ -57,7 +57,7 @@ export async function findOvenNow(db: Db, deviceId: string): Promise<OvenNow | u
   return rows[0]
 }
 
-/** What its recipes say that it should hold, by code. */
+/** The recipes that an oven should hold by its rows, by code. */
 export async function listWantedLines(db: Db, deviceId: string) {
   const { rows } = await sql<{ id: string; version: number }>`
     select r.code as id, case when d.state = 'unfit' then d.held_version else d.wanted_version end as version

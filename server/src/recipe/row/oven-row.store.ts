@@ -92,7 +92,7 @@ export async function findOvenRows(db: Db, scope: DataScope, search: OvenRecipeS
   return { rows: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
 }
 
-/** Those of these pairs that there are, within the scope. */
+/** The rows of these pairs that exist within the scope. */
 export async function listOvenRows(db: Db, scope: DataScope, some: readonly Pair[]): Promise<StoredOvenRow[]> {
   if (some.length === 0) return []
   const { rows } = await sql<StoredOvenRow>`

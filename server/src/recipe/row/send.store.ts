@@ -74,7 +74,7 @@ export async function excludePairs(trx: Transaction, some: readonly Pair[]): Pro
     where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
 }
 
-/** Where it stands within the scope: of these ovens, or of all; `failed`: only where it failed. */
+/** The pairs of a recipe within the scope: of these ovens, or of all; `failed`: only those that failed. */
 export async function listPairsOf(
   db: Db,
   scope: DataScope,

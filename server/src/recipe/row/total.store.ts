@@ -9,7 +9,7 @@ export const noTotals: Totals = { downloads: 0, favourites: 0, cooked: 0, onOven
 const sums = sql`coalesce(sum(t.downloads), 0)::int as downloads, coalesce(sum(t.favourites), 0)::int as favourites,
   coalesce(sum(t.cooked), 0)::int as cooked, coalesce(sum(t.on_ovens), 0)::int as on_ovens`
 
-/** Of recipes, among the organisations of a scope. */
+/** The counts of recipes among the organisations of a scope. */
 export async function listTotals(
   db: Db,
   scope: DataScope,
@@ -23,7 +23,7 @@ export async function listTotals(
   return new Map(rows.map(({ recipeId, ...totals }) => [recipeId, totals]))
 }
 
-/** Of all recipes that the caller sees: own ones, and published ones of organisations above. */
+/** The sum over all recipes that the caller sees: own ones, and published ones of organisations above. */
 export async function sumTotals(db: Db, scope: DataScope): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select ${sums} from recipe_total t join recipe r on r.id = t.recipe_id

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What the address of a document ends with: 43 characters that nobody can guess, another one for each command. */
+/** The last part of a document's address: 43 unguessable characters, different for each command. */
 export const documentToken = (secretKey: Buffer, deviceId: string, turn: number): string =>
   createHmac('sha256', secretKey).update(`recipe address ${deviceId} ${turn}`).digest('base64url')
 

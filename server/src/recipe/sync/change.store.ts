@@ -13,7 +13,7 @@ export type RecipeChange = Readonly<{
   at: string | null
 }>
 
-/** What happened, in its order. Gone when the transaction ends. */
+/** Takes the oldest changes in their order; they are deleted when the transaction commits. */
 export async function takeRecipeChanges(trx: Transaction, most: number): Promise<RecipeChange[]> {
   const { rows } = await sql<RecipeChange>`
     delete from recipe_change where seq in (select seq from recipe_change order by seq limit ${most} for update skip locked)
@@ -22,7 +22,7 @@ export async function takeRecipeChanges(trx: Transaction, most: number): Promise
   return rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
-/** Of recipes on all ovens, or of all recipes on these ovens. */
+/** The recipes that a change concerns on all ovens, or the ovens on which it concerns all recipes. */
 export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
 
 /** The columns of a table that say what is concerned. */
@@ -36,8 +36,8 @@ export const isOfLine = sql<boolean>`exists (select from organisation_tree line
   where line.ancestor_id = r.organisation_id and line.descendant_id = s.organisation_id)`
 
 /**
- * What is wanted, evaluated anew: ovens that a set of an organisation covers, what is published, deleted or transferred. Whoever is
- * concerned is looked at next.
+ * Evaluates again which recipes are wanted: ovens that a set covers, recipes that were published, deleted or transferred. The ovens
+ * concerned are processed next.
  */
 export async function evaluate(trx: Transaction, concerned: Concerned, now: number): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
@@ -129,7 +129,7 @@ export type CookedEvent = Readonly<{
   energyKwh: number | null
 }>
 
-/** Of recipes that the oven may have: what it says of others counts for nobody. */
+/** Records cooked recipes that the oven may have; reports of other recipes are ignored. */
 export async function insertCooked(trx: Transaction, events: readonly CookedEvent[]): Promise<void> {
   await sql`
     insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at, minutes, energy_kwh)

@@ -3,7 +3,7 @@ import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import type { ListedRecipe } from '../oven.tables.ts'
 import { heldDigest } from './held-digest.ts'
 
-/** What is to be done next about an oven, as pure decisions: the worker reads rows, asks these, and writes rows. */
+/** Decides the next step for an oven, as pure functions: the worker reads rows, calls these, and writes rows. */
 
 /** A recipe that an oven should have, or has. Times are epoch ms. */
 export type OvenRecipe = Readonly<{
@@ -51,7 +51,7 @@ export type Oven = Readonly<{
 }>
 
 export type Known = Readonly<{ oven: Oven; recipes: readonly OvenRecipe[] }>
-/** What is done next; null: nothing now. */
+/** The next step; null: nothing is due now. */
 export type Decided = Known & Readonly<{ next: Doing | null }>
 
 const minuteMs = 60_000
@@ -64,7 +64,7 @@ export const retryAt = (tries: number, now: number): number | null => {
 
 const heldBy = (recipes: readonly OvenRecipe[], strays: readonly string[]) => [
   ...recipes.flatMap(({ code, held }) => (held === null ? [] : [{ id: code, version: held }])),
-  // Of what nobody knows any more the version is not known either: then the digests differ, and that is true.
+  // A stray recipe has no known version: the digests then differ, which is correct.
   ...strays.map((id) => ({ id, version: -1 })),
 ]
 
@@ -96,7 +96,7 @@ function waitsFor({ reason, tries }: OvenRecipe, { enabled, online }: Oven): Ove
 /** At once, once its time has come, or after as many tries as there are pauses at the next connect. */
 const isReady = ({ tries, dueAt }: OvenRecipe, now: number): boolean => tries === 0 || (dueAt !== null && dueAt <= now)
 
-/** What the oven holds is what we know, by its own digest or by a list that belongs to the digest it reports. */
+/** True if the stored state matches the oven: by its own digest, or by a list that belongs to the digest it reports. */
 const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenRecipe[]): boolean =>
   digest === null || digest === listedDigest || digest === heldDigest(heldBy(recipes, strays))
 
@@ -112,7 +112,7 @@ export function decide(known: Known, now: number, settleMs: number): Decided {
   const recipes = known.recipes
     .map((recipe) => (recipe.held === null && !recipe.isPublished ? { ...recipe, wanted: null } : recipe))
     .map((recipe) => (oven.agrees && recipe.unfit === null ? { ...recipe, held: recipe.wanted } : recipe))
-    // What is gone from it has no row any more.
+    // A recipe that is neither wanted nor held has no row any more.
     .filter(({ wanted, held }) => wanted !== null || held !== null)
     .map((recipe) => stood(recipe, oven.oven))
   const looked = { oven: { ...oven.oven, dueAt: null }, recipes }
@@ -139,7 +139,7 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }
   const open = recipes.filter(({ state }) => state === 'waiting' || state === 'behind' || state === 'removing')
   const ready = open.filter((recipe) => isReady(recipe, now))
-  // What goes makes room for what comes.
+  // Removals come first, because they make room.
   const first = ready.find(({ wanted }) => wanted === null) ?? ready[0]
   if (first !== undefined) return { oven, recipes: sending(recipes, first), next: doingOf(first) }
   const times = open.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]))

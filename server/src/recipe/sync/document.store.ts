@@ -59,7 +59,7 @@ export async function listContents(
   return rows
 }
 
-/** What the address of a device opens, now. */
+/** The document that a device's address opens now. */
 export async function findAddressedDocument(db: Db, tokenHash: Buffer, now: number) {
   const { rows } = await sql<{ bytes: Buffer; sha256: Buffer }>`
     select d.bytes, d.sha256 from recipe_oven o join recipe_document d on d.id = o.document_id

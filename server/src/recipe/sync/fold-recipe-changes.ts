@@ -14,7 +14,7 @@ import {
 
 const atOnce = 2000
 
-/** Of an event; what a device says that is nothing of the kind counts for nothing. */
+/** The fields of a `Cooked` event; an event of another shape is ignored. */
 const Cooked = z.object({
   Id: z.string().min(1).max(20),
   Version: z.number().int().min(1).max(1_000_000),

@@ -92,7 +92,7 @@ function documentOf(
 
 type Making = Pick<Platform, 'files' | 'clock'>
 
-/** Those that ovens are to fetch, made where they are not there yet. */
+/** The documents that ovens are to fetch; missing ones are made. */
 export async function requireDocuments(
   trx: Db,
   { files, clock }: Making,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ListedRecipe } from '../oven.tables.ts'
 import { retryAt, type Doing, type Known, type Oven, type OvenRecipe } from './decide.ts'
 
-/** What came of what an oven was told. */
+/** The outcome of a command to an oven. */
 export type Outcome = Readonly<{ kind: 'answered'; code: number; data: unknown } | { kind: 'silent' }>
 
 /** `next`: a list goes on with its next page before anything else. `waits`: nothing is sent before the oven is due. */

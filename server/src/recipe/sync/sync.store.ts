@@ -9,7 +9,7 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
 /**
- * Whoever changes what is wanted, or looks after ovens, does so one after the other: rows of an oven are then never waited for in
+ * Serialises changes of the wanted recipes and the processing of ovens: no two transactions then wait for each other's rows in
  * a circle, and no more than so many commands are in flight in all. Held to the end of the transaction.
  */
 export async function lockSync(trx: Db): Promise<void> {
@@ -45,7 +45,7 @@ export type ClaimedOven = Readonly<{
 const columns = sql`o.device_id::text as device_id, o.command_id::text as command_id, o.doing, o.about, o.about_version, o.turn,
   o.is_list_wanted, o.listed, o.own, o.strays, o.listed_at, o.listed_digest, o.done_at, o.room, o.tries, o.due_at`
 
-/** Those whose command has come to its end. The devices are held too, so that none is deleted in between. */
+/** Claims ovens with a finished command. It locks the devices too, so that none is deleted in between. */
 export async function claimAnswered(trx: Transaction, most: number): Promise<ClaimedOven[]> {
   const { rows } = await sql<ClaimedOven>`
     select ${columns} from recipe_oven o join device d on d.id = o.device_id
@@ -81,7 +81,7 @@ export type OvenFacts = Readonly<{
   languages: string | null
 }>
 
-/** What ovens are, and what they last reported. */
+/** The static data of ovens, and their last reports. */
 export async function listOvenFacts(db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, OvenFacts>> {
   const { rows } = await sql<OvenFacts>`
     select s.device_id::text as device_id, s.product_id::text as product_id, s.online, s.enabled,
@@ -190,7 +190,7 @@ export type WrittenRecipe = Readonly<{
   dueAt: number | null
 }>
 
-/** What changed; whom an oven now has for the first time is noted as a download. */
+/** Writes the changed rows; the first copy of a recipe on an oven is recorded as a download. */
 export async function writeRecipes(
   trx: Transaction,
   {

@@ -35,7 +35,7 @@ export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecip
       name: readText(content, language, 'name'),
       description: readText(content, language, 'description'),
       ...(content.servings === null ? {} : { recipeYield: content.servings }),
-      // Of a recipe that ends by the core nobody knows beforehand how long it takes.
+      // The duration of a recipe that ends by the core temperature is unknown in advance.
       ...(minutes.every((each) => each !== null) ? { cookTime: `PT${total}M` } : {}),
       recipeIngredient: content.ingredients.map(({ ingredientId, unit, measure }) => {
         const name = nameIn(named.get(ingredientId)?.names ?? {}, content, language)

@@ -5,7 +5,7 @@ import { deleteOldUnsaved, deleteUnsaved, findUnsaved, putUnsaved } from './unsa
 
 type Kept = { typed: string; keptAt: string }
 
-/** Of the caller's account alone: nobody else reads what somebody is still writing. */
+/** Unsaved input of the caller's account; no other account can read it. */
 export const getUnsaved = (
   { db, caller: { accountId } }: Ctx,
   { query: { id = null } }: { query: { id?: string | undefined | null } },

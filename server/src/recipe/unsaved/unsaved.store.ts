@@ -14,7 +14,7 @@ export async function findUnsaved(db: Db, place: Place): Promise<{ typed: string
   return row ?? null
 }
 
-/** What was typed last stands. The oldest of an account make room. */
+/** The newest input replaces the earlier one. The oldest entries of an account are deleted beyond its limit. */
 export async function putUnsaved(db: Db, { accountId, recipeId }: Place, typed: string, at: number): Promise<void> {
   await sql`
     insert into recipe_unsaved (account_id, recipe_id, typed, kept_at)

@@ -51,7 +51,7 @@ async function liveLink(
   return link
 }
 
-/** Whoever holds a wall link: no account, with the sight of one organisation and no right. */
+/** The holder of a wall link is a caller without an account: it sees one organisation and has no rights. */
 async function authenticateLink(
   who: Who,
   token: string,

@@ -53,7 +53,7 @@ const nothing: WallParts = {
 
 function newEngine(platform: EngineParts) {
   const watched = new Map<string, Watched>()
-  /** Those whose first picture is being read. */
+  /** Pictures that are read for the first time. */
   const beginning = new Set<Watched>()
   const events = wallEvents(platform)
   let isRunning = false
@@ -81,7 +81,7 @@ function newEngine(platform: EngineParts) {
     }
   }
 
-  /** What is on screen stays and grows old until the database answers again. */
+  /** The picture on screen stays and grows old until the database answers again. */
   const noteFailure = (error: unknown) =>
     platform.log.info({ err: error }, 'The picture of a data wall could not be read')
 
@@ -149,7 +149,7 @@ const newWatched = (shown: ShownOrganisation): Watched => ({
   wakes: new Set(),
 })
 
-/** Those parts that are not as they were. */
+/** The parts that changed. */
 function changedParts({ texts }: Watched, parts: Partial<WallParts>): Partial<WallParts> {
   const changed: Partial<WallParts> = {}
   const take = <K extends keyof WallParts>(name: K, value: WallParts[K]) => {

@@ -7,7 +7,7 @@ export function placeOf(area: number | null): { code: string; name: Words } | nu
   const code = String(area)
   const [zh, en] = [areaNames(code, 'zh'), areaNames(code, 'en')]
   if (zh.length === 0) return null
-  // Of counties that belong to no city the second name says just that.
+  // For counties without a city, the second name contains only that fact.
   const at = zh.length === 1 ? 0 : /直辖县级/.test(zh[1] ?? '') ? zh.length - 1 : 1
   return {
     code: at === 0 ? code : at === 1 ? `${code.slice(0, 4)}00` : code,

@@ -17,7 +17,7 @@ import { productNames } from './wall-names.ts'
 
 type Reading = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 
-/** What is read seldom is kept beside the organisation that it is of. */
+/** The state of a reader. Parts that are read seldom are stored beside their organisation. */
 export type PartReader = Readonly<{
   shown: ShownOrganisation
   slow: Map<string, { value: unknown; nextMs: number }>
@@ -50,7 +50,7 @@ export async function readParts(reading: Reading, reader: PartReader): Promise<P
 
 const placesEveryMs = 60_000
 const peakEveryMs = 60_000
-/** What takes long is read less often: a fiftieth of the time at most. */
+/** A slow part is read less often: reading takes at most a fiftieth of the time. */
 const shareOfTime = 50
 
 /** Reads anew after so long; what was read meanwhile. */
@@ -140,7 +140,7 @@ async function readPlaces({ db, clock }: Reading, shown: ShownOrganisation): Pro
   }
 }
 
-/** What connectors count is of all organisations together, so it is the platform's alone. */
+/** Connectors count the messages of all organisations together, so the figure belongs to the platform alone. */
 async function readMessages({ db, clock, settings }: Reading, reader: PartReader): Promise<WallParts['messages']> {
   if (reader.shown.kind !== 'platform') return null
   const now = clock.now()

@@ -12,7 +12,7 @@ import { dayNow } from './today.ts'
 
 type Reading = Pick<Platform, 'db' | 'clock' | 'settings'>
 
-/** What was read last, with what it was read of: it is read again when a run ends, or another day begins. */
+/** The figures that were read last, with their source: they are read again when a run ends or another day begins. */
 export type TakenReader = { of: string; taken: WallTaken | null }
 export const newTakenReader = (): TakenReader => ({ of: '', taken: null })
 
@@ -84,7 +84,7 @@ async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {
   if (all === null || open === null) return null
   const openOf = new Map((active?.parts ?? []).map(({ key, value }) => [key, value]))
   const codes = (raised?.parts ?? []).slice(0, wallLimits.faults).map(({ key, name, value }) => ({
-    // Of a code that nobody described the code itself: what stands before it names the event.
+    // A code without a description is shown as it is: the text before it names the event.
     name: { en: name.en || codeIn(key), zh: name.zh || codeIn(key) },
     raised: value,
     open: openOf.get(key) ?? 0,

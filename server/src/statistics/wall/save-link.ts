@@ -61,7 +61,7 @@ async function changeLink({ db, caller, clock }: Ctx, draft: WallLinkDraft & { i
   })
 }
 
-/** Whoever holds it sees nothing more: streams end at once, and the next request is refused. */
+/** Its holder loses access: streams end at once, and the next request is refused. */
 export async function revokeLink({ db, caller, clock }: Ctx, { body }: { body: { id: string } }): Promise<null> {
   await transaction(db, async (trx) => {
     const link = (await lockLink(trx, caller, body.id)) ?? refuse('wall.unknownLink')

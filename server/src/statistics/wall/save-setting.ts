@@ -10,7 +10,7 @@ import { wallChanged } from './watch-wall.ts'
 const orRefuse = async ({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string) =>
   (await findShown(db, caller, id)) ?? refuse('wall.unknownOrganisation')
 
-/** What an organisation has set, and what shows where it has set nothing. */
+/** The settings of an organisation, and the values that apply where it has set none. */
 export async function readSetting(ctx: Ctx, { query }: { query: WallQuery }): Promise<WallSetting> {
   const { db, caller } = ctx
   const { id, name } = await orRefuse(ctx, query.organisation ?? caller.organisationId)

@@ -16,14 +16,14 @@ import { placeOf } from './place-names.ts'
 import { productNames, serviceName } from './wall-names.ts'
 
 type Reading = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
-/** Of each organisation what is new, the oldest first. */
+/** The new events by organisation, the oldest first. */
 type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
 
-/** What is committed late is still found so long after it happened. */
+/** The time after an event in which a late commit is still found. */
 const lookBackMs = 15_000
 /** Numbers of acts are given before their transactions commit: so many below the newest are looked at again. */
 const actsBack = 500
-/** What a picture begins with. */
+/** The age of the events with which a picture begins. */
 const firstLookMs = 6 * 3_600_000
 /** A device may say late what happened: older than this it is no news. */
 const newsMs = 10 * 60_000
@@ -33,7 +33,7 @@ const newsMs = 10 * 60_000
  * before it.
  */
 export function wallEvents(reading: Reading) {
-  /** What was told, with the time at which it may be forgotten. Bounded by what happens within two looks back. */
+  /** Events that were sent, with the time at which they may be forgotten. Two looks back bound their number. */
   const told = new Map<string, number>()
   let after: number | undefined
 
@@ -160,7 +160,7 @@ function spotOf({ settings }: Reading, { deviceId, id, at }: Happened): Pick<Wal
   return { offset: [part(0), part(2)], key: digest(`${id} ${at}`).toString('base64url').slice(0, 12) }
 }
 
-/** Of more than `most` those that matter most, the newest first, and how many the others were. */
+/** The `most` most important events, the newest first, and the number of the others. */
 export function firstOf(events: readonly WallEvent[], most: number): { events: readonly WallEvent[]; more: number } {
   const rank = ({ kind }: WallEvent) => wallEventKinds.indexOf(kind)
   const newest = (a: WallEvent, b: WallEvent) => Date.parse(b.at) - Date.parse(a.at)

@@ -6,7 +6,7 @@ import { findDress } from './row/setting.store.ts'
 import { wallZone } from './today.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
 
-/** What stands around the figures: whose wall it is, its title and logo, and what it hides. */
+/** Everything around the figures: the organisation, its title and logo, and the hidden parts. */
 export async function readWallPage(ctx: Ctx, { query }: { query: WallQuery }): Promise<WallPage> {
   const { db, caller } = ctx
   const { id, name, kind } = await shownTo(ctx, query)

@@ -28,7 +28,7 @@ async function wholeOf(query: object = {}, by: { token: string } = admin): Promi
   await stream.leave()
   return whole ?? assert.fail('the stream ended')
 }
-/** What a report leaves behind. */
+/** Writes the state that a report leads to. */
 const setState = (deviceId: string, state: { online: boolean; workState?: number | null; area?: number }) =>
   app.db
     .updateTable('deviceState')

@@ -44,7 +44,7 @@ test('a wall has the title and logo of the nearest organisation above that has s
   const { id: logoFileId } = await upload(await picture('png'), 'logo.png')
   await saving(agent.id, { enTitle: 'Our kitchens', zhTitle: '我们的厨房', logoFileId })
   assert.deepEqual((await pageOf(customer.id)).title, { en: 'Our kitchens', zh: '我们的厨房' })
-  // Whoever sees only what is below is shown the logo all the same.
+  // An account with sight of the lower organisation alone gets the logo too.
   const theirs = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const response = await fetch(addressOf(app.url, wallApi.logo, {}), { headers: { authorization: theirs.token } })
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp'])

@@ -1,7 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Generated } from 'kysely'
 
-/** What an organisation sets of its data wall; empty: as the organisation above has it. */
+/** The settings of an organisation's data wall; an empty value means the setting of the organisation above. */
 export type WallSettingTable = {
   organisationId: string
   title: Generated<string>

@@ -8,7 +8,7 @@ type Props = {
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
-  /** Of the message that says what is wrong. */
+  /** The id of the error message. */
   errorId?: string | undefined
   path: string
   unit?: string
@@ -33,7 +33,7 @@ export function NumberCell({
   decimals = 0,
   tip,
 }: Props) {
-  // What is being typed, such as "1." on the way to 1.5; a value that came from elsewhere wins over it.
+  // The text while it is typed, such as "1." on the way to 1.5; a value that comes from elsewhere replaces it.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
   const shown =
     value === null

@@ -1,4 +1,4 @@
-/** What was, what is, and what was undone. */
+/** The earlier states, the present one, and the undone ones. */
 export type History<T> = Readonly<{ past: readonly T[]; now: T; future: readonly T[]; tag: string | null }>
 
 const mostSteps = 100
@@ -23,6 +23,6 @@ export function redone<T>(history: History<T>): History<T> {
   return next === undefined ? history : { past: [...history.past, history.now], now: next, future, tag: null }
 }
 
-/** What follows is a step of its own. */
+/** The next change becomes a separate step. */
 export const stepped = <T>(history: History<T>): History<T> =>
   history.tag === null ? history : { ...history, tag: null }

@@ -1,9 +1,9 @@
 import type { TypedRecipe } from './typed-recipe.ts'
 
-/** What was typed and not saved. It outlives a closed page, and is there again when the recipe is opened on any device. */
+/** Unsaved input. It survives a closed page, and appears again when the recipe is opened on any device. */
 export type KeptDraft = Readonly<{
   typed: TypedRecipe
-  /** What it was made from, and when that was saved; null: it is new. */
+  /** The state on which the edit is based, and its save time; null: the recipe is new. */
   start: TypedRecipe
   updatedAt: string | null
   keptAt: string

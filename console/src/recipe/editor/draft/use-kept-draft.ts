@@ -4,12 +4,12 @@ import { CallError } from '../../../platform/call-error.ts'
 import { call } from '../../../platform/call.ts'
 import { chosenDraft, ownDraft, readDraft, type KeptDraft } from './kept-draft.ts'
 
-/** What was typed before and not saved, here or on another device; undefined while it is asked for. */
+/** The earlier unsaved input, from here or another device; undefined while it is loading. */
 export function useKeptDraft(account: string, id: string | null): KeptDraft | null | undefined {
   const { data } = useQuery({
     queryKey: ['recipe unsaved', account, id],
     queryFn: async ({ signal }) => chosenDraft(ownDraft(account, id), await servedDraft(id, signal)),
-    // Of the moment in which the editor opens.
+    // The answer counts only for the moment in which the editor opens.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },

@@ -63,7 +63,7 @@ export type RecipeDraftState = ReturnType<typeof useRecipeDraft>
 
 type Keeping = Readonly<{ typed: TypedRecipe; start: Start; isDirty: boolean }>
 
-/** What was restored is already kept: only what is typed since is sent. */
+/** Restored input is stored already: only later input is sent. */
 function useKeeping(sender: UnsavedSender, { typed, start, isDirty }: Keeping): boolean {
   const [isKept, setKept] = useState(true)
   const seen = useRef({ typed, isDirty })

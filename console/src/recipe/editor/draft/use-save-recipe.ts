@@ -58,7 +58,7 @@ export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
       setBusy(false)
     }
   }
-  // What was refused is what was sent: it says nothing of what was typed since.
+  // A refusal concerns the input that was sent, not later input.
   const refusal = refused?.typed === draft.typed ? refused.by : null
   return { save, isBusy, refused: refusal, clash, endClash: () => setClash(null) }
 }

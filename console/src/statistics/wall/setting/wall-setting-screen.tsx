@@ -15,7 +15,7 @@ import { SettingForm } from './setting-form.tsx'
 import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
 
-/** What an organisation sets of its data wall, and the links that show it. Those above it may set it too. */
+/** The settings of an organisation's data wall, and its links. Organisations above it may change them too. */
 export function WallSettingScreen() {
   const w = useWords(settingText)
   const [{ organisation }, change] = useListSearch(WallLinkSearch, 'wall.link')

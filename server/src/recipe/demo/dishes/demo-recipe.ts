@@ -18,7 +18,7 @@ export type DemoRecipe = Readonly<{
   preheat: Preheat['mode'] | number
   stages: readonly DemoStage[]
   ingredients: readonly Used[]
-  /** What its text promises: the time in the oven without pauses, and the core at the end. */
+  /** The figures that its text promises: the time in the oven without pauses, and the core temperature at the end. */
   minutes: number
   coreC?: number
   /** How slowly heat gets through one piece, beside a middling one. */
@@ -76,7 +76,7 @@ export const byPreset = (pattern: StagePattern, preset: number): DemoStage => ({
 })
 export const afterPause = (stage: DemoStage): DemoStage => ({ ...stage, pauseBefore: true })
 
-/** What its text promises, in the words of each language. */
+/** The same promise in the words of each language. */
 const promises: Readonly<Record<RecipeLanguage, (minutes: number, coreC: number | undefined) => string>> = {
   en: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, core ${coreC} °C`}.`,
   zh: (minutes, coreC) => `约 ${minutes} 分钟${coreC === undefined ? '' : `，芯温 ${coreC} °C`}。`,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { AlertType } from '@brigade/contract/fault/record.model.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** What happened to devices in the last seconds, of all organisations that are looked at; each row names the one it is shown to. */
+/** Events of devices in the last seconds, of all organisations with an open wall; each row names the one that sees it. */
 
 const iso = (at: number) => new Date(at).toISOString()
-/** Of one kind, one organisation and one look. A flood is told by its number up to here. */
+/** The most events of one kind, organisation and read. A larger number is shown as this one. */
 const mostAtOnce = 500
 
 export type Happened = Readonly<{
-  /** Of the record, command or device: names what happened, and is not shown. */
+  /** The id of the record, command or device: it identifies the event and is not shown. */
   id: string
   organisationId: string
   deviceId: string

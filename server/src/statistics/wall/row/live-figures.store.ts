@@ -6,7 +6,7 @@ import { within } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 
-/** What is true at this moment, of an organisation and all below it, from counters and from records that are open. */
+/** Live figures of an organisation and all below it, from counters and open records. */
 
 /** Rows of the platform are all rows: it asks for no list of organisations. */
 const isShown = (db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>, column: string): RawBuilder<boolean> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** What the newest runs came to, as one text: another text, and figures are to be read again. Runs that are due count too. */
+/** The outcome of the newest runs as one text: a different text means that figures must be read again. Due runs count too. */
 export async function newestRuns(db: Db, now: string): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ', due_at, outcome, ended_at) as state from statistic_run
