@@ -60,12 +60,7 @@ export async function matchingLines(db: Db, scope: DataScope, search: LogSearch)
     .$if(isAsked(search.startTime), (query) => query.where('line.loggedAt', '>=', search.startTime ?? ''))
     .$if(isAsked(search.endTime), (query) => query.where('line.loggedAt', '<=', search.endTime ?? ''))
     .$if(isAsked(search.module), (query) => query.where('line.module', '=', search.module ?? ''))
-    .$if(isAsked(search.operation), (query) => {
-      const [module, operation] = splitOperation(search.operation ?? '')
-      return module === undefined
-        ? query.where('line.operation', '=', operation)
-        : query.where('line.module', '=', module).where('line.operation', '=', operation)
-    })
+    .$if(isAsked(search.operation), (query) => query.where(isOperation(search.operation ?? '')))
     .$if(search.success !== undefined, (query) => query.where('line.success', '=', search.success ?? true))
     .$if(search.origin !== undefined, (query) => query.where('line.origin', '=', search.origin ?? 'call'))
     .$if(asksForActor, (query) =>
@@ -84,10 +79,10 @@ export async function matchingLines(db: Db, scope: DataScope, search: LogSearch)
     )
 }
 
-/** `role.update` as module and operation; without a point it is an operation of any module. */
-function splitOperation(asked: string): [module: string | undefined, operation: string] {
+/** An operation may contain points, as `oven.update` of `device`; it is found with its module in front too. */
+function isOperation(asked: string) {
   const at = asked.indexOf('.')
-  return at < 0 ? [undefined, asked] : [asked.slice(0, at), asked.slice(at + 1)]
+  return sql<boolean>`(line.operation = ${asked} or line.module = ${asked.slice(0, Math.max(at, 0))} and line.operation = ${asked.slice(at + 1)})`
 }
 
 /** The operations that changed a record, as far as the reader sees that change. */
