@@ -61,8 +61,7 @@ export function ProvinceMap({ shapes, figures, label, named, onChoose, children,
               className={`${value === null ? css.outline : shades[shadeOf(stepOf(value, steps), steps)]} ${onChoose === undefined ? '' : css.choice}`}
               data-code={shape.code}
               data-tip={words}
-              aria-label={words}
-              {...(one === undefined ? {} : choiceOf(shape))}
+              {...(one === undefined || words === undefined ? {} : choiceOf(shape, words))}
             />
           )
         })}
@@ -89,7 +88,7 @@ function useChoice(shapes: MapShapes, figures: readonly ProvinceFigure[], onChoo
   const most = figures.toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1))[0]?.code
   const [reached, setReached] = useState<string | undefined>(undefined)
   const [ringed, setRinged] = useState<ProvinceShape | undefined>(undefined)
-  const choiceOf = (shape: ProvinceShape) => {
+  const choiceOf = (shape: ProvinceShape, label: string) => {
     if (onChoose === undefined) return {}
     const onKeyDown = (event: KeyboardEvent<SVGPathElement>): void => {
       const isChoice = event.key === 'Enter' || event.key === ' '
@@ -102,6 +101,7 @@ function useChoice(shapes: MapShapes, figures: readonly ProvinceFigure[], onChoo
     }
     return {
       role: 'button',
+      'aria-label': label,
       tabIndex: shape.code === (reached ?? most) ? 0 : -1,
       onFocus: (event: FocusEvent<SVGPathElement>) => {
         setReached(shape.code)
