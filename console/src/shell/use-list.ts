@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ask } from '../platform/query.ts'
 import type { TablePage, TableSearch } from '../ui/data-table/column.ts'
 import { setChips, type Chip } from '../ui/search-form/chip.ts'
-import { isFiltered, namesOf, type Filter, type SearchPatch } from '../ui/search-form/filter.ts'
+import { isFiltered, namesOf, without, type Filter, type SearchPatch } from '../ui/search-form/filter.ts'
 import { useCounted, useListSearch, type Counted } from './use-list-search.ts'
 
 /** A read that answers a page of rows. */
@@ -51,9 +51,8 @@ export function useList<T extends TableSearch, P extends TablePage<unknown>>(
   })
   const counted = useCounted()
   const clear = (): void => {
-    const patch: SearchPatch<T> = {}
-    for (const key of [...filters.flatMap(namesOf), ...chips.flatMap(({ names }) => names)]) patch[key] = undefined
-    change({ ...patch, pageNum: undefined })
+    const names = [...filters.flatMap(namesOf), ...chips.flatMap((chip) => chip.names)]
+    change({ ...without<T>(names), pageNum: undefined })
   }
   return {
     search,

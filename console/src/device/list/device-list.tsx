@@ -18,7 +18,6 @@ import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/c
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import type { SearchPatch } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { BatchChoice } from '../../command/batch/batch-link.tsx'
 import { commandHash, detailHref } from '../view/device-address.ts'
@@ -106,16 +105,9 @@ export function DeviceList({ kind }: Props) {
 const filtersOf = ({ sort: _sort, ...filters }: Omit<DeviceSearch, 'pageNum' | 'pageSize'>) => filters
 const asText = (flag: boolean | undefined): string | undefined => (flag === undefined ? undefined : String(flag))
 
-/** The query of the list, its filters and its rows. Clearing the filters also clears parameters that no filter shows. */
-function useDeviceListOf(kind: DeviceKind) {
-  const list = useList(deviceCalls[kind].list, DeviceSearch, `device.${kind}`, useDeviceFilters(kind), useDeviceChips())
-  const { search, change, table } = list
-  const clear = (): void => {
-    const patch: SearchPatch<DeviceSearch> = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
-    change({ ...patch, pageSize: search.pageSize, sort: search.sort })
-  }
-  return { ...list, table: { ...table, onClearFilters: table.onClearFilters && clear } }
-}
+/** The query of the list, its filters and its rows. */
+const useDeviceListOf = (kind: DeviceKind) =>
+  useList(deviceCalls[kind].list, DeviceSearch, `device.${kind}`, useDeviceFilters(kind), useDeviceChips())
 
 type TableProps = Props & {
   list: ReturnType<typeof useDeviceListOf>

@@ -2,7 +2,8 @@ import { lazy, Suspense, type MouseEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
-import { setChips, valuesOf, type Chip } from './chip.ts'
+import { setChips, type Chip } from './chip.ts'
+import { textsOf } from './filter.ts'
 import css from './search-form.module.css'
 
 const SourceName = lazy(() => import('./source-name.tsx').then((module) => ({ default: module.SourceName })))
@@ -26,7 +27,7 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
   return (
     <ul className={css.chips} aria-label={w.otherFilters}>
       {shown.map(({ label, names, text, source }) => {
-        const values = valuesOf(names, search)
+        const values = textsOf(names, search)
         const id = values[names[0] ?? ''] ?? ''
         const words = text(values)
         return (

@@ -1,5 +1,5 @@
 import type { CascadeSource } from '../field/cascade-source.ts'
-import type { Draft } from './filter.ts'
+import { textsOf, type Draft } from './filter.ts'
 
 /** A part of a list's query that has no field in the form: it is shown while the address has it, and can be removed. */
 export type Chip<K extends string> = Readonly<{
@@ -12,17 +12,5 @@ export type Chip<K extends string> = Readonly<{
 }>
 
 /** The chips that have something to show. */
-export const setChips = <K extends string>(chips: readonly Chip<K>[], search: object): readonly Chip<K>[] => {
-  const values = new Map(Object.entries(search))
-  return chips.filter(({ names }) => names.some((name) => (values.get(name) ?? '') !== ''))
-}
-
-export function valuesOf(names: readonly string[], search: object): Draft {
-  const values = new Map<string, unknown>(Object.entries(search))
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = values.get(name)
-      return [name, value === undefined || value === null || value === '' ? undefined : String(value)]
-    }),
-  )
-}
+export const setChips = <K extends string>(chips: readonly Chip<K>[], search: object): readonly Chip<K>[] =>
+  chips.filter(({ names }) => Object.values(textsOf(names, search)).some((value) => value !== undefined))

@@ -46,15 +46,26 @@ export function namesOf<K extends string>(filter: Filter<K>): readonly K[] {
 
 export const keyOf = <K extends string>(filter: Filter<K>): string => namesOf(filter).join('-')
 
-/** The filters' part of a query, as text. */
-export function draftOf<K extends string>(filters: readonly Filter<K>[], search: object): Draft {
-  const values = new Map(Object.entries(search))
+/** These names' part of a query, as text; undefined where nothing is set. */
+export function textsOf(names: readonly string[], search: object): Draft {
+  const values = new Map<string, unknown>(Object.entries(search))
   return Object.fromEntries(
-    filters.flatMap(namesOf).map((name) => {
-      const value: unknown = values.get(name)
+    names.map((name) => {
+      const value = values.get(name)
       return [name, value === undefined || value === null || value === '' ? undefined : String(value)]
     }),
   )
+}
+
+/** The filters' part of a query, as text. */
+export const draftOf = <K extends string>(filters: readonly Filter<K>[], search: object): Draft =>
+  textsOf(filters.flatMap(namesOf), search)
+
+/** The change that removes these names from a query. */
+export function without<S extends object>(names: readonly (keyof S & string)[]): SearchPatch<S> {
+  const patch: SearchPatch<S> = {}
+  for (const key of names) patch[key] = undefined
+  return patch
 }
 
 /** Whether any filter is set: an empty list then offers to clear them. */

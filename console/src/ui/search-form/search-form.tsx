@@ -5,7 +5,7 @@ import { Button } from '../button/button.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChipRow } from './chip-row.tsx'
 import type { Chip } from './chip.ts'
-import { draftOf, keyOf, namesOf, type Draft, type Filter, type SearchPatch } from './filter.ts'
+import { draftOf, keyOf, namesOf, without, type Draft, type Filter, type SearchPatch } from './filter.ts'
 import { OneFilter } from './one-filter.tsx'
 import { useHalfSpanChips } from './span-text.ts'
 import css from './search-form.module.css'
@@ -23,12 +23,6 @@ type Props<S extends object> = {
   onSearch: (patch: SearchPatch<S>) => void
   /** Filters that depend on each other: given what was just set, what else changes (spec 2, online and state). */
   link?: (changed: keyof S & string, draft: Draft) => Draft
-}
-
-function without<S extends object>(names: readonly (keyof S & string)[]): SearchPatch<S> {
-  const patch: SearchPatch<S> = {}
-  for (const key of names) patch[key] = undefined
-  return patch
 }
 
 /** Filters of a list: Enter or Search searches, Reset clears, "/" goes to the first. What is searched stands in the address. */
