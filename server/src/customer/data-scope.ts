@@ -1,6 +1,13 @@
 import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { findOfLine, isPlatform, listOrganisationIdsUnder, organisationsUnder } from './organisation-tree.store.ts'
+import {
+  findOfLine,
+  isAnywhere,
+  isPlatform,
+  isUnder,
+  listOrganisationIdsUnder,
+  organisationsUnder,
+} from './organisation-tree.store.ts'
 
 /**
  * The data scope of a caller: an organisation sees itself and everything below it (product.md, Access). A `Caller` is
@@ -15,6 +22,13 @@ export type DataScope = Readonly<{ organisationId: string }>
 export function within(db: Db, scope: DataScope) {
   return organisationsUnder(db, scope.organisationId)
 }
+
+/** `isAll`: the scope is known to be the platform's, which sees every row. */
+export type KnownScope = DataScope & Readonly<{ isAll?: boolean }>
+
+/** True where the organisation in `column` is within the scope. For the platform it needs no list of organisations. */
+export const isSeenBy = (db: Db, { organisationId, isAll = false }: KnownScope, column: string) =>
+  isAll ? isAnywhere : isUnder(db, organisationId, column)
 
 /** Longer lists cost more than they help the planner. */
 const mostListed = 5000

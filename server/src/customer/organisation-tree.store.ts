@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
 /** The ids of an organisation and everything below it, `most` at most. */
@@ -13,6 +14,12 @@ export function organisationsUnder(db: Db, organisationId: string) {
     .select('organisationTree.descendantId')
     .where('organisationTree.ancestorId', '=', organisationId)
 }
+
+/** True where the organisation in `column` is this one or below it. */
+export const isUnder = (db: Db, organisationId: string, column: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} in (${organisationsUnder(db, organisationId)})`
+/** The condition of a reader who sees every organisation. */
+export const isAnywhere = sql<boolean>`true`
 
 /** Whether an organisation is the root of the tree. */
 export async function isPlatform(db: Db, organisationId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { UpgradeReason } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { relationOf, type VersionRelation } from '@brigade/contract/firmware/version.rules.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { within, type DataScope } from '../../customer/data-scope.ts'
+import { isSeenBy, within, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { literally } from '../../platform/db/page.ts'
 import { isBusy } from '../row/busy.store.ts'
@@ -87,14 +87,12 @@ const valueOf = (
   return cases.length === 0 ? sql`null::text` : sql`case ${column} ${sql.join(cases, sql` `)} end`
 }
 
-/** `isAll`: of the platform, which sees every device. */
-export type ReachScope = DataScope & Readonly<{ isAll?: boolean }>
 /** The devices of one page by serial number: what is shown without a filter need not be judged as a whole. */
 type Span = Readonly<{ descending: boolean; limit: number; offset: number }>
 
-function candidates(db: Db, scope: ReachScope, reach: Reach, span?: Span): RawBuilder<unknown> {
+function candidates(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBuilder<unknown> {
   const { type, modelId, listId, deviceIds } = reach
-  const own = scope.isAll ? sql`true` : sql`s.organisation_id in (${within(db, scope)})`
+  const own = isSeenBy(db, scope, 's.organisationId')
   const named =
     type === 'version'
       ? sql`s.product_id in (select product_id from firmware_model_product where model_id = ${modelId}::bigint)`
@@ -109,7 +107,7 @@ function candidates(db: Db, scope: ReachScope, reach: Reach, span?: Span): RawBu
  * Each module of each device with why it is not reached; `later` with what it waits for. Rows: device_id, organisation_id, place,
  * module, version_id, target, version, relation, reason, condition, value, task_id, later.
  */
-function classified(db: Db, scope: ReachScope, reach: Reach, span?: Span): RawBuilder<unknown> {
+function classified(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBuilder<unknown> {
   const { type, modelId, hardwareModel, targets, sources, plan, taskId } = reach
   const numbered = reach.conditions.map((condition, at) => [at, condition] as const)
   const atSubmit = numbered.filter(([, { kind }]) => kind !== 'property')
@@ -171,7 +169,7 @@ export type ReachCount = Readonly<{
   count: number
 }>
 
-export async function countReach(db: Db, scope: ReachScope, reach: Reach): Promise<readonly ReachCount[]> {
+export async function countReach(db: Db, scope: KnownScope, reach: Reach): Promise<readonly ReachCount[]> {
   const { rows } = await sql<ReachCount>`
     select reason, later, relation, count(*)::int as count from (${classified(db, scope, reach)}) as r
     group by reason, later, relation`.execute(db)
@@ -207,7 +205,7 @@ type Filters = Readonly<{
 /** One page by serial number, and how many rows the filters find; undefined where there is none, so that all are there. */
 export async function listReach(
   db: Db,
-  scope: ReachScope,
+  scope: KnownScope,
   reach: Reach,
   filters: Filters,
 ): Promise<Readonly<{ rows: readonly ReachRow[]; total: number | undefined }>> {

@@ -3,7 +3,7 @@ import type { TaskEventSearch } from '@brigade/contract/firmware/task.model.ts'
 import type { UpgradeDeviceExport } from '@brigade/contract/firmware/upgrade-device.model.ts'
 import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { within, type DataScope } from '../../customer/data-scope.ts'
+import { isSeenBy, within, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 import { isBusy, isGatewayBusy, isOtherModuleBusy, slotsTaken } from '../row/busy.store.ts'
@@ -50,11 +50,11 @@ const waitsFor = (cap: number) => sql`case
   when not u.need_confirm and ${slotsTaken(cap)} >= ${cap} then 'slot'
   else 'rate' end`
 
-/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. `isAll`: of the platform, which sees every device. */
-type Seeing = DataScope & Readonly<{ cap: number; isAll?: boolean }>
+/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. */
+type Seeing = KnownScope & Readonly<{ cap: number }>
 
 /** Without a scope to judge, the planner is free to walk in the order of the page. */
-const isSeen = (db: Db, scope: Seeing) => (scope.isAll ? sql`true` : sql`s.organisation_id in (${within(db, scope)})`)
+const isSeen = (db: Db, scope: Seeing) => isSeenBy(db, scope, 's.organisationId')
 
 /** `rows` of `upgrade_device` beside all that is shown of them. */
 const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql`true`) => sql`${rows} u

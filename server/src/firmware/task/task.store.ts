@@ -2,7 +2,7 @@ import type { UpgradeTaskSearch } from '@brigade/contract/firmware/task.model.ts
 import { upgradeTaskSorts } from '@brigade/contract/firmware/task.model.ts'
 import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { within, type DataScope } from '../../customer/data-scope.ts'
+import { isSeenBy, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
@@ -69,15 +69,11 @@ export type StoredTask = Awaited<ReturnType<typeof listTasks>>[number]
 
 type Count = Readonly<{ taskId: string; state: UpgradeState; reason: UpgradeReason | null; count: number }>
 /** Rows of devices within the scope by state and reason. The platform sees all of them: for it an index holds what is counted. */
-export async function countStates(
-  db: Db,
-  scope: DataScope & Readonly<{ isAll: boolean }>,
-  taskIds: readonly string[],
-): Promise<readonly Count[]> {
+export async function countStates(db: Db, scope: KnownScope, taskIds: readonly string[]): Promise<readonly Count[]> {
   if (taskIds.length === 0) return []
   const isSeen = scope.isAll
     ? sql`true`
-    : sql`exists (select from device_state s where s.device_id = u.device_id and s.organisation_id in (${within(db, scope)}))`
+    : sql`exists (select from device_state s where s.device_id = u.device_id and ${isSeenBy(db, scope, 's.organisationId')})`
   const { rows } = await sql<Count>`
     select u.task_id::text, u.state, u.reason, count(*)::int as count from upgrade_device u
     where u.task_id = any(${taskIds}::bigint[]) and ${isSeen}

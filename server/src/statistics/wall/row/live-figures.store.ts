@@ -1,16 +1,16 @@
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { sql, type RawBuilder } from 'kysely'
-import { within } from '../../../customer/data-scope.ts'
+import { sql } from 'kysely'
+import { isSeenBy } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 
 /** Live figures of an organisation and all below it, from counters and open records. */
 
-/** Rows of the platform are all rows: it asks for no list of organisations. */
-const isShown = (db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>, column: string): RawBuilder<boolean> =>
-  kind === 'platform' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} in (${within(db, { organisationId: id })})`
+/** True for rows that the wall of an organisation shows. */
+export const isShown = (db: Db, { id, kind }: Pick<ShownOrganisation, 'id' | 'kind'>, column: string) =>
+  isSeenBy(db, { organisationId: id, isAll: kind === 'platform' }, column)
 
 export type ModelCount = Readonly<{
   kind: DeviceKind
