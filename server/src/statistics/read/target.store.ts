@@ -20,7 +20,7 @@ export async function saveTarget(
   value: number | null,
 ): Promise<boolean> {
   const own = db.selectFrom('statisticTarget').where('organisationId', '=', organisationId).where('figure', '=', figure)
-  await sql`select pg_advisory_xact_lock(hashtext('statistic_target'), ${organisationId}::bigint::int)`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended('statistic_target', ${organisationId}::bigint))`.execute(db)
   const kept = await own.select('value').executeTakeFirst()
   if ((kept === undefined ? null : kept.value) !== from) return false
   if (value === null)
