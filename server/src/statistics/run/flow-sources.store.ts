@@ -63,57 +63,37 @@ const commands: FlowSource = {
 }
 
 /**
- * Hours of which there are now more rows, or fewer, than were counted: reports may come days later, and these rows do not say when
- * they were written. `moments` answers `at`.
+ * Rows of recipes may come days later and do not say when they were written. Hours are counted again where they have another
+ * number of rows now than was counted.
  */
-const differing = (
-  measure: string,
-  moments: RawBuilder<unknown>,
-  oldest: RawBuilder<unknown>,
-  { to, zone }: Window,
-) => sql`
-  select coalesce(raw.hour, kept.hour) as at
-  from (select date_trunc('hour', m.at, ${zone}) as hour, count(*) as many from (${moments}) as m group by 1) as raw
-  full join (
-    select h.hour, sum(h.own) as many from statistic_hour h
-    where h.measure = ${measure} and h.hour >= ${oldest} and h.hour < ${to}::timestamptz group by 1
-  ) as kept on kept.hour = raw.hour
-  where raw.many is distinct from kept.many`
-/** The beginning of an hour, so that both sides have it whole. */
-const lookedBackTo = (since: string, zone: string) =>
-  sql`date_trunc('hour', ${since}::timestamptz - ${lookBackDays} * interval '1 day', ${zone})`
-
-const cooked: FlowSource = {
-  measures: ['cooked'],
-  touched: (since, window) => {
-    const oldest = lookedBackTo(since, window.zone)
-    return differing(
-      'cooked',
-      sql`select c.cooked_at as at from recipe_cooked c where c.cooked_at >= ${oldest} and c.cooked_at < ${window.to}::timestamptz`,
-      oldest,
-      window,
-    )
-  },
-  rows: (window) => sql`
-    select c.cooked_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
-    from recipe_cooked c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.cooked_at'), window)}`,
+function ofRecipes(measure: string, table: string, time: string): FlowSource {
+  const at = sql.ref(`c.${time}`)
+  const rowsIn = sql.table(table)
+  return {
+    measures: [measure],
+    touched: (since, { to, zone }) => {
+      // The beginning of an hour, so that both sides have it whole.
+      const oldest = sql`date_trunc('hour', ${since}::timestamptz - ${lookBackDays} * interval '1 day', ${zone})`
+      return sql`
+        select coalesce(raw.hour, kept.hour) as at
+        from (
+          select date_trunc('hour', ${at}, ${zone}) as hour, count(*) as many from ${rowsIn} c
+          where ${at} >= ${oldest} and ${at} < ${to}::timestamptz group by 1
+        ) as raw
+        full join (
+          select h.hour, sum(h.own) as many from statistic_hour h
+          where h.measure = ${measure} and h.hour >= ${oldest} and h.hour < ${to}::timestamptz group by 1
+        ) as kept on kept.hour = raw.hour
+        where raw.many is distinct from kept.many`
+    },
+    rows: (window) => sql`
+      select ${at} as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
+      from ${rowsIn} c join device_state s on s.device_id = c.device_id where ${within(at, window)}`,
+  }
 }
 
-const downloads: FlowSource = {
-  measures: ['downloads'],
-  touched: (since, window) => {
-    const oldest = lookedBackTo(since, window.zone)
-    return differing(
-      'downloads',
-      sql`select c.confirmed_at as at from recipe_download c where c.confirmed_at >= ${oldest} and c.confirmed_at < ${window.to}::timestamptz`,
-      oldest,
-      window,
-    )
-  },
-  rows: (window) => sql`
-    select c.confirmed_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
-    from recipe_download c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.confirmed_at'), window)}`,
-}
+const cooked = ofRecipes('cooked', 'recipe_cooked', 'cooked_at')
+const downloads = ofRecipes('downloads', 'recipe_download', 'confirmed_at')
 
 const newUsers: FlowSource = {
   measures: ['newUsers'],

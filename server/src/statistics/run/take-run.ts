@@ -1,4 +1,4 @@
-import { addDays } from '@brigade/contract/statistics/day.rules.ts'
+import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -102,11 +102,8 @@ async function countFlows(db: Transaction, window: Parameters<typeof listTouched
   return { rows, hours: all.length, days: await daysOf(db, all, window.zone) }
 }
 
-const daysBetween = (first: string, last: string): string[] => {
-  const days = [first]
-  while ((days.at(-1) ?? last) < last) days.push(addDays(days.at(-1) ?? last, 1))
-  return days
-}
+const daysBetween = (first: string, last: string): string[] =>
+  Array.from({ length: Math.max(dayNumber(last) - dayNumber(first), 0) + 1 }, (_, at) => addDays(first, at))
 
 /** Once a night: days that are sealed now, as far back as reports come late. */
 async function countSealed(db: Transaction, today: string, zone: string): Promise<number> {
