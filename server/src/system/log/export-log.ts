@@ -7,6 +7,7 @@ import { startJob } from '../../job/start-job.ts'
 import { checkpointKey, checkpointFields } from '../../platform/chain/checkpoint.ts'
 import { genesis } from '../../platform/chain/chain.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hideForeign } from './hide-foreign.store.ts'
 import { writeCheckpoint } from './checkpoints.ts'
@@ -14,7 +15,6 @@ import { shownLine } from './list-log.ts'
 import {
   findCheckpointFrom,
   findHeadAt,
-  isOfPlatform,
   listLeaves,
   listSealedPlaces,
   listShownChanges,
@@ -81,7 +81,7 @@ async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<
     publicKey,
   }
   const wanted = new Map(places.map((place) => [place.n, place]))
-  const isWhole = await isOfPlatform(db, work.caller)
+  const isWhole = await isPlatformStaff({ db, caller: work.caller })
   let [at, done] = [before, 0]
   while (at < upTo) {
     const links = await listLeaves(db, at, upTo, portion)

@@ -46,11 +46,6 @@ export async function findHeadAt(db: Db, n: bigint): Promise<Buffer | undefined>
   return rows[0]?.head
 }
 
-export async function isOfPlatform(db: Db, { organisationId }: DataScope): Promise<boolean> {
-  const found = await db.selectFrom('organisation').select('kind').where('id', '=', organisationId).executeTakeFirst()
-  return found?.kind === 'platform'
-}
-
 /** The lines as the list shows them to this reader. */
 export async function listShownLines(db: Db, scope: DataScope, lineIds: readonly string[]) {
   return rowsOf(db, scope).where('line.id', 'in', lineIds).execute()
