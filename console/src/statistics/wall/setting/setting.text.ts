@@ -5,7 +5,7 @@ export const settingText = words({
   title: { en: 'Wall setup', zh: '大屏设置' },
   openZh: { en: 'Open in Chinese', zh: '打开中文大屏' },
   openEn: { en: 'Open in English', zh: '打开英文大屏' },
-  whose: { en: 'Wall of', zh: '所属组织' },
+  whose: { en: 'Wall of', zh: '大屏所属组织' },
   look: { en: 'Title and logo', zh: '标题与标志' },
   of: {
     en: (p: Named) => `Of ${p.name}, and of those below it that set nothing`,
@@ -31,7 +31,7 @@ export const settingText = words({
   hides: { en: 'Hide names of customers on the wall', zh: '在大屏上隐藏客户名称' },
   save: { en: 'Save', zh: '保存' },
   saved: { en: 'Saved; open walls show it within seconds', zh: '已保存，已打开的大屏将在数秒内更新' },
-  listOfLinks: { en: 'Links of this organisation', zh: '本组织及下级的链接' },
+  listOfLinks: { en: 'Links of this organisation and those below it', zh: '本组织及下级的链接' },
   links: { en: 'Wall links', zh: '大屏链接' },
   linksHint: {
     en: 'Whoever has a link sees the wall of one organisation, without an account, and nothing else.',
