@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow, Severity } from '@brigade/contract/fault/record.model.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { choice } from '@brigade/contract/thing-model/ready-made/writing.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { insertEvent } from '../telemetry/events/event.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
@@ -23,7 +25,7 @@ after(() => app.stop())
 async function linked(wanted: Parameters<typeof make.device>[1] = {}) {
   const oven = await make.device(app, wanted)
   const device = await connectMade(app, oven)
-  const post = async (code: string, active: 0 | 1) => {
+  const post = async (code: string | number, active: 0 | 1) => {
     const topic = 'thing/event/Fault/post'
     await device.say(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
     await device.hear(`${topic}_reply`)
@@ -83,6 +85,32 @@ test('an event of type error becomes a fault, raised again it counts, and its en
   await post('E04', 0)
   const ended = await awaited(oven.id, ({ condition }) => condition === 'eliminated')
   assert.deepEqual([ended.id, ended.handling, ended.closedAt], [row.id, 'new', null])
+})
+
+test('the items of an enumeration are codes: two of them are two records, and the end of one leaves the other open', async () => {
+  const fault = combiOven.events.find(({ identifier }) => identifier === 'Fault')
+  assert.ok(fault)
+  const items = choice([
+    { value: 4, en: 'Fan failed', zh: '风机故障' },
+    { value: 7, en: 'No water', zh: '缺水' },
+  ])
+  const outputData = fault.outputData.map((output) =>
+    output.identifier === 'Code' ? { ...output, dataType: items } : output,
+  )
+  const events = combiOven.events.map((event) => (event === fault ? { ...fault, outputData } : event))
+  const { id: productId, productKey } = await make.product(app, { model: { ...combiOven, events } })
+  const { oven, post } = await linked({ productId, productKey })
+  await describe(productId, '4', 'major')
+  await post(4, 1)
+  await post(7, 1)
+  await until('both records', async () => (await recordsOf(oven.id)).length === 2, 10_000)
+  await post(4, 0)
+  await awaited(oven.id, ({ code, condition }) => code === '4' && condition === 'eliminated')
+  const rows = (await recordsOf(oven.id)).map(({ code, name, condition }) => [code, name.en, condition]).toSorted()
+  assert.deepEqual(rows, [
+    ['4', 'Fan failed', 'eliminated'],
+    ['7', '7', 'active'],
+  ])
 })
 
 test('a minor fault closes by itself once it is eliminated and acknowledged, and is found among the closed ones', async () => {

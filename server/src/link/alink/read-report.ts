@@ -106,11 +106,14 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
       isKept: when.isKept,
       messageId: when.messageId,
       // An error without a code is identified by its name.
-      code: typeof code === 'string' && code !== '' ? code : event.type === 'error' ? identifier : '',
+      code: codeOf(code) || (event.type === 'error' ? identifier : ''),
       clears: event.type === 'error' && active === 0,
     },
   }
 }
+
+/** The code of an event: its text, or the number of an enumeration's item (faults.md, Codes). Empty if it has none. */
+const codeOf = (code: unknown): string => (typeof code === 'string' || typeof code === 'number' ? String(code) : '')
 
 /**
  * An event is stored without the outputs that the model does not allow: a fault must not be lost because of its text.
