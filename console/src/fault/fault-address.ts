@@ -1,3 +1,4 @@
+import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 /** Addresses of the lists (spec 2). */
@@ -6,16 +7,17 @@ const faultPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist' } as con
 export const faultTabs = ['inbox', 'faults', 'alarms', 'shelved'] as const
 export type FaultTab = (typeof faultTabs)[number]
 
-/** The list of all records of the same code on the same device. */
-export const sameHref = ({
-  device,
-  code,
-  type,
-}: Readonly<{ device: { kind: DeviceKind; sn: string }; code: string; type: 'fault' | 'alarm' }>): string =>
+type Same = Pick<FaultDetail, 'identifier' | 'code' | 'type' | 'sameSince'> & {
+  device: Pick<FaultDetail['device'], 'kind' | 'sn'>
+}
+/** The list of all records of the same code on the same device, since the first of them: without a time it shows 30 days. */
+export const sameHref = ({ device, identifier, code, type, sameSince }: Same): string =>
   `${faultPath[device.kind]}?${new URLSearchParams({
     tab: type === 'fault' ? 'faults' : 'alarms',
     keyword: device.sn,
+    identifier,
     ...(code === '' ? {} : { code }),
+    ...(sameSince === null ? {} : { startTime: sameSince }),
   }).toString()}`
 
 export const faultTabHref = (kind: DeviceKind, tab: FaultTab): string =>

@@ -180,6 +180,8 @@ export const FaultDetail = FaultRow.extend({
   acts: z.array(FaultActRow),
   /** The same code on this device in the time for which records are kept, this one left out. */
   sameOnDevice: z.number().int(),
+  /** The time at which the first of them was raised; null if there is none. */
+  sameSince: Instant.nullable(),
   /** The firmware of the device now, and how many other devices of the model with it have this code open; null where none is reported. */
   firmware: z.object({ version: z.string(), sameOpen: z.number().int() }).nullable(),
   /** Messages about it and how far they came, the newest first; at most 50. */

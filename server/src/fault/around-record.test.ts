@@ -210,6 +210,29 @@ test('a record counts the same code on its device, and on others of the model wi
   assert.deepEqual([shown.sameOnDevice, shown.firmware], [0, { version: '2.0', sameOpen: 1 }])
 })
 
+test('the same code on a device is counted since the first of its records, which the list shows with that time', async () => {
+  const { oven, device, row, records } = await raised()
+  assert.equal((await detailOf(row.id)).sameSince, null)
+  const body = { records, cause: 'Loose plug', action: 'Fitted again' }
+  assert.equal(
+    (await app.ask(faultApi.eliminate, { records, cause: 'Loose plug' }, { token: admin.token })).status,
+    200,
+  )
+  const [ended] = await recordsOf(oven.id)
+  const closing = { ...body, records: [{ id: row.id, updatedAt: ended?.updatedAt ?? '' }] }
+  assert.equal((await app.ask(faultApi.close, closing, { token: admin.token })).status, 200)
+  await app.db
+    .updateTable('faultRecord')
+    .set({ closedAt: new Date(app.clock.now() - 3_600_000).toISOString() })
+    .execute()
+  await post(device, 'E11')
+  const again = await until('the new record', async () => (await recordsOf(oven.id)).find(({ id }) => id !== row.id))
+  const { sameOnDevice, sameSince, identifier, code } = await detailOf(again.id)
+  assert.deepEqual([sameOnDevice, sameSince], [1, row.raisedAt])
+  const search = { keyword: oven.sn, identifier, code, startTime: sameSince ?? '' }
+  assert.equal((await app.ask(faultApi.page, search, { token: admin.token })).envelope.data.total, 2)
+})
+
 test('open pages show without asking that a shelving ran out, and the history says so', async () => {
   const { row, records } = await raised()
   const until4 = new Date(app.clock.now() + 600_000).toISOString()

@@ -1,5 +1,5 @@
 import type { DeliveryChannel, DeliveryReason, DeliveryState } from '@brigade/contract/message/message.model.ts'
-import type { FaultAct, FaultDelivery } from '@brigade/contract/fault/record.model.ts'
+import type { FaultAct, FaultDelivery, FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -59,17 +59,17 @@ export async function findFirmware(
   return rows[0]
 }
 
-/** Other records of the same code on the same device. */
+/** Other records of the same code on the same device, and the time at which the first of them was raised. */
 export async function countSame(
   db: Db,
   { id, deviceId, identifier, code }: Pick<ShownRecord, 'id' | 'deviceId' | 'identifier' | 'code'>,
-): Promise<number> {
+): Promise<Pick<FaultDetail, 'sameOnDevice' | 'sameSince'>> {
   const same = sql`device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and id <> ${id}::bigint`
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from fault_open where ${same})::int + (select count(*) from fault_record where ${same})::int as n`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+  const { rows } = await sql<Pick<FaultDetail, 'sameOnDevice' | 'sameSince'>>`
+    select count(*)::int as same_on_device, min(raised_at) as same_since from (
+      select raised_at from fault_open where ${same} union all select raised_at from fault_record where ${same}
+    ) as same`.execute(db)
+  return rows[0] ?? { sameOnDevice: 0, sameSince: null }
 }
 
 export async function findNameWithin(db: Db, scope: DataScope, organisationId: string) {

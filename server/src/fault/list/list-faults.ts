@@ -101,7 +101,7 @@ export async function getFault(
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
-  const [acts, deliveries, firmware, sameOnDevice, raisedAtCustomer, servedBy, part] = await Promise.all([
+  const [acts, deliveries, firmware, same, raisedAtCustomer, servedBy, part] = await Promise.all([
     listActs(db, caller, record),
     listDeliveries(db, caller, record),
     findFirmware(db, caller, record),
@@ -130,7 +130,7 @@ export async function getFault(
     cause,
     action,
     acts,
-    sameOnDevice,
+    ...same,
     firmware: firmware ?? null,
     deliveries,
   }
