@@ -116,13 +116,14 @@ async function requirePhotos(trx: Transaction, accountId: string, photos: readon
 
 function handledOf(record: LockedRecord): Handled {
   const { condition, handling, severity, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action } = record
-  const { occurrences, visit: planned } = record
+  const { occurrences, visit: planned, closedAt } = record
   return {
     condition,
     handling,
     severity,
     assigneeId,
     eliminatedAt,
+    closedAt,
     shelvedUntil,
     shelveReason,
     cause,
@@ -255,7 +256,9 @@ export async function undo(
         version: null,
       }
       await insertAct(trx, { id: faultId, month, ...undone, at: now })
-      if (before.handling === 'closed') await archive(trx, [faultId], now)
+      // The time of closing decides whether a new report continues the record, so it comes back too.
+      if (before.handling === 'closed')
+        await archive(trx, [faultId], before.closedAt ? Date.parse(before.closedAt) : now)
     }
     await forgetBatch(trx, batchId)
     await sayChanged(trx, ...acts.map(({ faultId }) => faultId))

@@ -20,6 +20,8 @@ export type Handled = Life &
     action: string
     occurrences: number
     visit: Visit | null
+    /** Null while the record is open. */
+    closedAt: string | null
   }>
 
 export type LockedRecord = Handled &
@@ -44,7 +46,7 @@ export async function lockRecords(
 ): Promise<readonly LockedRecord[]> {
   const seen = sql`organisation_id in (${within(trx, scope)})`
   const { rows: open } = await sql<Omit<LockedRecord, 'isOpen'>>`
-    select ${handled} from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(
+    select ${handled}, null as closed_at from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(
     trx,
   )
   const missing = ids.filter((id) => !open.some((row) => row.id === id))
@@ -52,7 +54,7 @@ export async function lockRecords(
     missing.length === 0
       ? { rows: [] }
       : await sql<Omit<LockedRecord, 'isOpen'>>`
-          select ${handled} from fault_record
+          select ${handled}, closed_at from fault_record
           where (month, id) in (select month_of_fault(w), w from unnest(${missing}::bigint[]) as w where w >= 10000000000000) and ${seen}
           order by fault_record.id for update`.execute(trx)
   return [...open.map((row) => ({ ...row, isOpen: true })), ...closed.map((row) => ({ ...row, isOpen: false }))]

@@ -71,7 +71,11 @@ export async function listen(walker: Walker, endpoint: Endpoint, input: unknown,
   return heard
 }
 
-/** Sends change notices for every row, the foreign ones first; the kinds of notices are the tables' names. */
+/** Tables whose changes have a kind of notice that is not the table's name. */
+const kindsOf: Readonly<Record<string, string>> = { fault_open: 'fault', fault_record: 'fault' }
+const noticeOf = (table: string, ids: readonly string[]) => ({ [table]: ids, [kindsOf[table] ?? table]: ids })
+
+/** Sends change notices for every row, the foreign ones first; the kinds of notices are the tables' names, or of `kindsOf`. */
 export async function changeAll({ app }: WalkOptions, { viewer }: Walker): Promise<void> {
   const rows = await readOwnedRows(app.db)
   for (const mine of [false, true]) {
@@ -79,7 +83,7 @@ export async function changeAll({ app }: WalkOptions, { viewer }: Walker): Promi
     for (const [table, own] of Map.groupBy(some, (each) => each.table)) {
       const ids = own.map(({ row }) => String(row['id']))
       for (let from = 0; from < ids.length; from += idsAtOnce)
-        await notifyOnCommit(app.db, 'live', { [table]: ids.slice(from, from + idsAtOnce) })
+        await notifyOnCommit(app.db, 'live', noticeOf(table, ids.slice(from, from + idsAtOnce)))
     }
   }
 }

@@ -49,7 +49,6 @@ export const faultReadsOfNobody: Readonly<Record<string, string>> = {
   'fault.alertTypes': 'an enumeration',
   'fault.faultCodes': 'the fault codes of products',
   'fault.coolerFaultCodes': 'the fault codes of products',
-  'fault.live': 'records that change from now on, and none does here; whose they are is asked with each',
 }
 
 const version = 'wants the version of the very record'
