@@ -50,7 +50,7 @@ async function migrateOnly(databaseUrl: string) {
 
 /** Only the schema, the base of every template. */
 const bare: TestTemplate = {
-  version: async () => (await readMigrations()).map(({ sha256 }) => sha256).join(),
+  version: async () => (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`).join(),
   prepare: migrateOnly,
 }
 
