@@ -7,7 +7,7 @@ import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from './support/browser.ts'
+import { triedOnlyIn } from './support/browser.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
@@ -55,7 +55,7 @@ const onPhone = (page: Page) => phone(page).locator('li b').allTextContents()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const saved = (page: Page) => page.getByText('All saved').waitFor()
 
-for (const { language } of tried('en')) {
+for (const { language } of triedOnlyIn('en')) {
   const inWindow = (as: MadeAccount, work: (page: Page) => Promise<void>, address = start) =>
     at.inWindow({ language, as, start: address }, work)
 

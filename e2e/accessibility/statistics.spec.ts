@@ -18,7 +18,7 @@ before(async () => {
 after(() => at.stop())
 
 const start = '/data/statistics'
-const figures = (page: Page) => page.getByRole('region', { name: 'Figures' }).getByRole('group').first().waitFor()
+const figures = (page: Page) => page.getByRole('region', { name: /^(Figures|指标)$/ }).getByRole('group').first().waitFor()
 const drawn = async (page: Page) => {
   await figures(page)
   await page.locator('canvas').first().waitFor()
@@ -33,7 +33,7 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
     until: async (page) => {
       await drawn(page)
       // Pressed, a button has another name.
-      const buttons = page.getByRole('button', { name: 'Show as a table' })
+      const buttons = page.getByRole('button', { name: /^(Show as a table|以表格查看)$/ })
       while ((await buttons.count()) > 0) await buttons.first().click()
       await page.getByRole('table').first().waitFor()
     },
@@ -41,14 +41,14 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
   {
     name: 'an own range',
     address: `${start}?tab=users&range=own`,
-    until: (page) => page.getByLabel('First and last day').first().waitFor(),
+    until: (page) => page.getByLabel(/^(First and last day|起止日期)$/).first().waitFor(),
   },
   {
     name: 'the formula of a figure',
     address: start,
     until: async (page) => {
       await figures(page)
-      await page.getByRole('button', { name: /^What “Devices” counts/ }).click()
+      await page.getByRole('button', { name: /^(What “Devices” counts|“设备数”的统计口径)/ }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -57,11 +57,11 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
     address: start,
     until: async (page) => {
       await figures(page)
-      await page.getByRole('button', { name: /^What “Devices” counts/ }).click()
-      await page.getByRole('button', { name: 'Set a target' }).click()
+      await page.getByRole('button', { name: /^(What “Devices” counts|“设备数”的统计口径)/ }).click()
+      await page.getByRole('button', { name: /^(Set a target|设置目标值)$/ }).click()
       await page
         .getByRole('dialog')
-        .getByLabel(/^Target/)
+        .getByLabel(/^(Target|目标值)/)
         .waitFor()
     },
   },

@@ -6,7 +6,7 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from '../support/browser.ts'
+import { triedOnlyIn } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -48,7 +48,7 @@ async function waitingActs(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-for (const { language } of tried('en')) {
+for (const { language } of triedOnlyIn('en')) {
   test('a fault appears without a request, is acknowledged by one of two, assigned, eliminated by the device and closed with a cause', async () => {
     const { made, link, say } = await oven()
     const other = await make.account(at.app, { role: 'support', name: 'Sam Service' })

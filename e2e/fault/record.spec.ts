@@ -13,7 +13,7 @@ import { connectMade, isOnline } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from '../support/browser.ts'
+import { triedOnlyIn } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -70,7 +70,7 @@ const photo = async () => ({
     .toBuffer(),
 })
 
-for (const { language } of tried('en')) {
+for (const { language } of triedOnlyIn('en')) {
   test('a fault that the control command raises shows on the open page of exactly those who may see it, without a request', async () => {
     const [own, other] = [await make.organisation(at.app), await make.organisation(at.app)]
     const [owner, stranger] = await Promise.all(

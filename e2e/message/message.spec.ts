@@ -7,7 +7,7 @@ import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/s
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from '../support/browser.ts'
+import { triedOnlyIn } from '../support/browser.ts'
 import { field, fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -36,7 +36,7 @@ const tell = (accounts: readonly string[]) =>
     }),
   )
 
-for (const { language } of tried('en')) {
+for (const { language } of triedOnlyIn('en')) {
   test('a push in two languages is previewed, counted, sent, seen by exactly its audience, and a failed delivery is explained', async () => {
     const agent = await make.organisation(at.app, { kind: 'agent', name: 'Harbour Kitchens' })
     const [reader, lost] = [

@@ -10,7 +10,7 @@ import { testPassword, type MadeAccount } from '@brigade/server/testing/make-acc
 import { makeKitchen, roast, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import type { Page } from 'playwright-core'
-import { tried } from '../support/browser.ts'
+import { triedOnlyIn } from '../support/browser.ts'
 import { keptOvens, type KeptOvens } from '../support/kept-ovens.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
@@ -93,7 +93,7 @@ async function send(page: Page, sn: string): Promise<void> {
   await rowOf(page, sn).getByText('Held', { exact: true }).waitFor()
 }
 
-for (const { language } of tried('en')) {
+for (const { language } of triedOnlyIn('en')) {
   test('a recipe is sent to two ovens: the one that is on has it, the one that was off gets the version of the day it comes', async () => {
     const recipe = await published('Crisp duck')
     const [on, off] = [await ovens.make('Left oven'), await ovens.make('Right oven')]

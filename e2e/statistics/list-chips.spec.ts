@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from '../support/browser.ts'
+import { triedOnlyIn } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 import { plantFleet } from './statistics-world.ts'
@@ -81,7 +81,7 @@ const arrivals = (): readonly Arrival[] => [
   },
 ]
 
-for (const { language } of tried('en'))
+for (const { language } of triedOnlyIn('en'))
   test('whoever arrives with filters that have no field sees each in words, and the list grows as they are removed', async () => {
     for (const { screen, query, chips } of arrivals())
       await at.inWindow(

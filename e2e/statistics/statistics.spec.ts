@@ -5,7 +5,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from '../support/browser.ts'
+import { triedOnlyIn } from '../support/browser.ts'
 import { arrived, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 import { plantFleet, takeAnew, takenAt } from './statistics-world.ts'
@@ -30,7 +30,7 @@ const panel = (page: Page, title: string): Locator => page.getByRole('region', {
 const number = async (place: Locator): Promise<number> =>
   Number(((await place.innerText()).split('\n').find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
 
-for (const { language } of tried('en')) {
+for (const { language } of triedOnlyIn('en')) {
   test('the address / leads to the statistics, which say on top what needs attention, each a link to exactly that', async () => {
     await at.inWindow({ language, as: admin, start: '/' }, async (page) => {
       await arrived(page, start)

@@ -62,6 +62,10 @@ export const isEverything = process.env['TEST_EVERYTHING'] === 'on'
 export const tried = (language: Language): readonly Spoken[] =>
   isEverything ? languages : languages.filter((each) => each.language === language)
 
+/** For a spec file that names words of one language: it tries that language alone, also with `--everything`. */
+export const triedOnlyIn = (language: Language): readonly Spoken[] =>
+  languages.filter((each) => each.language === language)
+
 /** Axe checks every state of every screen in this language; chinese.spec.ts checks each Chinese screen once. */
 export const languagesForAxe = tried('en')
 
