@@ -22,6 +22,9 @@ export async function contains<T extends keyof Database>(
   return sql<boolean>`(grams(${searched}) @> ${sought} and ${matches})`
 }
 
+/** So many rows tell a fifth from a quarter, in a quarter of a millisecond. */
+const sampledRows = 300
+
 /**
  * Estimates from a sample whether the pattern matches more than a fifth of the rows: then a scan in order finds a page
  * sooner than the index.
@@ -29,7 +32,7 @@ export async function contains<T extends keyof Database>(
 async function isCommon(db: Db, table: string, column: string, pattern: string): Promise<boolean> {
   const { rows } = await sql<{ share: number }>`
     select coalesce(avg((searched ilike ${pattern})::int), 0)::double precision as share
-    from (select ${sql.ref(column)} as searched from ${sql.table(table)} tablesample system (1) limit 1000) as sample`.execute(
+    from (select ${sql.ref(column)} as searched from ${sql.table(table)} tablesample system (1) limit ${sampledRows}) as sample`.execute(
     db,
   )
   return (rows[0]?.share ?? 0) > 0.2
