@@ -140,7 +140,7 @@ for (const { language, spoken } of tried('zh')) {
 
   test(`a figure says its formula and takes a target, which somebody faster keeps, in ${spoken}`, async () => {
     // The other language may have been first.
-    await at.app.db.deleteFrom('statistic_target').execute()
+    await at.app.db.deleteFrom('statisticTarget').execute()
     await at.inWindow({ language, as: admin, start: `${start}?tab=faults`, tolerates: /409/ }, async (page) => {
       await cell(page, w.raised).getByRole('button', { name: w.about }).click()
       const about = page.getByRole('dialog', { name: w.about })
