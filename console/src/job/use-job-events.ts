@@ -14,12 +14,12 @@ import { saveJobErrors, saveJobFile } from './job-files.ts'
 import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
 
-/** The newest; older ones are in no tray. */
+/** The newest jobs; the tray shows no older ones. */
 const shownJobs = ask(jobApi.list, { pageSize: 25 }, { quiet: true })
 
 /**
- * Own jobs, live. Browsers open few connections to one server, so a stream is held only while there is something to hear
- * (a job under way, or the tray open) and only by tabs that are in sight; the others ask anew when they come back.
+ * The person's own jobs, live. Browsers open few connections to one server, so a stream is open only while events can arrive (a job runs,
+ * or the tray is open) and only in visible tabs; other tabs read again when they become visible.
  */
 export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => void }) {
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
   const isUnderWay = jobs?.some((job) => !hasEnded(job)) === true
   const hearAll = (moved: readonly JobRow[]): void => {
     for (const job of moved) hear(client, job)
-    // Nothing moves, and something is taken to be under way: it may have ended before the stream was open.
+    // No job moves, but one counts as running: it may have ended before the stream was open.
     if (moved.length === 0 && isUnderWay) void refetch()
   }
   useLive(jobApi.live, {}, (event) => hearAll(event.jobs), {
@@ -65,7 +65,7 @@ function hear(client: QueryClient, job: JobRow): void {
   })
   const { queryKey } = ask(jobApi.detail, { id: job.id })
   patchHeld<JobDetail>(client, queryKey, (before) => ({ ...before, ...job }))
-  // The first refused rows come with the detail.
+  // The detail contains the first refused rows.
   if (hasEnded(job)) void client.invalidateQueries({ queryKey })
 }
 
@@ -81,7 +81,7 @@ function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, on
       const begun = claim(job.id)
       if (begun !== undefined && !begun.shownInPlace) say(job, () => show())
       const isNews = ended.current !== undefined && !ended.current.has(job.id)
-      // Its end may have come with the list, not as an event.
+      // Its end may have arrived with the list instead of an event.
       if (isNews) void client.invalidateQueries({ queryKey: ask(jobApi.detail, { id: job.id }).queryKey })
       // An import changed what its domain lists show.
       if (isNews && !job.kind.endsWith('export')) void client.invalidateQueries({ queryKey: [job.kind.split('.')[0]] })

@@ -20,8 +20,8 @@ export function isEnvelope(value: unknown): value is Envelope<unknown> {
 }
 
 /**
- * The error of a refused answer, after what every refusal of sign-in or right brings about (spec 8). A call made with a
- * token that was left since says nothing of the one that is held now.
+ * Returns the error of a refused answer, after the steps that a refused sign-in or a missing right requires (spec 8). A call with an
+ * earlier token says nothing about the present session, so it causes no such step.
  */
 export function refusalOf(status: number, body: unknown, token: string | null): CallError {
   if (!isEnvelope(body)) {
@@ -35,7 +35,7 @@ export function refusalOf(status: number, body: unknown, token: string | null): 
   return error
 }
 
-/** Refusals that are answered by going elsewhere need no further words. */
+/** The console answers these refusals by changing the page, so it shows no message. */
 export const isAnswered = (error: CallError): boolean =>
   error.code === codes.loginInvalid || error.code === codes.notAuthorised
 

@@ -118,7 +118,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   await hearOffer(first.device, first.made)
   const at = async () => (await taskOf(rollout, id)).updatedAt
   assert.equal((await app.ask(upgradeTaskApi.stop, { id, updatedAt: await at() }, rollout.engineer)).status, 200)
-  // A device that was offered it goes on.
+  // A device that already got an offer continues.
   await progress(first.device, first.made, 40)
   await reaches(rollout, id, first.made.id, 'downloading')
 
@@ -143,7 +143,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
     [task.status, task.plan.ratePerMinute, task.endAt, task.total, task.approvedBy],
     ['EXAMINE_WAIT', 50, endAt, 3, null],
   )
-  // No longer a downgrade that somebody asked for, nor in the ring: taken out, and told so.
+  // It is no longer a requested downgrade, and no longer in the ring: it is cancelled with that reason.
   const out = await rowOf(rollout, id, third.made.id)
   assert.deepEqual([out.state, out.reason], ['cancelled', 'removed'])
   assert.equal((await rowOf(rollout, id, second.made.id)).state, 'waiting')

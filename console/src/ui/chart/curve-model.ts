@@ -1,4 +1,4 @@
-/** A point of a curve: epoch milliseconds and the value as it is shown (already in the viewer's units). */
+/** A point of a curve: epoch milliseconds and the value in the viewer's units. */
 export type CurvePoint = readonly [timeMs: number, value: number]
 
 export type CurveSeries = {

@@ -152,7 +152,7 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
   })
 }
 
-/** How an upgrade of the past went: it succeeded for the devices that have the version now, and failed for the others. */
+/** The result of a past upgrade: it succeeded for the devices that have the version now, and failed for the others. */
 function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
   const reasons = ['download', 'rolled-back', 'silent'] as const
   let failures = 0
@@ -186,7 +186,7 @@ async function addPast(
   const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended))
   const iso = (at: number) => new Date(at).toISOString()
   await writeTaskTimes(trx, taskId, { createdAt: iso(createdMs), startedAt: iso(startedMs), endedAt: iso(endedMs) })
-  // The history is shown in the order of its rows: what the devices did stands between the task's begin and its end.
+  // The history is shown in the order of its rows: the devices' events are between the start and the end of the task.
   for (const [kind, accountId, at] of [
     ['created', engineer.id, createdMs],
     ['submitted', engineer.id, createdMs + 2 * minuteMs],

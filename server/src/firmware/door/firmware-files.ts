@@ -49,7 +49,8 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
         left -= some.length
         sent += some.length
         passedAt = clock.now()
-        // The end of a file is noted before it goes out: whoever has the whole may succeed, and this process be killed, before it is said.
+        // The end of a file is recorded before it is sent: a device that has the whole file may report success after this process was
+        // killed.
         if (left === 0) await note()
         yield some
         if (left === 0) return
@@ -66,7 +67,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
   void watchMoves()
-  // The reader hears of its end; it is no failure of ours.
+  // The reader receives the error of its stream; it is no failure of ours.
   passing.on('error', () => undefined)
   return passing
 

@@ -48,8 +48,8 @@ type Looked = { at: number; isShort: boolean }
 type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
 
 /**
- * The engine of upgrades, in each worker. Every state is a row: any number of workers, stopped or killed anywhere, do what one
- * would. What devices said is applied in its order by one at a time; a task is looked after by whoever has its lease.
+ * The engine of upgrades, in each worker. Every state is a row: any number of workers, stopped or killed at any point, do what a single one
+ * would do. One worker at a time applies the messages of devices in their order; the worker with the lease of a task runs it.
  */
 export function startEngine(platform: Platform): Running {
   const { log, db, clock } = platform
@@ -174,7 +174,7 @@ async function endOverdue({ db, clock }: Engine): Promise<void> {
   })
 }
 
-/** Every 24 hours a device of which nothing was heard is asked. */
+/** Asks a device for its version if it reported none for 24 hours. */
 async function askUnheard({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx: Transaction) => {

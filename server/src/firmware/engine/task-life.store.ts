@@ -81,7 +81,10 @@ export async function beginDevices(trx: Transaction, taskId: string, at: number)
   )
 }
 
-/** Devices that are not at their end, of them those in work. */
+/**
+ * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
+ * differs from the stored version, it counts as a report.
+ */
 export async function countLive(db: Db, taskId: string): Promise<Readonly<{ live: number; inWork: number }>> {
   const { rows } = await sql<{ live: number; inWork: number }>`
     select count(*)::int as live, (count(*) filter (where state <> 'waiting'))::int as in_work from upgrade_device
@@ -118,7 +121,7 @@ export async function takeUnheard(trx: Transaction, { now, most }: Asking): Prom
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** The answers since of the devices that were asked, if they differ from the version that was heard. */
+/** Answers of the devices that were asked, if they differ from the stored version. */
 export async function listAnsweredVersions(db: Db, now: number) {
   const { rows } = await sql<{ deviceId: string; version: string }>`
     select a.device_id::text, s.reported -> 'FirmwareVersion' ->> 'v' as version
@@ -131,7 +134,7 @@ export async function listAnsweredVersions(db: Db, now: number) {
   return rows
 }
 
-/** Devices that said which version they have: for a day nobody asks them. */
+/** Devices that reported their version: they are not asked for a day. */
 export async function noteHeard(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`

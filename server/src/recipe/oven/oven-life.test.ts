@@ -163,7 +163,7 @@ test('an oven that was reset gets all of it again unasked, and what was made at 
     (ovenOf(fleet, oven).kept?.() ?? []).filter(({ own }) => own).map(({ id }) => id),
   )
   ovenOf(fleet, oven).reset?.()
-  // It says another digest, which is not what we know: once its last answer has settled, it is asked.
+  // It reports another digest, which does not match our records: once its last answer has settled, it is asked for its list.
   app.clock.advance(20_000)
   await until('both to be there again', () => sentTo(ovenOf(fleet, oven)).size === 2 || undefined)
   for (const { id } of some) await isIn(id, oven, 'held')

@@ -8,7 +8,7 @@ import { ovenRowOf, requireSubject } from './list-oven-recipes.ts'
 import { countStates, listOvenRows } from '../row/oven-row.store.ts'
 import { getOven } from './read-oven.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 const atMostEveryMs = 500
 const mostRows = 80

@@ -31,7 +31,7 @@ const concerns = (concerned: Concerned, recipe: RawBuilder<unknown>, device: Raw
     ? sql<boolean>`${recipe} = any(${concerned.recipeIds}::bigint[])`
     : sql<boolean>`${device} = any(${concerned.deviceIds}::bigint[])`
 
-/** A recipe goes to ovens of its organisation and of those below. */
+/** A recipe may be sent to ovens of its organisation and of those below. */
 export const isOfLine = sql<boolean>`exists (select from organisation_tree line
   where line.ancestor_id = r.organisation_id and line.descendant_id = s.organisation_id)`
 
