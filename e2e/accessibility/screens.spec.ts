@@ -33,7 +33,7 @@ after(() => at.stop())
 type Screen = Readonly<{
   name: string
   start: () => string
-  /** As whom; signed in as the administrator unless told otherwise. */
+  /** Opens the screen without signing in; by default the administrator is signed in. */
   isSignedOut?: boolean
   /** Looks at this part only. */
   within?: string

@@ -20,8 +20,8 @@ import { startWholeProgram } from '../../e2e/support/whole-program.ts'
 import type { WholeProgram } from '../../e2e/support/whole-program.ts'
 
 /**
- * A full disk: a small file system of its own holds the data folder and is filled while devices report, forms are saved, files
- * uploaded and long work started. Nobody is told that something is kept which is not; once there is room all goes on by itself.
+ * A full disk: a small file system of its own holds the data folder and is filled while devices report, forms are saved, files uploaded and
+ * jobs started. Nothing is acknowledged that is not stored; once there is room everything continues by itself.
  */
 
 const diskMegabytes = 640
@@ -206,7 +206,7 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
   if (restarts > 3) findings.push(`processes ended ${restarts} times`)
 }
 
-/** Answers whether it held; says what it saw. */
+/** Returns whether it held, and prints its observations. */
 export async function fillDisk(say: (line: string) => void): Promise<boolean> {
   const reason = whyNotHere()
   if (reason !== undefined) {

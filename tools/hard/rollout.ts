@@ -20,8 +20,9 @@ import { startProcesses, type Processes } from './rollout/processes.ts'
 import { startFleetWithoutSockets } from './rollout/without-sockets.ts'
 
 /**
- * Rollouts with a fifth of the devices in trouble, while processes are killed again and again: some devices over real MQTT, and many
- * whose messages go through the link's entry without sockets. Their figures are told apart: the second say nothing of connections.
+ * Runs rollouts with a fifth of the devices in trouble while processes are killed again and again: some devices use real MQTT, and many
+ * have no sockets and send their messages through the link's entry. Their figures are printed separately, because the second group has no
+ * connections.
  */
 export type RolloutOptions = Readonly<{
   /** Without sockets. Before them a tenth of it, to compare the memory of a worker. */
@@ -168,7 +169,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
   }
 }
 
-/** Devices whose report of a target was acknowledged, and whose row does not say that they have it. */
+/** Devices with an acknowledged report of a target that their row does not show. */
 async function countLost({ db }: TestApp, acknowledged: ReadonlyMap<string, string>): Promise<number> {
   const [sns, versions] = [[...acknowledged.keys()], [...acknowledged.values()]]
   const { rows } = await sql<{ lost: number }>`

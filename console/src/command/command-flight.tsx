@@ -105,7 +105,7 @@ const findings = new Map<string, Readonly<Record<Locale, string>>>([
   ['modbusValue', modbusText['device.modbusValue']],
   ['modbusNoRegister', modbusText['device.modbusNoRegister']],
 ])
-/** Says why a command failed, or why it counts as successful without an answer. */
+/** Explains why a command failed, or why it counts as successful without an answer. */
 export function whyOf(command: CommandRow, w: FlightWords, locale: Locale): string {
   return [reasonOf(command, w, locale), command.sends > 1 ? w.sentTimes({ times: command.sends }) : '']
     .filter(Boolean)

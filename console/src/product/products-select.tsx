@@ -36,7 +36,7 @@ function useModels(kind: DeviceKind | undefined): {
 }
 
 type Props = {
-  /** The label tells what the models are chosen for. */
+  /** The label names the purpose of the choice. */
   label: string
   /** Models of one kind alone. */
   kind?: DeviceKind

@@ -112,7 +112,7 @@ export const TemperatureFigures = z.object({
   excusedMs: z.number().nullable(),
   excursions: z.number().int().nullable(),
   excused: z.number().int().nullable(),
-  /** Null: the device never told of any, in or before the span. */
+  /** Null: the device reported none, in or before the span. */
   defrosts: z.number().int().nullable(),
   doorOpenings: z.number().int().nullable(),
   doorOpenMs: z.number().nullable(),

@@ -24,8 +24,8 @@ export function startsHeat(
 }
 
 /**
- * Whether a command may be sent again to a device that comes back in time, as it is not known whether the first arrived:
- * where the thing model says so of the service, or of each property. What makes an oven hot never is.
+ * Whether a command may be sent again to a device that reconnects in time, because it is unknown whether the first one arrived. The thing
+ * model decides this for each service and property. Commands that heat an oven are never repeatable.
  */
 export function isRepeatable(
   command:

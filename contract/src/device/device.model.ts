@@ -124,7 +124,7 @@ export type DeviceTotals = z.output<typeof DeviceTotals>
 
 export const DeviceDetail = DeviceRow.extend({
   series: z.object({ id: Id, name: BothNames }),
-  /** National codes; empty abroad and where not given. `place` says it in words, `address` the rest. */
+  /** National codes; empty abroad and if not given. `place` has their names, `address` the rest. */
   zone: z.object({
     province: z.string(),
     city: z.string(),

@@ -42,7 +42,7 @@ export const jobStatuses = ['waiting', 'running', 'succeeded', 'failed', 'cancel
 export const JobStatus = z.enum(jobStatuses)
 export type JobStatus = z.output<typeof JobStatus>
 
-/** An import or an export comes and goes as one of these. */
+/** File formats of imports and exports. */
 export const tableFormats = ['xlsx', 'csv'] as const
 export const TableFormat = z.enum(tableFormats)
 export type TableFormat = z.output<typeof TableFormat>

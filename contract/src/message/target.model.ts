@@ -39,7 +39,7 @@ export const RobotDraft = z.strictObject({
   addressSecret: z.union([z.literal(''), Address]).default(''),
   secret: OptionalLine(targetLimits.secret).default(''),
   locale: z.enum(locales),
-  /** Phone numbers of those on duty, whom the robot mentions (WeCom and DingTalk). */
+  /** Phone numbers of the people on duty; the robot mentions them (WeCom and DingTalk). */
   phones: z.array(Phone).max(targetLimits.phones).default([]),
 })
 export type RobotDraft = z.output<typeof RobotDraft>

@@ -111,7 +111,7 @@ export const UserInfo = z.object({
   mailsLinks: z.boolean(),
   lastLoginTime: Instant.nullable(),
   mustChangePassword: z.boolean(),
-  /** A link to the identity provider stands. */
+  /** The account is linked to the identity provider. */
   isLinked: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>

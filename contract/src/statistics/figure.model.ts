@@ -28,7 +28,7 @@ export type FigureUnit =
  */
 type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 
-/** Lists that a figure leads to (drill.rules.ts). `null`: there is no list of what it counts. */
+/** Lists that a figure leads to (drill.rules.ts). `null`: no list shows what it counts. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
 /** The filters by which a figure is counted; one that is counted by model is counted by kind too. All are counted by organisation. */
@@ -37,7 +37,7 @@ type FigureCut = 'product' | 'kind' | 'place'
 export type Figure = Readonly<{
   tab: FigureTab
   name: Words
-  /** A sentence that says how it is counted. */
+  /** A sentence that explains how it is counted. */
   formula: Words
   unit: FigureUnit
   kind: FigureKind
@@ -45,7 +45,7 @@ export type Figure = Readonly<{
   isTaken: boolean
   /** Tables that it is counted from. */
   source: readonly string[]
-  /** The lists whose totals add up to it. Empty: no list shows it. */
+  /** The lists with totals that add up to it. Empty: no list shows it. */
   lists: readonly FigureSource[]
   /** Filters that it knows; with another one it has no value. */
   cuts: readonly FigureCut[]

@@ -224,8 +224,8 @@ export const RunRow = z.object({
   beganAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   /**
-   * `missed`: its flows were made up by a later run, its stocks are a gap. `reconstructed`: a day before the first run, of whose stocks
-   * those are known that follow from dated rows.
+   * `missed`: a later run counted its flows, its stocks are a gap. `reconstructed`: a day before the first run, with the stocks that follow
+   * from dated rows.
    */
   outcome: RunOutcome,
   /** Hours that were counted again, and rows written. */

@@ -15,8 +15,8 @@ const silence = {
 } as const
 
 /**
- * For how long each report of a series stands, ms: until the next is overdue. The interval is that of the reports around it;
- * where a device begins to report more seldom, or more often, the slower of both sides counts. `times` rise, epoch ms.
+ * How long each report of a series holds, ms: until the next is overdue. The interval is that of the reports around it; if a device begins
+ * to report less or more often, the slower of both sides counts. `times` rise, epoch ms.
  */
 export function holdsOf(times: readonly number[]): number[] {
   const { around, intervals, leastMs, unknownMs } = silence
@@ -82,8 +82,8 @@ export function commonGaps(all: readonly (readonly Gap[])[]): Gap[] {
 }
 
 /**
- * Whether reports come when the value changes, as far as a series shows it: no two neighbours are equal, and the intervals
- * have no measure. Such a value holds for as long as its device is heard.
+ * Whether a device reports only changes of a value, as far as a series shows it: no two neighbours are equal, and the intervals are
+ * irregular. Such a value holds for as long as its device sends messages.
  */
 export function isToldOnChange(times: readonly number[], values: readonly number[]): boolean {
   if (times.length < 6 || values.some((value, index) => index > 0 && value === values[index - 1])) return false

@@ -34,7 +34,7 @@ const boost: ServiceFunction = {
 }
 const due: EventFunction = { ...base, identifier: 'DescaleDue', type: 'alert', outputData: [seconds] }
 
-/** `~…~` stands around what is marked. */
+/** Marked parts are between `~…~`. */
 const shown = (pieces: readonly Piece[]): string =>
   pieces
     .map(({ text, differs }) => (differs ? `~${text}~` : text))

@@ -41,7 +41,7 @@ export type DescribedRow = Readonly<{
   differs: boolean
 }>
 
-/** One part of a definition. `head`: told on the first line. `quiet`: told only where it differs, or is not what it usually is. */
+/** One part of a definition. `head`: on the first line. `quiet`: listed only if it differs, or is not the usual value. */
 type Part = Readonly<{
   key: string
   label: string
@@ -307,7 +307,7 @@ function twoSided(was: readonly Part[], is: readonly Part[], locale: Locale): De
 
 type Pair<T> = Readonly<{ key: string; was: T | undefined; is: T | undefined }>
 
-/** In the order after; what is gone stands where it was. */
+/** In the order after the change; a removed entry keeps its old place. */
 function paired<T>(was: readonly T[], is: readonly T[], keyOf: (one: T) => string): Pair<T>[] {
   const before = new Map(was.map((one) => [keyOf(one), one]))
   const after = new Map(is.map((one) => [keyOf(one), one]))
@@ -323,7 +323,7 @@ function isSamePart({ was, is }: Pair<Part>): boolean {
   const after = is.list?.entries ?? []
   return before.length === after.length && before.every((one, index) => isSameEntry(one, after[index]))
 }
-/** A quiet part that only one side has goes with a larger difference: another type, no register any more. */
+/** A quiet part that only one side has belongs to a larger difference: another type, or a removed register. */
 const isTold = (pair: Pair<Part>): boolean =>
   !isSamePart(pair) && ((pair.was !== undefined && pair.is !== undefined) || (pair.is ?? pair.was)?.shown !== 'quiet')
 const isEmpty = (one: Part | undefined): boolean => one?.tokens.length === 0 && (one.list?.entries.length ?? 0) === 0

@@ -84,7 +84,7 @@ export const Difference = z.object({
   productId: Id,
   before: z.object({ version: VersionRow.nullable(), model: ThingModel }),
   after: z.object({ version: VersionRow.nullable(), model: ThingModel }),
-  /** `use` of what breaks; null with what does not. */
+  /** `use` of a breaking change; null for any other. */
   changes: z.array(FunctionChange.extend({ use: ChangeUse.nullable() })),
   missing: z.array(Missing),
   /** Installed devices of the product, and how many of them are online. */
@@ -153,7 +153,7 @@ export const modelMediaTypes = ['application/json', 'application/zip'] as const
 
 export const ModelImport = z.strictObject({
   productId: Id,
-  /** True: nothing is changed, the answer says what would. */
+  /** True: nothing is changed, and the answer shows the effect. */
   dryRun: Flag,
 })
 
@@ -177,6 +177,6 @@ export const ModelImported = z.object({
 })
 export type ModelImported = z.output<typeof ModelImported>
 
-/** Products whose thing model was published. */
+/** Products with a newly published thing model. */
 export const ModelEvent = z.object({ products: z.array(Id) })
 export type ModelEvent = z.output<typeof ModelEvent>

@@ -199,7 +199,7 @@ export const Modbus = z
     reverseRegisters: z.boolean().optional(),
     /** Only these bits are the value's, counted from the lowest of them. */
     bitMask: z.int().min(1).max(0xffff_ffff).optional(),
-    /** Left out: reported as often as `reportFrequencyMs` says, changed or not. */
+    /** If left out: reported every `reportFrequencyMs`, changed or not. */
     trigger: z.enum(['timed', 'onChange']).optional(),
     /** Set if the device does not support the default function: 5 and 15 write coils, 6 and 16 write registers. */
     writeFunctionCode: z.union([z.literal(5), z.literal(6), z.literal(15), z.literal(16)]).optional(),

@@ -11,8 +11,8 @@ export type Judged = Readonly<{
 }>
 
 /**
- * Figures of the tasks from their history: the most that were in progress at once in the installation, the fullest minute of any task,
- * devices with two final states in one task, and successes of which fewer bytes went out than the file has.
+ * Figures of the tasks from their history: the most upgrades in progress at once in the installation, the fullest minute of any task,
+ * devices with two final states in one task, and successes with fewer bytes sent than the file has.
  */
 export async function judge({ db }: TestApp, taskIds: readonly string[]): Promise<Judged> {
   const { rows } = await sql<Judged>`

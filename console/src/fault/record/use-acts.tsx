@@ -81,7 +81,7 @@ function useWhyNot() {
   }
 }
 
-/** Says what was done and offers to undo it; what was changed since stays, and is named. */
+/** Confirms an act and offers to undo it; records that changed since stay, and are named. */
 function useSayDone() {
   const w = useWords(actText)
   const client = useQueryClient()

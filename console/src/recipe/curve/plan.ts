@@ -2,7 +2,7 @@ import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { endTemperatureOf, preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 
-/** One stage as it is expected to go. Null where nothing can be said of it. */
+/** One planned stage. Null: no estimate is possible. */
 export type PlannedStage = Readonly<{
   minutes: number | null
   isEstimated: boolean
@@ -53,7 +53,7 @@ export function planOf({ stages, preheat }: Cooked): Plan {
   }
 }
 
-/** `isFollowed`: a later stage goes on from how warm the food is after this one. */
+/** `isFollowed`: a later stage continues from the temperature of the food after this one. */
 function plannedOf(stage: Stage, food: Food, isFollowed: boolean): PlannedStage {
   const { mode, minutes, temperatureC, coreTargetC, differenceC } = stage
   const humidity = stage.humidity ?? 0

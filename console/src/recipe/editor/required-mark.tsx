@@ -2,7 +2,7 @@ import { useWords } from '../../platform/locale.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
 
-/** Behind the title of what a recipe must have. */
+/** Marks the title of a required part. */
 export function RequiredMark() {
   const w = useWords(editorText)
   return (

@@ -22,7 +22,7 @@ export function useHeldLive(of: Of, onEvent: (event: OvenRecipeLiveEvent) => voi
     ovenRecipeApi.ovenLive,
     of,
     (event) => {
-      // A recipe that is gone from an oven has no row any more: its count shows that.
+      // A recipe that was removed from an oven has no row any more: its count shows that.
       const isOther = JSON.stringify(event.counts) !== JSON.stringify(counts)
       if (isOther) setCounts(event.counts)
       if (isOther) readAnew()

@@ -38,7 +38,7 @@ export function listLinks(
         ...query,
         ...(count === null || counted.asOf === null ? {} : { counted: String(count), countedAt: counted.asOf }),
       })
-      // The address of a list says its kind already.
+      // The address of a list already contains its kind.
       if (list !== 'users' && list !== 'recipes') address.delete('kind')
       const text = address.toString()
       return { list, kind, href: text === '' ? screen : `${screen}?${text}` }

@@ -100,7 +100,7 @@ function useReadAgainAfterRuns(asOf: string | null | undefined): void {
   }, [asOf, client])
 }
 
-/** One answer with all figures; of several runs the older one says how old they are. */
+/** One answer with all figures; if they are of several runs, the age is that of the older one. */
 function merged(replies: readonly StatisticReply[]): StatisticReply | undefined {
   const [first, ...others] = replies
   if (first === undefined) return undefined

@@ -25,7 +25,7 @@ export function wallAccess(): WallAccess | null {
   return own === null ? null : { token: own, isLink: false }
 }
 
-/** Says whose a kept picture is, and nothing of the token: FNV-1a, 32 bits of 256. */
+/** Identifies the owner of a stored picture, without revealing the token: FNV-1a, 32 bits of 256. */
 export function markOf(text: string): string {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)

@@ -215,7 +215,7 @@ function shownEntry(
     : splitValue(property.dataType, entry.value, reading)
 }
 
-/** Says why a reported value is not shown: `Core probe: Unplugged`. */
+/** Explains why a reported value is not shown: `Core probe: Unplugged`. */
 function denialOf(view: ViewPart, denier: string, reading: Reading, w: WordsOf<typeof shadowText>): string | undefined {
   const property = propertyOf(view, denier)
   if (property === undefined) return undefined

@@ -17,7 +17,7 @@ import css from './draft.module.css'
 import { draftFunctionsText } from './draft.text.ts'
 
 type Options = {
-  /** The product speaks Modbus: its properties live in registers. */
+  /** The product uses Modbus: its properties have registers. */
   hasRegisters: boolean
   /** Absent where the caller may only read. */
   onOpen: ((row: DraftRow) => void) | undefined
@@ -89,7 +89,7 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
       },
       { key: 'range', title: w.range, cell: ({ of }) => rangeCell(of, locale) },
       { key: 'step', title: w.step, width: 52, align: 'end', cell: ({ of }) => stepCell(of) },
-      // Registers take the room of a screen: what changed stands before them, in sight.
+      // Registers take the room of a screen: the changes come before them, in sight.
       ...(hasRegisters ? [change, ...registers, required] : [required, change]),
     ]
     return columns

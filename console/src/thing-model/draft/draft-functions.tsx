@@ -30,7 +30,7 @@ export function DraftFunctions({ product, shown }: Props) {
   const can = usePlatformCan()
   const mayEdit = can('thing-model:update')
   const [edited, setEdited] = useKept<EditedFunction | null>('function sheet', null)
-  // Counted, so that going to the same one twice goes there twice.
+  // A count, so that a second request for the same function scrolls to it again.
   const [goal, setGoal] = useState<{ identifier: string; times: number } | null>(null)
   const show = useCallback(
     (identifier: string): void => setGoal((before) => ({ identifier, times: (before?.times ?? 0) + 1 })),

@@ -34,7 +34,7 @@ export type TypedModbus = Readonly<{
   writeOnly: boolean
 }>
 
-/** A function as it stands in the form. What one kind does not have is kept, and not read. */
+/** A function in the form. Values that its kind does not have are kept, and not read. */
 export type TypedFunction = Readonly<{
   identifier: string
   en: string
@@ -47,7 +47,7 @@ export type TypedFunction = Readonly<{
   dataType: TypedType
   /** Plain types may have a default value; an empty string means none. */
   defaultValue: string
-  /** Comes and goes with files; kept as it is. */
+  /** Imported and exported with files, and not edited. */
   onlyWhile?: Property['onlyWhile']
   hasRegister: boolean
   modbus: TypedModbus

@@ -55,7 +55,7 @@ export const LanguageSearch = searchOf({ productId: Id, status: filter(z.enum(la
 ])
 export type LanguageSearch = z.output<typeof LanguageSearch>
 
-/** `text` empty: not translated yet; the app then says the English word. */
+/** An empty `text` means not translated yet; the app then shows the English word. */
 export const ProductWord = z.object({
   /** `property.ChamberTemp.name`; language.rules.ts makes it. */
   key: z.string(),

@@ -92,11 +92,11 @@ export const AccountDetail = AccountRow.extend({
   /** When two-step sign-in was set up, and how many recovery codes remain; null where it is not. */
   twoStepSince: Instant.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** A link to an identity provider stands. */
+  /** The account is linked to an identity provider. */
   isLinked: z.boolean(),
   blocks: z.array(AccountBlock),
   isMine: z.boolean(),
-  /** Has the administrator's role of the platform: whatever is done to it needs the caller's password, and is told to all administrators. */
+  /** Has the administrator's role of the platform: every change of it needs the caller's password and is reported to all administrators. */
   isAdministrator: z.boolean(),
   /** The caller holds all that it holds, so that they may change its password, e-mail and role, unlock it and enable it. */
   isManageable: z.boolean(),

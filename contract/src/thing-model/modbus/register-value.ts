@@ -151,7 +151,7 @@ export function encodeRegisters(layout: RegisterLayout, value: number | string, 
     const most = layout.signed ? (1n << (bits - 1n)) - 1n : (1n << bits) - 1n
     if (whole < least || whole > most) return refused('range')
   }
-  // A single byte is the low half of its register, whose high half a signed value fills with its sign.
+  // A single byte is the low half of its register; a signed value fills the high half with its sign.
   const bytes = new Uint8Array(size)
   let rest = BigInt.asUintN(size * 8, raw)
   for (let at = size - 1; at >= 0; at -= 1) {

@@ -90,7 +90,7 @@ const isInBothLanguages = (value: unknown): boolean =>
 const withoutLists = (entry: Raw): Raw =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => key !== 'inputData' && key !== 'outputData'))
 
-/** Documents as they are made of the model, with each entry as it came in where it says the same. */
+/** Documents made from the model, with each imported entry in its original form if that still has the same content. */
 export function asItCame(files: readonly ModelFile[], model: ThingModel, written: AsWritten): readonly ModelFile[] {
   if (Object.keys(written).length === 0) return files
   const kept = new Map(Object.entries(written))
@@ -146,7 +146,7 @@ function registerAsItCame(entry: Raw, model: ThingModel, kept: Kept): Raw {
   return came !== undefined && canonical(registerIn(came)) === canonical(now) ? came : entry
 }
 
-/** `set`, `get` and `post` keep their words, and say of each property what its own entry says. */
+/** `set`, `get` and `post` keep their form, and describe each property as its own entry does. */
 function withGenerated(
   lists: Readonly<Record<string, readonly unknown[]>>,
   dialect: Dialect,

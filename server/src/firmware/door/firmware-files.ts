@@ -19,7 +19,7 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
     bytes: opened.bytes,
     etag: `"${opened.sha256.slice(0, 32)}"`,
     read: async ({ from, most, gone }) => {
-      // A device that has left meanwhile has given up, and may have said so.
+      // A device that disconnected meanwhile has given up, and may have reported that.
       if (gone.aborted) return null
       if (!(await noteBytes(db, opened.key, { tokenHash, bytes: 0, passedAt: null, now: clock.now() }))) return null
       const stream = await files.getStream(opened.fileId, from)

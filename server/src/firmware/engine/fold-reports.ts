@@ -70,7 +70,7 @@ function foldingOf(rows: readonly UpgradeRow[]) {
       places
         .filter(({ row, after, offeredOn }) => after !== row.upgrade || offeredOn !== row.offeredOn)
         .map(({ row, after, offeredOn }) => ({ row, after, offeredOn })),
-    /** The rows whose offer is sent again. */
+    /** The rows with an offer that is sent again. */
     again: (): UpgradeRow[] =>
       places
         .filter(({ isAgain, after }) => isAgain && after.state === 'offering')

@@ -104,8 +104,8 @@ export async function countResults(db: Db, taskId: string) {
 
 type Asking = Readonly<{ now: number; most: number }>
 /**
- * Devices online with an upgrade that waits, of which nothing was heard for a day: they are asked for their version. What
- * they answer is a property; where it is another than the version that was last heard, it counts as heard.
+ * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
+ * differs from the stored version, it counts as a report.
  */
 export async function takeUnheard(trx: Transaction, { now, most }: Asking): Promise<readonly string[]> {
   const { rows } = await sql<{ deviceId: string }>`

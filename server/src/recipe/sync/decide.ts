@@ -121,7 +121,7 @@ export function decide(known: Known, now: number, settleMs: number): Decided {
   return withNext(looked, now, settleMs)
 }
 
-/** An oven that reports the very digest of what is wanted holds it: nothing has to be sent or asked. */
+/** An oven that reports the digest of exactly the wanted recipes holds them: nothing has to be sent or asked. */
 function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolean } {
   const wanted = recipes.flatMap(({ code, wanted: version, held, unfit, isPublished }) => {
     const kept = unfit === null ? (held === null && !isPublished ? null : version) : held

@@ -26,7 +26,7 @@ const dated = (measure: string, column: 'installed_at' | 'activated_at'): FlowSo
 
 const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
 
-/** Faults, open and closed, by the moment of raising. The part says what of them is asked: severity, condition, code. */
+/** Faults, open and closed, by the time of raising. The part selects severity, condition or code. */
 const faults: FlowSource = {
   measures: ['faults'],
   touched: (since, { to }) => {

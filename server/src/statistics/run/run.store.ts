@@ -155,7 +155,7 @@ export async function firstDay(db: Db, zone: string): Promise<string | undefined
   return rows[0]?.day ?? undefined
 }
 
-/** A run that failed stands there until one succeeds; one that succeeded meanwhile stays. */
+/** Records a failed run, until one succeeds; a run that succeeded meanwhile stays. */
 export async function writeFailed(db: Db, { dueAt, day }: Due, reason: string): Promise<void> {
   await sql`
     insert into statistic_run as r (due_at, day, outcome, reason) values (${dueAt}, ${day}, 'failed', ${reason.slice(0, 500)})

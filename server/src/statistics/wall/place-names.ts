@@ -15,10 +15,10 @@ export function placeOf(area: number | null): { code: string; name: Words } | nu
   }
 }
 
-/** 杭州 for 杭州市: as a person says it, where it stays clear. */
+/** 杭州 for 杭州市: the spoken form, if it stays clear. */
 const short = (name: string): string => (name.length > 2 ? name.replace(/市$/, '') : name)
 
-/** 广东 for 广东省, 内蒙古 for 内蒙古自治区: as it stands on a map. */
+/** 广东 for 广东省, 内蒙古 for 内蒙古自治区: the form used on maps. */
 export function provinceName(code: string): Words {
   const zh = areaNames(code, 'zh')[0] ?? code
   const en = areaNames(code, 'en')[0] ?? code

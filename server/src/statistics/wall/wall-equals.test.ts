@@ -203,7 +203,7 @@ test('a rate of messages that no connector counted lately is a gap and not a zer
   assert.deepEqual((await wholeOf(admin)).messages, { perSecond: null, peak: null })
   const rate = (await dashboardOf(admin)).get('messages.rate')
   assert.deepEqual([rate?.value, rate?.reason], [null, 'not-taken'])
-  // A connector that counted and heard nothing says zero.
+  // A connector that counted no messages reports zero.
   await insertMessageRate(app.db, {
     connectorId: '00000000-0000-4000-8000-000000000001',
     countedAtMs: app.clock.now() - 1000,

@@ -87,7 +87,7 @@ function requestsOf(
   }
 }
 
-/** A device that reconnects by itself goes on trying; `onConnection` has reported the loss if it was connected before. */
+/** A device that reconnects by itself keeps trying; `onConnection` has reported the loss if it was connected before. */
 function ignoreConnectFailed(error: unknown): void {
   if (!(error instanceof ConnectFailed)) throw error
 }

@@ -20,7 +20,7 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     WorkState: workStateNumber[oven.workState],
     ChamberTemp: tenth(oven.chamberC, -40, 350),
     SetTemp: whole(oven.setTempC, 30, 260),
-    // A broken probe says nothing.
+    // A broken probe reports nothing.
     ...(oven.faults.includes('E02') ? {} : { CoreTemp: tenth(oven.coreC, -40, 150) }),
     CoreTarget: whole(oven.coreTargetC, 0, 130),
     CoreProbe: bit(oven.probePlugged && !oven.faults.includes('E02')),

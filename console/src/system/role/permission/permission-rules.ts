@@ -191,7 +191,7 @@ export function withOwnChange(
   return withRemoved(tree, withAdded(tree, theirs, added, mayAdd), removed, mayRemove)
 }
 
-/** Ids of the rows to show: those that pass, with what stands above and below them; where it is exact, without what stands below. */
+/** Ids of the rows to show: those that pass, with the rows above and below them; if it is exact, without the rows below. */
 export function shownRows(
   tree: PermissionTree,
   passes: (row: RoleMenuRow) => boolean,

@@ -42,7 +42,7 @@ export async function newestAct(db: Db): Promise<number> {
 
 type Look = Readonly<{ organisationIds: readonly string[]; since: number }>
 
-/** Faults and excursions that began or ended, whose act has a number above `after`. */
+/** Faults and excursions that began or ended, with a number of the act above `after`. */
 export async function listFaultEvents(db: Db, { organisationIds, since }: Look, after: number) {
   const { rows } = await sql<FaultHappened & { seq: string }>`
     with acts as materialized (
