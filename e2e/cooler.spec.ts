@@ -107,7 +107,7 @@ for (const { language, spoken } of tried('en')) {
       await page.reload()
       await page.getByText(w.none).waitFor()
       assert.equal(await field(page, w.tolerance).inputValue(), '4')
-      // Judged by a limit of one's own, and by the device's again.
+      // Evaluated by another limit, and by the device's again.
       await field(page, w.highLimit).fill('−2')
       await field(page, w.highLimit).press('Enter')
       await page.waitForURL(/high=-2/)

@@ -129,7 +129,7 @@ async function runSpecs(specs: readonly TestFile[]) {
   await run(specs, '', { CHROMIUM: browser })
 }
 
-/** Each file that failed once more, alone: what passes then is listed as unsteady. */
+/** Runs each failed file again, alone: a file that passes then is listed as unsteady. */
 async function runFailedAgain() {
   if (failed.length === 0 || stopping.signal.aborted || asked.bail === true) return
   process.stdout.write('\nOnce more, alone:\n')

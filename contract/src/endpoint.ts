@@ -55,7 +55,7 @@ export type Endpoint<
   openToPreset?: boolean | undefined
   /** Calls about one's own account (domain `session`) that stay available in the opened console of another organisation. */
   inOpened?: true | undefined
-  /** Open too to whoever holds a wall link, who is no account and may do nothing else. */
+  /** Open to the holder of a wall link too, which is no account and may do nothing else. */
   openToLinks?: true | undefined
   /** False for what a console asks by itself: it is not use, so the session's sliding end stays where it is. */
   prolongs?: false | undefined

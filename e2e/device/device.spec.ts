@@ -12,7 +12,7 @@ import { tried } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** The device list and one device, alive: what devices say over MQTT is what the screen shows. */
+/** The device list and one device, live: the screen shows what devices report over MQTT. */
 
 let at: Console
 let person: MadeAccount

@@ -230,7 +230,7 @@ for (const { language, spoken } of tried('zh')) {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // Signing in once more, and ending the first from there.
+      // A second sign-in, which ends the first session.
       await at.inWindow({ language, start: '/login' }, async (other) => {
         await fillSignIn(at, other, person.account, testPassword)
         await arrived(other, statistics)

@@ -14,7 +14,7 @@ const names = new Set(
     .split(' '),
 )
 
-/** Runs in the page: the texts a person sees, but for code, identifiers and what is marked as data. */
+/** Runs in the page: the visible texts, except code, identifiers and elements marked as data. */
 const visibleTexts = `(() => {
   const skipped = 'code, pre, kbd, samp, .mono, [lang]:not(html), [data-anchor] input, textarea, script, style, title'
   const seen = new Set()

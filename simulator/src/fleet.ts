@@ -20,7 +20,7 @@ export type FleetOptions = Readonly<{
   people?: boolean
   /** Longer calls are dropped silently, like by an SDK with a buffer of this many bytes. */
   receiveBytes?: number
-  /** The languages of the ovens' panels, such as `zh,en`. Default: as their seeds say. */
+  /** The languages of the ovens' panels, such as `zh,en`. Default: derived from their seeds. */
   panel?: string
   /** Folder for the records of each device (record.ts). */
   recordDir?: string | undefined

@@ -10,7 +10,7 @@ import type { Problem } from './source-tree.ts'
  */
 export type ToolAnswer = Readonly<{
   problems: readonly Problem[]
-  /** Undefined where the program does not say. */
+  /** Undefined if the program does not report it. */
   filesRead: number | undefined
 }>
 
@@ -25,7 +25,7 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
     execFile(
       process.execPath,
       command,
-      // Some colour what they say where CI is set; ours is read by a program.
+      // Some programs colour their output if CI is set; ours is read by a program.
       {
         cwd: root,
         maxBuffer: 64 << 20,
@@ -43,7 +43,7 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
   })
 }
 
-/** A program that failed without naming a problem failed itself: say so, rather than nothing. */
+/** A program that failed without naming a problem failed itself; that is reported too. */
 function broken(tool: string, { exitCode, stdout, stderr }: Output): Problem[] {
   const said = (stderr.trim() || stdout.trim()).split('\n').slice(0, 12).join(' | ').slice(0, 600)
   return [{ path: 'package.json', line: 1, rule: tool, message: `failed with ${exitCode}: ${said}` }]

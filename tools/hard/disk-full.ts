@@ -103,7 +103,7 @@ async function exportOnce({ program, token, refusals, findings }: Scene): Promis
   )
 }
 
-/** Takes up the disk until only so much is free. */
+/** Fills the disk until only this much is free. */
 async function fill(folder: string, leaveBytes: number): Promise<void> {
   const file = await open(path.join(folder, 'filler'), 'a')
   try {
@@ -174,7 +174,7 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
   say(`Healthy: ${reportsOf(scene)} reports and ${saver.acknowledged.length} saves acknowledged`)
 
   await fill(folder, (keepFreeMegabytes / 2) * mebibyte)
-  // Looked at once a second; what was under way then is acknowledged.
+  // The watcher checks once a second; reports in flight at that moment are acknowledged.
   await wait(2000)
   const atLow = reportsOf(scene)
   await wait(1500)

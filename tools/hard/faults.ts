@@ -24,7 +24,7 @@ const onlineWithinMs = { embedded: 60_000, external: 400_000 }
 const keptByBrokerMs = 120_000
 /** Time in which a device that reconnected sends everything and gets it acknowledged. */
 const everythingSaidMs = 30_000
-/** Clocks go wrong by up to so much, either way. */
+/** Clocks jump by up to this much, either way. */
 const jumpSeconds = 7200
 const jumpAtOnce = 8
 /** Minimum share of devices that must be online. */

@@ -56,7 +56,7 @@ async function startTask(rollout: Rollout, versionId: string, sources: string[])
   return id
 }
 
-/** Nobody is at it any more, and whoever waits does so for another attempt. */
+/** No device works on an upgrade any more, and the waiting ones wait for another attempt. */
 async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from upgrade_device where task_id = any(${taskIds}::bigint[])

@@ -19,7 +19,7 @@ type Props = { command: CommandRow; model: ThingModel | null; onDismiss: () => v
 
 export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
 
-/** One command on its way, with its seconds of 60, or what became of it. */
+/** An open command with its seconds of 60, or its outcome. */
 export function CommandFlight({ command, model, onDismiss }: Props) {
   return isOpen(command) ? (
     <Waiting command={command} model={model} />

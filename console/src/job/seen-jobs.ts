@@ -5,7 +5,7 @@ import { useSession } from '../platform/session.ts'
 type StartedJob = { id: string; at: number; shownInPlace: boolean }
 
 const key = 'jobs'
-/** Jobs are kept for so long; the end of an older one cannot be shown. */
+/** Jobs are kept for this long; the end of an older one cannot be shown. */
 const keptMs = 7 * 86_400_000
 const mostKept = 30
 

@@ -40,7 +40,7 @@ type Props = {
   label: string
   /** Models of one kind alone. */
   kind?: DeviceKind
-  /** At most so many. */
+  /** The most models that can be chosen. */
   most: number
   required?: boolean
   productIds: readonly string[]

@@ -9,8 +9,8 @@ const heatingProperty =
 const isOn = (value: unknown): boolean => value === true || (typeof value === 'number' && value > 0)
 
 /**
- * Whether a command makes an oven hot with nobody at it: a service that begins to cook or heat, or a switch of that name set
- * on. Washing and a set temperature alone heat nothing. Only ovens heat; a thing model cannot say so, names do.
+ * Whether a command heats an unattended oven: a service that begins to cook or heat, or a switch of that name set on. Washing and a set
+ * temperature alone heat nothing. Only ovens heat; a thing model has no attribute for it, so names decide.
  */
 export function startsHeat(
   kind: DeviceKind,

@@ -106,7 +106,7 @@ export const deviceFilters = {
   seenBefore: filter(Instant),
   located: filter(Located),
 }
-/** For `refine`, wherever these filters are asked with. */
+/** For `refine`, wherever a call takes these filters. */
 export const statesFit = ({ online, state }: Readonly<{ online?: boolean | undefined; state?: unknown }>): boolean =>
   online !== false || state === undefined
 export const statesDoNotFit = { message: 'device.offlineState', path: ['state'] }

@@ -85,7 +85,7 @@ export const faultLimits = {
   continuesMinutes: 15,
   /** An alarm of a device ends this long after its last report. */
   alarmEndsMinutes: 30,
-  /** A refrigerator that is offline, or reports nothing, for so long. */
+  /** A refrigerator that is offline, or reports nothing, for this long. */
   silentMinutes: 60,
   /** For this long after a start of the server no silence is raised as an alarm. */
   afterRestartMinutes: 10,

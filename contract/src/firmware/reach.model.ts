@@ -37,7 +37,7 @@ export const conditionOps = ['=', '≠', '<', '≤', '>', '≥'] as const
 export const ConditionOp = z.enum(conditionOps)
 export type ConditionOp = z.output<typeof ConditionOp>
 
-/** Judged at submitting, but for `property`, which is judged at each offer. All have to be true. */
+/** Evaluated at submitting, except `property`, which is evaluated at each offer. All have to be true. */
 export const Condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('product'), productIds: z.array(Id).min(1, 'firmware.incomplete').max(50) }),
   z.strictObject({ kind: z.literal('organisation'), organisationId: Id }),

@@ -180,7 +180,7 @@ export const OtaProgress = z.object({
     module: z.string().max(64).optional(),
   }),
 })
-/** A device asks whether there is firmware for it. Older SDKs say nothing but an id, or their version. */
+/** A device asks whether there is firmware for it. Older SDKs send only an id, or their version. */
 export const OtaQuestion = z.object({
   id: AlinkId.optional(),
   params: z.object({ module: z.string().max(64).optional() }).optional(),

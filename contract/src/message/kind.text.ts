@@ -257,7 +257,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To whoever wishes it, on Mondays (statistics.md). */
+  /** To everybody who requested it, on Mondays (statistics.md). */
   'statistics.weekly': kindOf({
     type: 'notice',
     params: WeeklyReport,

@@ -30,8 +30,8 @@ const common = {
 }
 
 /**
- * A group robot. `addressSecret` is its address: whoever has it can write to the group. It is required when the robot is added;
- * address and secret stay as they are where a change leaves them empty.
+ * A group robot. `addressSecret` is its address, with which anybody can write to the group. It is required when the robot is added; a
+ * change that leaves address and secret empty keeps them.
  */
 export const RobotDraft = z.strictObject({
   ...common,

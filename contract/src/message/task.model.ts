@@ -19,7 +19,7 @@ export const taskStates = ['planned', 'sending', 'sent', 'paused', 'cancelled', 
 export const TaskState = z.enum(taskStates)
 export type TaskState = z.output<typeof TaskState>
 
-/** Beyond so many receivers the sender confirms with the login password. */
+/** With more receivers than this the sender confirms with the login password. */
 export const mostUnconfirmed = 1000
 
 /** Maximum length of a sign-in name (staff), and of a phone number or e-mail address (app users). */
@@ -50,8 +50,8 @@ export const Audience = z.strictObject({
   appType: AppType.nullable().default(null),
   appVersion: OptionalLine(appUserLimits.version).default(''),
   /**
-   * Empty: whoever fits the rest. Of staff sign-in names. Of app users phone numbers and e-mail addresses, which are kept as the
-   * numbers of the people (`#12`): a task holds nobody's address.
+   * Empty: everybody who fits the rest. For staff, sign-in names. For app users, phone numbers and e-mail addresses, which are stored as
+   * the numbers of the people (`#12`): a task contains nobody's address.
    */
   names: names.default([]),
 })

@@ -44,7 +44,7 @@ export const ovenRecipeLimits = {
   organisations: 200,
   /** The size of a PUBLISH that announces a recipe to an oven: C SDKs drop larger ones. */
   publishBytes: 1000,
-  /** After so many refusals a person has to send again. */
+  /** After this many refusals a person has to send again. */
   refusals: 5,
   /** Minutes after which it is tried again, one after the other; then at each connect. */
   retryMinutes: [1, 5, 30],
@@ -75,7 +75,7 @@ export const OvenRecipeRow = z.object({
   code: z.number().int().nullable(),
   /** Null: it is to be removed. */
   wantedVersion: z.number().int().nullable(),
-  /** By the oven's own word; null: it does not have it. */
+  /** The version that the oven reports; null: it does not have it. */
   heldVersion: z.number().int().nullable(),
   /** Chosen for this oven by hand, or by a set of an organisation. */
   byHand: z.boolean(),

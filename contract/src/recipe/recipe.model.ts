@@ -120,7 +120,7 @@ export const RecipeRow = z.object({
   pictureFileId: z.string().nullable(),
   category: Filed.nullable(),
   products: z.array(z.object({ id: Id, name: BothNames })),
-  /** App users who keep it; ovens of the caller's that ever had it by their own word; times it was cooked there. */
+  /** App users who keep it; the caller's ovens that ever reported it; how often it was cooked there. */
   favourites: z.number().int(),
   downloads: z.number().int(),
   cooked: z.number().int(),

@@ -19,7 +19,7 @@ export const sessionLimits = {
   failuresBeforeLock: 5,
   lockMinutes: 15,
   codeSeconds: 60,
-  /** Failures for one account from anywhere within an hour, after which it may be tried once in so many seconds. */
+  /** Failures for one account from anywhere within an hour, after which one attempt in `brakeSeconds` is allowed. */
   failuresBeforeBrake: 20,
   brakeSeconds: 60,
   /** A browser that signed in to an account is not slowed by what others fail. */

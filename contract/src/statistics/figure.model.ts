@@ -22,9 +22,9 @@ export type FigureUnit =
   | 'perSecond'
 
 /**
- * `live`: true at this moment, from counters kept by the database; `taken`: by the last run. Some are both: the taken value gives
- * the trend. `stock`: at a moment, a day's value is that of its last run. `flow`: over a time, a day is the sum of its hours.
- * `ratio`: of two flows or stocks, each of which adds. `distinct`, `quantile`: of a day, 7 or 30 days, and add to nothing.
+ * `live`: the value at this moment, from counters of the database; `taken`: by the last run. Some are both: the taken value gives the
+ * trend. `stock`: at a moment; a day's value is that of its last run. `flow`: over a time; a day is the sum of its hours. `ratio`: of two
+ * flows or stocks that can be summed. `distinct`, `quantile`: of a day, 7 or 30 days; they cannot be summed.
  */
 type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 

@@ -4,13 +4,13 @@ export type Span = Readonly<{ from: number; to: number }>
 export type Gap = { from: number; to: number }
 
 const silence = {
-  /** Reports are missing once none came for so many times the interval at which they come. */
+  /** Reports are missing after this many times their interval. */
   intervals: 3,
   /** Shorter silences are none, however quickly reports come. */
   leastMs: 120_000,
   /** Assumed interval if there are too few reports to measure it. */
   unknownMs: 3_600_000,
-  /** The interval is the median of so many on either side: one silence among them does not change it. */
+  /** The interval is the median of this many on either side: one silence among them does not change it. */
   around: 7,
 } as const
 
@@ -23,7 +23,7 @@ export function holdsOf(times: readonly number[]): number[] {
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   const before = steps.map((_, index) => median(steps, Math.max(0, index - around), index))
   return times.map((_, index) => {
-    // The step to the next report is what is judged: it is on neither side.
+    // The step to the next report is the one in question, so it is on neither side.
     const sides = [
       before[index] ?? median(steps, steps.length - around, steps.length),
       median(steps, index + 1, index + 1 + around),

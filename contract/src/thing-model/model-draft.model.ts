@@ -38,7 +38,7 @@ export const ChangeUse = z.object({
   /** Devices concerned: that reported what no longer fits, were set or were called. */
   devices: z.number().int(),
   commands: z.number().int(),
-  /** Templates of the product, draft or published, that speak of the function. */
+  /** Templates of the product, draft or published, that refer to the function. */
   templates: z.number().int(),
 })
 export type ChangeUse = z.output<typeof ChangeUse>
@@ -94,7 +94,7 @@ export const Difference = z.object({
 })
 export type Difference = z.output<typeof Difference>
 
-/** `draftUpdatedAt` is that of the difference that was looked at; where the draft changed since, it is refused (409). */
+/** `draftUpdatedAt` is that of the difference that the person saw; if the draft changed since, it is refused (409). */
 export const Publish = z.strictObject({
   productId: Id,
   name: Line(versionLimits.name).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'thingModel.versionName'),

@@ -134,7 +134,7 @@ export const Member = z.strictObject({
   identifier: ParameterIdentifier,
   name: FunctionName,
   dataType: PlainType,
-  /** May be left out by whoever sends the structure. */
+  /** The sender of the structure may leave it out. */
   optional: z.boolean().optional(),
 })
 export type Member = z.output<typeof Member>
@@ -175,7 +175,7 @@ export type Parameter = z.output<typeof Parameter>
 const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
 
 /** Register mapping of a property of a Modbus device behind a DTU (spec 3; alink.md 1.7). */
-/** 123 registers: one request of function 16 writes no more. */
+/** 123 registers, the most that one request of function 16 writes. */
 export const registerTextBytes = 246
 const numberBytes: readonly number[] = [1, 2, 4, 8]
 

@@ -70,7 +70,7 @@ export function checkValue(of: Valued, value: unknown, direction: Direction): Ch
 }
 
 function check(of: Valued, dataType: DataType, value: unknown, direction: Direction, path: string): CheckedValue {
-  // Nearly everything devices say is right, and is kept as it came.
+  // Nearly all values of devices are valid, and are kept unchanged.
   if (isAsItIs(dataType, value, direction)) return { ok: true, value }
   const refused = (reason: ValueReason): ValueProblem => ({ ok: false, reason, path, name: of.name, dataType })
   if (value === undefined || value === null) return refused('missing')
@@ -350,7 +350,7 @@ export function formatValue(
       return dataType.items.find((item) => item.value === value)?.[locale] ?? printed(value)
     case 'date': {
       const ms = Number(value)
-      // Devices say 0 for "none".
+      // Devices send 0 for "none".
       if (ms === 0) return '-'
       return Math.abs(ms) <= 8.64e15 ? sayTime(ms) : printed(value)
     }

@@ -15,7 +15,7 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** A device can say anything of its firmware: its failure is its own, leaves nothing, and stops nobody else. */
+/** A device can send anything about its firmware: its failure is its own, leaves nothing behind, and affects nobody else. */
 
 let app: TestApp
 before(async () => {

@@ -90,7 +90,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   for (const one of made.slice(0, 3)) await reaches(rollout, taskId, one.id, 'installing')
   for (const one of made) await isOnline(app, one, false)
   fleet = await Promise.all(made.map(connect))
-  // The others hear the same offer again, once.
+  // The others get the same offer again, once.
   for (const [at, { one, device }] of fleet.entries())
     if (at >= 3) assert.equal((await hearOffer(device, one)).url, offers[at]?.url)
   await Promise.all(fleet.slice(0, 3).map(({ one, device }) => inform(device, one, '1.2.0')))

@@ -30,7 +30,7 @@ async function started(
 }
 
 const troubleOf = (deviceId: string): number => (Number(deviceId) % 5 === 0 ? Number(deviceId) % 4 : -1)
-/** A device comes to this end, whichever worker looks after it. */
+/** The outcome of a device, whichever worker runs its task. */
 const endOf = (deviceId: string): string =>
   ({ 0: 'failed flash', 1: 'failed device', 2: 'failed other-version' })[troubleOf(deviceId)] ?? 'succeeded'
 

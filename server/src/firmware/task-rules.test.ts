@@ -23,7 +23,7 @@ import {
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** A task has a life beside its devices: downgrades, edits while it is stopped, the account that is asked, and those that hear of it. */
+/** A task by itself: downgrades, edits while it is stopped, the account that has to approve, and the streams that follow it. */
 
 let app: TestApp
 before(async () => {
@@ -71,7 +71,7 @@ test('a downgrade needs a tick, which is part of the approval; ticked, the devic
   assert.equal((await rowOf(rollout, without, high.made.id)).reason, 'version-higher')
   assert.equal((await taskOf(rollout, without)).downgrades, 0)
   await approve(rollout, without)
-  // The tick alone makes another task of it, which has to be approved anew.
+  // The option alone changes the task, so that it has to be approved again.
   const approved = await taskOf(rollout, without)
   const plan = { ratePerMinute: 10_000, allowUnknown: true, allowDowngrade: true }
   const ticked = { ...draft, plan, id: without, updatedAt: approved.updatedAt, submit: true }

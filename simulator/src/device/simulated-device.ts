@@ -12,7 +12,7 @@ export type RunningOptions = Readonly<{
   host: string
   port: number
   seed: string
-  /** Its simulated time is so much faster than the clock. */
+  /** Its simulated time is faster than the clock by this factor. */
   speed: number
   /** The state that `keep` returned before the program was stopped. */
   saved?: unknown
@@ -45,13 +45,13 @@ export type RunningDevice = Readonly<{
   clearFault: (code?: string) => void
   faults: () => readonly string[]
   setDoor: (open: boolean) => void
-  /** Ignores commands for so long. */
+  /** Ignores commands for this long. */
   mute: (forMs: number) => void
   /** Loses its connection and comes back. */
   drop: () => void
-  /** Leaves the network for so long. */
+  /** Leaves the network for this long. */
   goOffline: (forMs: number) => void
-  /** Its own clock is off by so much from now on. */
+  /** Sets the offset of its own clock. */
   setClock: (offsetMs: number) => void
   /** The outcome of its next upgrade; a Modbus unit takes none. */
   setFate?: (fate: Fate) => void

@@ -10,7 +10,7 @@ const kinds = [
   /** A fault is open that the device ended, or the other way round. */
   'wrong faults',
   'wrong online state',
-  /** Commands that are missing, open although their time is over, or say something else than the device. */
+  /** Commands that are missing, are open after their deadline, or differ from the device's record. */
   'wrong commands',
   'commands heard twice',
 ] as const

@@ -25,7 +25,7 @@ export type Fleet = Readonly<{
   folder: string
   records: string
   start: () => void
-  /** They say goodbye. */
+  /** The devices disconnect properly. */
   stop: () => Promise<void>
   /** Kills what is still running at the end. */
   kill: () => void

@@ -11,7 +11,7 @@ import { takeOffer, troubleOf } from './trouble.ts'
 const mostInBatch = 500
 type Message = Incoming & Readonly<{ device: LinkedDevice }>
 
-/** The entry by which a link takes what its devices say: batches of messages, one transaction each. */
+/** The entry by which a link takes the messages of its devices: batches, one transaction each. */
 function linkEntry(app: TestApp) {
   const intake = openIntake(app)
   let waiting: { message: Message; done: () => void }[] = []

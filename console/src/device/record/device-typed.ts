@@ -65,7 +65,7 @@ export const nothingTyped = (today: string, isInstalled: boolean): DeviceTyped =
 })
 
 export const typedOf = (device: DeviceDetail): DeviceTyped => ({
-  // Abroad it is the words alone that say where.
+  // Abroad only the text of the place is known.
   isAbroad: device.zone.province === '' && device.zone.place !== '',
   'installation.organisationId': device.customer.id,
   'installation.province': device.zone.province,

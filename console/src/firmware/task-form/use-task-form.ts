@@ -82,7 +82,7 @@ export function useTaskForm({ initial, send }: Options) {
     isRight,
     errorOf,
     submit,
-    /** The request that is under way. */
+    /** The request in flight. */
     sent,
     isDirty,
     /** As a dry run is asked; undefined while something that it needs is not right. */

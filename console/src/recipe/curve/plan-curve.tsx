@@ -20,7 +20,7 @@ type Props = {
   content: Content
   /** Stages by index that something is wrong with. */
   wrong?: ReadonlySet<number>
-  /** Undefined: it is only looked at. */
+  /** Undefined if the curve is read-only. */
   onStage?: ((index: number, stage: Stage) => void) | undefined
 }
 

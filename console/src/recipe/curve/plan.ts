@@ -15,7 +15,7 @@ export type Plan = Readonly<{
   stages: readonly PlannedStage[]
   /** The sum of all known durations. */
   minutes: number
-  /** A stage of which nothing is known is in it: the sum is a least. */
+  /** A stage with an unknown duration is included, so the sum is a minimum. */
   isAtLeast: boolean
 }>
 

@@ -16,7 +16,7 @@ type Props = {
   figures: readonly ProvinceFigure[]
   /** Describes in one sentence what the map shows, for people who cannot see it. */
   label: string
-  /** So many of the provinces with most carry their name and figure. */
+  /** This many of the provinces with most have their name and figure. */
   named: number
   onChoose?: ((code: string) => void) | undefined
   /** Drawn over it, in the units of the map: events, rings. */

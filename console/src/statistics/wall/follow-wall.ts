@@ -123,7 +123,7 @@ async function refused({ access, locale }: Looking, response: Response): Promise
 const ownScript = (document_: Document): string =>
   document_.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 
-/** After an update of the server the page asks whether to load it anew. */
+/** After an update of the server the page checks whether it has to reload. */
 async function lookForNewVersion(): Promise<void> {
   try {
     const text = await (await fetch('/', { cache: 'no-store' })).text()

@@ -2,7 +2,7 @@ import { isWallToken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { rememberHere, rememberedHere } from '../../platform/remember.ts'
 import { tokenNow } from '../../platform/session.ts'
 
-/** By what a wall is looked at: a link, or one's own session. */
+/** The access to a wall: a link, or the viewer's own session. */
 export type WallAccess = Readonly<{ token: string; isLink: boolean }>
 
 const asToken = (value: unknown): string | undefined =>

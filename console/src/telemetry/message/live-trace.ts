@@ -1,6 +1,6 @@
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 
-/** So many are kept: more are not read, and a busy device must not fill a browser. */
+/** The number of messages kept: nobody reads more, and a busy device must not fill a browser. */
 export const mostKept = 300
 
 export type Stream = {

@@ -247,7 +247,7 @@ function Controls({ row, name, property, doing: { onControl, isCommand, onTake }
   )
 }
 
-/** Shows a desired value with its age: a command is under way, or the value is kept until the device has it. */
+/** Shows a desired value with its age: a command is open, or the value is kept until the device has it. */
 function Wanted({ value, desired }: { value: string; desired: Desired }) {
   const w = useWords(shadowText)
   const isKept = desired.commandId === null

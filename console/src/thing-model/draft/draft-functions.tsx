@@ -82,7 +82,7 @@ function Content({ product, draft, mayEdit, goal, onShow, onEdit }: ContentProps
   )
 }
 
-/** The table's own shape while the first answer is on its way. */
+/** Placeholders in the shape of the table while the first answer loads. */
 function Bones() {
   const w = useWords(draftFunctionsText)
   return (

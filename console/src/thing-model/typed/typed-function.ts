@@ -11,7 +11,7 @@ import { blankType, readNumber, readParameter, readType, typedParameter, typedTy
 import type { TypedParameter, TypedType } from './typed-type.ts'
 import { readDefault, typedDefault } from './typed-value.ts'
 
-/** A function of any kind, with its kind: their definitions do not say it. */
+/** A function of any kind, with its kind, which its definition does not contain. */
 export type KindOfFunction =
   | Readonly<{ kind: 'property'; definition: Property }>
   | Readonly<{ kind: 'event'; definition: EventFunction }>
@@ -74,7 +74,7 @@ const blankModbus = (protocolType: Modbus['protocolType']): TypedModbus => ({
   writeOnly: false,
 })
 
-/** `protocol` of the product: null where its devices speak for themselves. */
+/** `protocol` of the product: null if its devices connect without a modem. */
 export const blankFunction = (protocol: Modbus['protocolType'] | null): TypedFunction => ({
   identifier: '',
   en: '',

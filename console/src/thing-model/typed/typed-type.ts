@@ -33,7 +33,7 @@ export type TypedType = Readonly<{
 }>
 
 let keys = 0
-/** Names a line of a list while it is edited, whatever is typed in it and wherever it is moved. */
+/** Names a line of a list while it is edited and moved. */
 export function newKey(): string {
   keys += 1
   return `line-${keys}`

@@ -22,7 +22,7 @@ type ButtonProps = Shared & {
   look?: 'plain' | 'primary' | 'quiet' | 'danger' | 'dangerous'
   size?: 'normal' | 'small' | 'wide'
   type?: 'button' | 'submit'
-  /** The work it began is under way: shown in the button, which cannot be pressed again. */
+  /** Its work is in progress: the button shows that and cannot be pressed again. */
   busy?: boolean
   autoFocus?: boolean
 }

@@ -24,5 +24,5 @@ export function mergeEdits<V extends object>(
   }
 }
 
-/** Lists and parts of a form are the same where they say the same. */
+/** Lists and parts of a form are equal if their content is equal. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

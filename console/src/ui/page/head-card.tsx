@@ -71,7 +71,7 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
   )
 }
 
-/** The head's own shape while the first answer is on its way. */
+/** Placeholders in the shape of the head while the first answer loads. */
 export function HeadBones({ figures }: { figures: number }) {
   return (
     <div className={`${css.head} ${css.bones}`} aria-hidden="true">

@@ -190,7 +190,7 @@ function shortText(text: string, max = 16): string {
 
 // Temperature pairs -------------------------------------------------------------------------------------------------------
 
-/** Words that say what a temperature is for, not which it is. */
+/** Words for the purpose of a temperature, which do not identify it. */
 const commonWords = new Set(['set', 'target', 'point', 'setpoint', 'temp', 'temperature', 'current', 'actual'])
 const wordsOf = (identifier: string): string[] =>
   (identifier.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [])

@@ -7,7 +7,7 @@ import { TwoStepState } from '../../session/two-step.model.ts'
 export const accountLimits = {
   name: 40,
   reason: 120,
-  /** A password that somebody else chose signs in for so many days. */
+  /** A password that somebody else chose is valid for this many days. */
   presetDays: 7,
   /** Names to choose from. */
   options: 50,
@@ -53,7 +53,7 @@ const ownFilters = {
   keyword: filter(OptionalLine(60)),
   roleId: filter(Id),
   enabled: filter(Flag),
-  /** Not signed in for so many days; who never did counts from the day the account was made. */
+  /** Without a sign-in for this many days; for an account without any, the days since it was added count. */
   idle: filter(IdleDays),
   twoStep: filter(TwoStepState),
 }

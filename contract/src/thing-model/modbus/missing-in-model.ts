@@ -34,7 +34,7 @@ export function missingIn(model: ThingModel, protocol: Protocol): Missing[] {
   })
 }
 
-/** Registers say a number, which choices and sides of a bool are too, or text. */
+/** Registers contain a number (also for choices and sides of a bool) or a text. */
 const isHeld = ({ type }: Property['dataType'], { encoding }: Modbus): boolean =>
   encoding === 'text' ? type === 'text' : ['int', 'float', 'double', 'bool', 'enum'].includes(type)
 

@@ -25,7 +25,7 @@ export type ModbusConfigProperty = {
   writeFunctionCode?: number
   writeOnly?: 0 | 1
   bitMask?: number
-  /** Ours, where the data type alone does not say it. */
+  /** Own keys, needed if the data type alone is ambiguous. */
   protocolType?: Modbus['protocolType']
   byteLength?: number
   signed?: boolean
@@ -44,7 +44,7 @@ const dataTypes: ReadonlyMap<unknown, Layout> = new Map<string, Layout>([
   ['double', { byteLength: 8, signed: true, encoding: 'float' }],
 ])
 const isOfBits = (table: unknown): boolean => table === 'coilStatus' || table === 'inputStatus'
-/** A coil is a bit, of which a byte is the least; a bool in registers fills one. */
+/** A coil is a bit, for which a byte is the least size; a bool in registers fills one. */
 const layoutOf = (type: unknown, table: unknown): Layout | undefined =>
   type === 'bool' ? { byteLength: isOfBits(table) ? 1 : 2, signed: false } : dataTypes.get(type)
 /** The registers alone give the length of a text. */

@@ -53,7 +53,7 @@ export function registerBits(layout: RegisterLayout): readonly number[] {
 
 const bitsOf = ({ byteLength }: RegisterLayout): bigint => BigInt(byteLength * 8)
 
-/** The bits that count, and how far the lowest lies from the right; a value is what its bits say, shifted there. */
+/** The bits that count, and the position of the lowest from the right; a value is the number in these bits, shifted there. */
 function maskOf(layout: RegisterLayout): Readonly<{ mask: bigint; shift: bigint }> | undefined {
   if (layout.bitMask === undefined) return undefined
   const mask = BigInt(layout.bitMask) & ((1n << bitsOf(layout)) - 1n)

@@ -257,7 +257,7 @@ export const modbusDtu: ThingModel = {
   services: [...modemServices],
 }
 
-/** A modem that only passes on what the units behind it say. */
+/** A modem that only forwards the data of the units behind it. */
 export const modbusModem: ThingModel = {
   modules,
   properties: [...modem],

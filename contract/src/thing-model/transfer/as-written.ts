@@ -79,7 +79,7 @@ function keepDocument(written: Map<string, string>, json: Raw): void {
   if (rest.length > 0) written.set(documentKey(dialect, module), JSON.stringify(Object.fromEntries(rest)))
 }
 
-/** Such an entry is of our own making, and written anew in the language that is asked for. */
+/** Such an entry was written by us, and is written again in the requested language. */
 const isInBothLanguages = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(isInBothLanguages)
@@ -182,7 +182,7 @@ function jsonIn(text: string | undefined): Raw | undefined {
   return isRecord(json) ? json : undefined
 }
 
-/** One text for values that say the same: keys sorted, those without a value left out. */
+/** One text for equal values: keys sorted, those without a value left out. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>

@@ -199,7 +199,9 @@ async function addPast(
   await insertTaskEvent(trx, { taskId, kind: 'finished', accountId: null, at: endedMs })
 }
 
-/** One that waits for its approval, for whoever tries the demo. Its devices have reported nothing yet: which version they have is not known. */
+/**
+ * A task that waits for its approval, for people who try the demo. Its devices have reported nothing yet, so their versions are unknown.
+ */
 async function addWaiting(trx: Transaction, seeding: Seeding, seed: Omit<TaskSeed, 'status'>): Promise<void> {
   const { engineer, now } = seeding
   const taskId = await addTask(trx, seeding, { ...seed, status: 'EXAMINE_WAIT' })

@@ -32,7 +32,7 @@ export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Pro
   return { ...file, key: { taskId, deviceId, place } }
 }
 
-/** Buffers and proxies take what they can for so long after a device has left. */
+/** For this long after a device disconnects, buffers and proxies take data. */
 const leavingMs = 5000
 const isOfBefore = ({ upgrade: { state, movedAt }, changedAt }: UpgradeRow, passedAt: number): boolean =>
   state === 'downloading' ? passedAt < (movedAt ?? 0) : passedAt < changedAt + leavingMs

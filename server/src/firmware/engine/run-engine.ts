@@ -37,7 +37,7 @@ import {
 
 const foldPauseMs = 250
 const tickPauseMs = 1000
-/** All that wait are looked at so often; those that say something at once. */
+/** The interval at which all waiting devices are checked; a device that sends a message is checked at once. */
 const lookEveryMs = 10_000
 const dueAtOnce = 500
 /** Devices that were silent for a day are looked for so often. */
@@ -108,7 +108,7 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
   await finish(engine, task)
 }
 
-/** The digest of the approval is computed anew, whoever changed the task. A difference stops it. */
+/** Computes the digest of the approval again, whoever changed the task. A difference stops it. */
 async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
   const devices = task.startedAt === null ? await digestDevices(db, task.id) : task.deviceDigest
   const digest = devices === null ? null : await digestTask(db, task, devices)

@@ -5,7 +5,7 @@ import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.mo
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A worker looks after a task for so long, by the database's clock, which all workers share. */
+/** The lease of a worker on a task lasts this long, by the database's clock, which all workers share. */
 const leaseSeconds = 15
 
 export type CaredTask = Readonly<{
@@ -23,7 +23,7 @@ export type CaredTask = Readonly<{
   approvedDigest: Buffer | null
 }>
 
-/** Tasks that this worker looks after from now on: those that nobody does, and its own. */
+/** Takes the lease of the tasks that have none, and renews its own. */
 export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredTask[]> {
   const { rows } = await sql<CaredTask>`
     update upgrade_task t set lease_owner = ${owner}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})

@@ -87,7 +87,7 @@ const valueOf = (
   return cases.length === 0 ? sql`null::text` : sql`case ${column} ${sql.join(cases, sql` `)} end`
 }
 
-/** The devices of one page by serial number: what is shown without a filter need not be judged as a whole. */
+/** The devices of one page by serial number: a page without a filter needs no evaluation of all devices. */
 type Span = Readonly<{ descending: boolean; limit: number; offset: number }>
 
 function candidates(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import { lockUpgrades, type UpgradeRow } from './upgrade-row.store.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const byDevice = sql`u.task_id, u.device_id, u.place`
 
-/** Whatever a device may still have to say about. */
+/** Rows of devices that may still get a report. */
 export const holdOfDevices = (trx: Transaction, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -72,7 +72,7 @@ export async function cancelPlanned(trx: Transaction, taskId: string, at: number
     where task_id = ${taskId}::bigint and state = 'planned'`.execute(trx)
 }
 
-/** The devices of a task that was not started: they are written anew when it is submitted. */
+/** Deletes the devices of a task that was not started: they are inserted again when it is submitted. */
 export async function forgetDevices(trx: Transaction, taskId: string): Promise<void> {
   await sql`delete from upgrade_device where task_id = ${taskId}::bigint`.execute(trx)
 }

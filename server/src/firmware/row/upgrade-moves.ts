@@ -5,7 +5,7 @@ import { upgradeMoved } from './upgrade-row.store.ts'
 
 /** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** Reading anew costs more than sending. */
+/** Reading again costs more than sending. */
 export const newsAtMostEveryMs = 2000
 
 export type Streamed = Readonly<{ signal: AbortSignal }>

@@ -173,7 +173,7 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
     .execute()
 }
 
-/** The channel on which streams hear of tasks and devices that moved. */
+/** The channel with notices for streams about tasks and devices that moved. */
 export const upgradeMoved = 'upgrade'
 
 /** A notice has room for this many keys; a longer one names `everything` instead of its devices. */

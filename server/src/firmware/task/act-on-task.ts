@@ -49,7 +49,7 @@ async function actOn(
   return null
 }
 
-/** Four eyes on what was submitted: its digest is computed anew from what is there now. */
+/** Approves a submitted task by four eyes: its digest is computed again from the present rows. */
 export async function approveTask(ctx: Ctx, { body }: { body: z.output<typeof TaskApproval> }): Promise<null> {
   await requireFirmwareStaff(ctx)
   const { caller, clock } = ctx

@@ -53,7 +53,7 @@ const waitsFor = (cap: number) => sql`case
 /** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. */
 type Seeing = KnownScope & Readonly<{ cap: number }>
 
-/** Without a scope to judge, the planner is free to walk in the order of the page. */
+/** Without a condition for the scope, the planner is free to walk in the order of the page. */
 const isSeen = (db: Db, scope: Seeing) => isSeenBy(db, scope, 's.organisationId')
 
 /** `rows` of `upgrade_device` joined with all data that is shown of them. */
@@ -91,7 +91,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
   )
 }
 
-/** The tables that the filters and the order need, and no more: ten thousand rows are counted for each page. */
+/** Only the tables that the filters and the order need, because ten thousand rows are counted for each page. */
 function needed(db: Db, scope: Seeing, { reason, keyword }: Filters, isBySn: boolean): RawBuilder<unknown> {
   if (reason !== undefined) return from(db, scope)
   return sql`upgrade_device u ${keyword || isBySn ? sql`join device d on d.id = u.device_id` : sql``}

@@ -30,7 +30,7 @@ export async function shareIngredients(db: Db, scope: DataScope, ids: readonly s
     .execute()
 }
 
-/** By id, whoever uses them. */
+/** Returns ingredients by id, without a check of the scope. */
 export async function listIngredientsKept(
   db: Db,
   ids: readonly string[],

@@ -66,7 +66,7 @@ export async function importTexts(
   }
 }
 
-/** Rows before the checkpoint are judged again, because later ones may repeat them. What is counted are texts. */
+/** Rows before the checkpoint are validated again, because later ones may repeat them. The progress counts texts. */
 export const importTextsWork = longWork({
   kind: 'recipe.import-texts',
   access: 'recipe:import',

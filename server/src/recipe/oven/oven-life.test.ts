@@ -97,7 +97,7 @@ const documentOf = async (recipeId: string, version: number) =>
       .execute()
   ).map(({ bytes }) => bytes.toString('utf8'))
 
-/** Anew with other servings; answers the new version. */
+/** Publishes it again with other servings; returns the new version. */
 async function publishAgain(id: string): Promise<number> {
   const { updatedAt, content, category } = await kitchen.detail(id, admin.token)
   const change = { ...content, servings: (content.servings ?? 1) + 1, id, updatedAt, categoryId: category?.id ?? null }

@@ -190,7 +190,7 @@ export async function takeRecipesAway(ctx: Ctx, { body }: Given<TakingAway>): Pr
   })
 }
 
-/** Tries again what failed; a person asks, so that it begins anew. */
+/** Retries failed recipes; a person asked for it, so the count of tries starts at 0. */
 export async function resendRecipes(ctx: Ctx, { body: { recipeIds, deviceIds } }: Given<Resending>): Promise<Count> {
   await requireRecipes(ctx, recipeIds, { published: false })
   if (deviceIds !== undefined) await requireOvens(ctx, deviceIds)

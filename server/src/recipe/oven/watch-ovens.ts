@@ -15,7 +15,7 @@ const mostRows = 80
 
 type Query = OvenRecipeLiveQuery
 
-/** Recipes of one oven, or ovens of one recipe, as they move. What the caller sees no more ends the stream. */
+/** Streams the recipes of one oven, or the ovens of one recipe, as they move. The stream ends when the caller no longer sees it. */
 export async function* watchOvens(
   ctx: Ctx,
   { query, signal }: { query: Query; signal: AbortSignal },

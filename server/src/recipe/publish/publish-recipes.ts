@@ -16,7 +16,7 @@ import { findVersion, insertVersion, listVersions, setUnpublished } from '../con
 
 type Asking = Pick<Ctx, 'caller' | 'clock' | 'caches'>
 
-/** A recipe may be for fifty models: so many are named at one field. */
+/** A recipe may be for fifty models: at most this many are named at one field. */
 const mostNamed = 5
 
 /** All problems of one field as one text, each with its model if it has one. */

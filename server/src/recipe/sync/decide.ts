@@ -104,8 +104,7 @@ const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenR
 export const restate = ({ oven, recipes }: Known): Known => ({ oven, recipes: recipes.map((one) => stood(one, oven)) })
 
 /**
- * Looks at an oven that nothing is in flight to. `settleMs`: its digest follows its answer in a report of its own, which is waited
- * for so long.
+ * Decides about an oven without a command in flight. `settleMs`: how long to wait after its answer for the separate report of its digest.
  */
 export function decide(known: Known, now: number, settleMs: number): Decided {
   const oven = settledByDigest(known)

@@ -58,7 +58,7 @@ const reasonOf: Readonly<Record<number, OvenRecipeReason>> = {
   [ovenAnswers.damaged]: 'damaged',
 }
 
-/** Busy is no refusal, and it is so for all recipes. */
+/** Busy is no refusal, and applies to all recipes. */
 function busy({ oven, recipes }: Known, { doing, now }: Done): After {
   const tries = oven.tries + 1
   const tried = recipes.map((recipe) =>
@@ -80,7 +80,7 @@ function refused({ oven, recipes }: Known, { doing, now }: Done, code: number): 
       dueAt: retryAt(tries, now),
     }
   })
-  // A stray that it does not give up is its own from now on: nobody wants it, and nobody is held up by it.
+  // A stray that the oven does not remove counts as its own from now on: no recipe is wanted there, and it blocks nothing.
   const strays = doing.do === 'remove' ? oven.strays.filter((id) => id !== doing.code) : oven.strays
   return { oven: { ...oven, strays }, recipes: tried, ...goesOn }
 }

@@ -33,7 +33,7 @@ export async function listDueBetween(db: Db, from: string, to: string, zone: str
   return rows
 }
 
-/** One run at a time in the whole installation: whoever has it, has it until its transaction ends, however it ends. */
+/** One run at a time in the whole installation: its lock is held until its transaction ends. */
 export async function holdRuns(db: Transaction): Promise<boolean> {
   const { rows } = await sql<{
     held: boolean

@@ -1,7 +1,7 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import { areaNames } from '../../system/area/areas.ts'
 
-/** The city of a place, or its province where no more is known; without a word for places that are administered directly. */
+/** The city of a place, or its province if no more is known; without a name for places that are administered directly. */
 export function placeOf(area: number | null): { code: string; name: Words } | null {
   if (area === null) return null
   const code = String(area)

@@ -21,7 +21,7 @@ const dayMs = 24 * hourMs
 let app: TestApp
 let world: World
 let today: string
-/** The platform, a distributor with two customers below it, and one of these; each is looked at by an account of its own. */
+/** The platform, a distributor with two customers below it, and one of these, each with an account of its own. */
 let lookers: readonly MadeAccount[]
 before(async () => {
   app = await startTestApp({ roles: ['api'] })

@@ -21,11 +21,11 @@ type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
 
 /** The time after an event in which a late commit is still found. */
 const lookBackMs = 15_000
-/** Numbers of acts are given before their transactions commit: so many below the newest are looked at again. */
+/** Acts get their numbers before their transactions commit, so this many below the newest are read again. */
 const actsBack = 500
 /** The age of the events with which a picture begins. */
 const firstLookMs = 6 * 3_600_000
-/** A device may say late what happened: older than this it is no news. */
+/** A device may report an event late: an older one is not shown. */
 const newsMs = 10 * 60_000
 
 /**

@@ -36,7 +36,7 @@ const setState = (deviceId: string, state: { online: boolean; workState?: number
     .where('deviceId', '=', deviceId)
     .execute()
 
-/** A temperature beyond its limit, as the judge of the domain of faults writes it. */
+/** A temperature beyond its limit, as the domain of faults stores it. */
 const exceed = (deviceId: string, productId: string, organisationId: string, measured: object): Promise<string> => {
   const at = iso(app.clock.now())
   return app.db.transaction().execute((trx) =>

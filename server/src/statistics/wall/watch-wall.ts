@@ -11,8 +11,8 @@ export const wallChanged = 'wall'
 const freshMs = 4000
 
 /**
- * The whole picture first, then what changed, at most once a second. Whoever may not see the organisation any more is sent nothing
- * more; where names were hidden or shown since, the whole comes again.
+ * Streams the whole picture first, then changes, at most once a second. The stream ends when the caller may no longer see the organisation;
+ * after a change of the hidden names the whole picture is sent again.
  */
 export async function* watchWall(
   ctx: Ctx,

@@ -45,7 +45,7 @@ export function start(oven: Oven, program: Program): void {
   enter(oven, 'preheating')
 }
 
-/** The same for a recipe that it keeps, which may say itself what to preheat to. */
+/** The same for a recipe that it keeps, which may contain its own preheating temperature. */
 export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cookable): void {
   start(oven, program)
   oven.recipe = { id, version }

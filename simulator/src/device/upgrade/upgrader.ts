@@ -19,7 +19,7 @@ type Options = Readonly<{
   link: DeviceLink
   place: Readonly<{ productKey: string; deviceName: string }>
   seed: string
-  /** Its time is so much faster than the clock. */
+  /** Its time is faster than the clock by this factor. */
   speed: number
   /** No upgrade fails by itself. */
   steady: boolean
