@@ -49,7 +49,7 @@ function broken(tool: string, { exitCode, stdout, stderr }: Output): Problem[] {
   return [{ path: 'package.json', line: 1, rule: tool, message: `failed with ${exitCode}: ${said}` }]
 }
 
-const judged = (tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer => ({
+const answerOf = (tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer => ({
   problems: output.exitCode !== 0 && problems.length === 0 ? broken(tool, output) : problems,
   filesRead,
 })
@@ -70,7 +70,7 @@ export function types(project: string): Tool {
       if (path !== '') problems.push({ path, line: Number(at), rule, message })
       else if (line.startsWith('/') && !line.includes('/node_modules/')) filesRead++
     }
-    return judged('tsc', output, problems, filesRead)
+    return answerOf('tsc', output, problems, filesRead)
   }
 }
 
@@ -98,7 +98,7 @@ export function lint(...paths: readonly string[]): Tool {
       rule: code,
       message,
     }))
-    return judged('oxlint', output, problems, report.number_of_files)
+    return answerOf('oxlint', output, problems, report.number_of_files)
   }
 }
 
@@ -116,7 +116,7 @@ export const formatting: Tool = async (root) => {
     message: 'not formatted: npm run check -- --fix',
   }))
   const filesRead = Number(/\bon (\d+) files?\b/.exec(output.stdout)?.[1] ?? 0)
-  return judged('oxfmt', output, problems, filesRead)
+  return answerOf('oxfmt', output, problems, filesRead)
 }
 
 const Named = z.array(z.object({ name: z.string(), line: z.number().optional() })).default([])
@@ -161,7 +161,7 @@ export const unused: Tool = async (root) => {
       }
     }
   }
-  return judged('knip', output, problems)
+  return answerOf('knip', output, problems)
 }
 
 function readJson<T>(shape: z.ZodType<T>, text: string): T | undefined {

@@ -38,7 +38,7 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
   for (const file of files) {
     if (!file.path.startsWith('server/src/') || !isTypeScript(file.path) || isTestSupport(file.path)) continue
     const own = ownerOf(file.path)
-    const judge = (offset: number, table: string) => {
+    const check = (offset: number, table: string) => {
       const owner = owners.get(camelCase(table))
       if (owner === undefined || owner === own) return
       problems.push(problemAt(file, offset, 'table-owner', `${own} writes ${table}, a table of ${owner}`))
@@ -52,10 +52,10 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
           problems.push(problemAt(file, start, 'sql-home', `.${call}( outside *.store.ts, *.tables.ts and platform/db`))
         }
         if (!writes.has(call) || first?.type !== 'Literal' || typeof first.value !== 'string') return
-        judge(start, first.value.split(' ')[0] ?? '')
+        check(start, first.value.split(' ')[0] ?? '')
       },
     })
-    for (const found of withoutComments(file).matchAll(writtenSql)) judge(found.index, found[1] ?? found[2] ?? '')
+    for (const found of withoutComments(file).matchAll(writtenSql)) check(found.index, found[1] ?? found[2] ?? '')
   }
   return problems
 }

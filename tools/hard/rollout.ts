@@ -13,7 +13,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { startTestApp, type TestApp } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { sql } from 'kysely'
-import { judge, type Judged } from './rollout/judge.ts'
+import { verifyTasks, type TaskFigures } from './rollout/verify-tasks.ts'
 import { lingering } from './rollout/lingering.ts'
 import { startMqttFleet } from './rollout/mqtt-fleet.ts'
 import { startProcesses, type Processes } from './rollout/processes.ts'
@@ -105,7 +105,7 @@ async function whileKilling(
   return { kills, largest: Math.round(largest) }
 }
 
-function report(what: string, cap: number, { atOnce, inMinute, twice, short, ended, live }: Judged): boolean {
+function report(what: string, cap: number, { atOnce, inMinute, twice, short, ended, live }: TaskFigures): boolean {
   say(`  ${ended} ended, ${live} wait for another attempt`)
   say(
     `  at most ${atOnce} on their way at once (cap ${cap}), ${inMinute} offers of a task in its fullest minute (rate ${rate})`,
@@ -161,7 +161,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
       `  ${seconds} s, ${kills} kills of connector, api and workers; ${fleet.offers()} offers heard; largest worker ${largest} MB`,
     )
     say(`  ${fleet.repeated()} offers twice over one connection, ${lost} acknowledged versions without their success`)
-    const holds = report('over MQTT', cap, await judge(app, taskIds))
+    const holds = report('over MQTT', cap, await verifyTasks(app, taskIds))
     return holds && fleet.repeated() === 0 && lost === 0
   } finally {
     processes.stop()
@@ -209,7 +209,7 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
     await fleet.stop()
     say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)
     say(`  ${seconds} s, ${kills} kills of workers and api; ${fleet.offers()} offers; largest worker ${largest} MB`)
-    return { holds: report('without sockets', cap, await judge(app, taskIds)), largest }
+    return { holds: report('without sockets', cap, await verifyTasks(app, taskIds)), largest }
   } finally {
     processes.stop()
     await app.stop()

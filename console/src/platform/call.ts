@@ -1,6 +1,6 @@
 import type { Endpoint, FileReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import { CallError } from './call-error.ts'
-import { sayReachable, sayUnreachable } from './connection.ts'
+import { markReachable, markUnreachable } from './connection.ts'
 import { isAnswered, isEnvelope, refusalOf } from './envelope.ts'
 import { localeNow, wordsNow } from './locale.ts'
 import { platformText } from './platform.text.ts'
@@ -104,7 +104,7 @@ async function request(endpoint: Endpoint, input: unknown, options: CallOptions)
     ...(signal === undefined ? {} : { signal }),
     keepalive,
   })
-  sayReachable()
+  markReachable()
   return response
 }
 
@@ -123,7 +123,7 @@ export function parsed(text: string): unknown {
 export function reportFailure(error: unknown, options: CallOptions, ms?: number): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error
   const known = error instanceof CallError ? error : transportError()
-  if (known.isTransport) sayUnreachable()
+  if (known.isTransport) markUnreachable()
   if (options.quiet !== true && !isAnswered(known)) toastError(known.message, ms)
   return known
 }

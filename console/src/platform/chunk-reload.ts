@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { sayUnreachable } from './connection.ts'
+import { markUnreachable } from './connection.ts'
 
 /**
  * After an update of the server the chunks of the old page no longer exist. The page reloads once to get the new ones; a second failure
@@ -28,7 +28,7 @@ async function reloadWhenAnswered(): Promise<void> {
   )
   if (!isThere) {
     useReloading.setState(false)
-    return sayUnreachable()
+    return markUnreachable()
   }
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()

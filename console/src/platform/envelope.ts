@@ -9,7 +9,7 @@ import {
   expireSession,
   leaveOpened,
   requirePasswordChange,
-  speaksForNow,
+  belongsToSession,
   tokenNow,
   useSession,
 } from './session.ts'
@@ -29,7 +29,7 @@ export function refusalOf(status: number, body: unknown, token: string | null): 
   }
   const data = RefusalData.partial().safeParse(body.data ?? {})
   const error = new CallError({ status, code: body.code, message: body.msg, ...(data.success ? data.data : {}) })
-  if (tokenNow() !== null && !speaksForNow(token)) return error
+  if (tokenNow() !== null && !belongsToSession(token)) return error
   if (error.code === codes.loginInvalid) signInAgain(error)
   else if (error.code === codes.notAuthorised) leave(error)
   return error
@@ -39,7 +39,7 @@ export function refusalOf(status: number, body: unknown, token: string | null): 
 export const isAnswered = (error: CallError): boolean =>
   error.code === codes.loginInvalid || error.code === codes.notAuthorised
 
-let lastSaid = 0
+let lastShownAt = 0
 
 function signInAgain(error: CallError): void {
   if (tokenNow() === null) return go('/login')
@@ -47,8 +47,8 @@ function signInAgain(error: CallError): void {
   if (error.reason === 'expired') return expireSession()
   // Many calls may fail together, so the toast appears at most once per 2 s.
   const now = Date.now()
-  if (now - lastSaid >= 2000) toastError(error.message)
-  lastSaid = now
+  if (now - lastShownAt >= 2000) toastError(error.message)
+  lastShownAt = now
   endSession()
   go('/login')
 }

@@ -112,7 +112,7 @@ export async function endingOwnSession(work: () => Promise<unknown>): Promise<vo
 }
 
 /** Whether a call with this token belongs to the session that is signed in now. */
-export const speaksForNow = (token: string | null): boolean => token === tokenNow() && token !== ending
+export const belongsToSession = (token: string | null): boolean => token === tokenNow() && token !== ending
 
 export const expireSession = (): void => useSession.setState({ expired: true })
 

@@ -2,7 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { durationWords } from './duration-words.ts'
 
 /** A duration in seconds as devices report it, exact to the second: 1 h 23 min 45 s. Parts that are 0 are left out. */
-export function saySeconds(seconds: number, locale: Locale): string {
+export function formatSeconds(seconds: number, locale: Locale): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const words = durationWords
   // Beside other parts, Chinese uses a short word for minutes.

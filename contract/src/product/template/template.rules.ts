@@ -102,10 +102,10 @@ const usesOf: { readonly [K in TemplateKind]: (content: TemplateContents[K]) => 
 /** The app offers a preset with each zone that takes it; one that no zone takes would never be offered. */
 function presetFault(model: ThingModel, targets: readonly string[], temperatureC: number): Reason | undefined {
   const properties = targets.flatMap((target) => findProperty(model, target) ?? [])
-  const judged = properties.filter((property) => writable(numbers)(property) === undefined)
+  const usable = properties.filter((property) => writable(numbers)(property) === undefined)
   // A target that is itself wrong is reported at its zone.
-  if (judged.length === 0) return undefined
-  return judged.some((property) => checkValue(property, temperatureC, 'down').ok) ? undefined : 'outOfRange'
+  if (usable.length === 0) return undefined
+  return usable.some((property) => checkValue(property, temperatureC, 'down').ok) ? undefined : 'outOfRange'
 }
 
 /** The functions that a template refers to, each with its place in the content. Presets refer to none. */
