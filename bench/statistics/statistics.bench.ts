@@ -86,8 +86,8 @@ async function runsToMeasure({ db, clock, settings }: DurableApp): Promise<reado
 }
 
 /**
- * What a run reads, with nothing written and nothing added up the tree: each source once for what the run counts of it, and once
- * who belongs where.
+ * Reads everything that a run reads, without writing and without sums up the tree: each source once for the run's measures, and once to
+ * assign people to organisations.
  */
 async function readSources({ db, settings }: DurableApp, { due, before, isNightly }: Measured): Promise<number> {
   const zone = settings.statisticsZone

@@ -67,7 +67,7 @@ export function Button({
 
 type IconButtonProps = Omit<Shared, 'aria-label'> & {
   icon: IconName
-  /** What it does: its accessible name and its tip. */
+  /** Names its effect: the accessible name and the tip. */
   label: string
   size?: 'normal' | 'small' | 'tiny'
   pressed?: boolean
