@@ -6,8 +6,7 @@ import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
 import { followLong, wallDefaults } from './wall.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes` and
-// `npm run hard -- wall`: rough handling, in full length. docs/operations.md describes each.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes` and `npm run hard -- wall`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {

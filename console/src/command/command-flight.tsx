@@ -19,7 +19,7 @@ type Props = { command: CommandRow; model: ThingModel | null; onDismiss: () => v
 
 export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
 
-/** An open command with its seconds of 60, or its outcome. */
+/** One command on its way, with its seconds of 60, or what became of it. */
 export function CommandFlight({ command, model, onDismiss }: Props) {
   return isOpen(command) ? (
     <Waiting command={command} model={model} />
@@ -105,7 +105,7 @@ const findings = new Map<string, Readonly<Record<Locale, string>>>([
   ['modbusValue', modbusText['device.modbusValue']],
   ['modbusNoRegister', modbusText['device.modbusNoRegister']],
 ])
-/** Explains why a command failed, or why it counts as successful without an answer. */
+/** Says why a command failed, or why it counts as successful without an answer. */
 export function whyOf(command: CommandRow, w: FlightWords, locale: Locale): string {
   return [reasonOf(command, w, locale), command.sends > 1 ? w.sentTimes({ times: command.sends }) : '']
     .filter(Boolean)

@@ -8,7 +8,7 @@ import { wallText } from './wall.text.ts'
 
 export const useZone = (): string => useWall((state) => state.page?.zone ?? 'UTC')
 
-/** The age of a live figure: "Live", or the time of its last update. */
+/** How old a live figure is: "Live", or when it was heard last. */
 export function LiveAge({ words }: { words?: string | undefined }) {
   const w = useWords(wallText)
   const zone = useZone()

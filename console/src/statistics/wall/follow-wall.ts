@@ -13,7 +13,7 @@ import { beginWall, endWall, hearNews, keepPicture, useWall } from './wall-store
 
 /** Then every ten seconds. */
 const waitsMs = [1000, 2000, 5000, 10_000]
-/** A server that runs sends a heartbeat every five seconds. */
+/** A server that is there says so every five seconds. */
 const silenceMs = 15_000
 
 export type Looking = Readonly<{ access: WallAccess; organisation: string | undefined; locale: Locale }>
@@ -25,7 +25,7 @@ export function followWall(looking: Looking): () => void {
   const of = markOf(`${looking.access.token} ${looking.organisation ?? ''}`)
   beginWall(of, looking.locale)
   void keepFollowing(looking, of, stop.signal)
-  // A page that is reloaded gets no cleanup call; it is only hidden.
+  // A page that is loaded anew is not told to end; it hides.
   const keep = (): void => keepPicture(of, looking.locale, true)
   addEventListener('pagehide', keep)
   return () => {
@@ -123,7 +123,7 @@ async function refused({ access, locale }: Looking, response: Response): Promise
 const ownScript = (document_: Document): string =>
   document_.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 
-/** After an update of the server the page checks whether it has to reload. */
+/** After an update of the server the page asks whether to load it anew. */
 async function lookForNewVersion(): Promise<void> {
   try {
     const text = await (await fetch('/', { cache: 'no-store' })).text()

@@ -39,7 +39,7 @@ export const useNameIn = (): ((names: Words) => string) => {
   return (names) => names[locale] || names.en
 }
 
-/** −9.4: the minus sign, which is as high as the digits. */
+/** −9.4: the sign for minus, which stands as high as the figures. */
 export const celsius = (value: number): string => formatNumber(value, 1).replace('-', '−')
 
 /** 87.0 %: always with its decimal, so that nothing jumps. 99.96 % is not 100.0 %. */

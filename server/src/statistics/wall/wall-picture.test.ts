@@ -36,7 +36,7 @@ const setState = (deviceId: string, state: { online: boolean; workState?: number
     .where('deviceId', '=', deviceId)
     .execute()
 
-/** A temperature beyond its limit, as the domain of faults stores it. */
+/** A temperature beyond its limit, as the judge of the domain of faults writes it. */
 const exceed = (deviceId: string, productId: string, organisationId: string, measured: object): Promise<string> => {
   const at = iso(app.clock.now())
   return app.db.transaction().execute((trx) =>
@@ -176,7 +176,7 @@ test('no serial number, no person and no device is in any answer, and names of c
   const set = { organisationId: customer.id, enTitle: '', zhTitle: '', logoFileId: null, updatedAt: null }
   const saved = await app.ask(wallApi.saveSetting, { ...set, hidesCustomers: true }, admin)
   assert.equal(saved.status, 200)
-  // An open wall gets the whole picture again, without them.
+  // An open wall is told the whole again, without them.
   const again = await stream.nextThat(({ isWhole }) => isWhole)
   assert.equal(again.parts.excursions?.longest[0]?.customer, null)
   assert(!JSON.stringify(again).includes('Lakeside'))
