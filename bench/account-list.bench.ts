@@ -10,7 +10,7 @@ const accounts = 100_000
 const customers = 2000
 const lists = 200
 
-/** Accounts of many customers, most of whom signed in some time ago. */
+/** Accounts of many customers; most of them signed in some time ago. */
 const plant = `
   with platform as (select id from organisation where kind = 'platform'),
   made as (

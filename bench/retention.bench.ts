@@ -43,7 +43,7 @@ async function fill(pool: pg.Pool): Promise<void> {
 const countOf = async (pool: pg.Pool, name: string) =>
   Number((await pool.query<{ n: string }>(`select count(*) n from ${name}`)).rows[0]?.n)
 
-/** Writes a row every few milliseconds until it is told to stop. Answers the longest that one took, in ms. */
+/** Writes a row every few milliseconds until it is stopped. Returns the longest time of a write, in ms. */
 function writeBeside(pool: pg.Pool): Readonly<{ stop: () => Promise<number> }> {
   let isOver = false
   let longest = 0

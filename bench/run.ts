@@ -10,7 +10,7 @@ import { z } from 'zod'
 const { positionals } = parseArgs({ allowPositionals: true })
 const Bench = z.object({ measure: z.custom<() => Promise<readonly Figure[]>>((value) => typeof value === 'function') })
 
-/** `ratio` is measured over limit or peer; `goal` says which side of 1 (or of another number) is good. */
+/** `ratio` is the measured value over its limit or its peer; `goal` names the good side of 1 (or of another number). */
 export type Figure = Readonly<{ name: string; measured: string; against: string; ratio: number; goal: string }>
 
 /** By name: here, or in the folder of a domain. */

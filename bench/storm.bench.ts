@@ -51,7 +51,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const memory = watchResident(connector.pid)
   const from = performance.now()
   const seconds = () => (performance.now() - from) / 1000
-  // So slow that they say nothing yet.
+  // Slow enough that they send nothing yet.
   const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
   const connected = seconds()
   await until(

@@ -8,7 +8,7 @@ const rows = 100_000
 const runs = 3
 
 type Row = Readonly<{ id: number; name: string; city: string; createdAt: string; seenAt: string }>
-/** A row as a store answers it. Made anew each time, as those of a database are. */
+/** A row as a store returns it. It is a new object each time, like the rows of a database. */
 const rowOf = (id: number): Row => ({
   id,
   name: `客户 ${id}`,

@@ -148,7 +148,7 @@ async function upgradeUnderWay() {
 const routes = readFileSync(new URL('../console/src/routes.ts', import.meta.url), 'utf8')
 const screens = [...routes.matchAll(/route\('(\/[^']+)'/g)].map(([, address = '']) => address)
 
-/** Nothing is on its way any more. */
+/** Waits until nothing is loading. */
 async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -99,7 +99,7 @@ for (const { language, spoken } of tried('en')) {
       await page.waitForURL(/startTime=/)
       await page.getByRole('img', { name: new RegExp(RegExp.escape(wall(night).slice(0, 10))) }).waitFor()
       await row.waitFor()
-      // Judged more mildly there was none, and a link says so to a colleague.
+      // With a larger tolerance there was no excursion, and the link shows that to a colleague.
       await field(page, w.tolerance).fill('4')
       await field(page, w.tolerance).press('Enter')
       await page.waitForURL(/tolerance=4/)
@@ -107,7 +107,7 @@ for (const { language, spoken } of tried('en')) {
       await page.reload()
       await page.getByText(w.none).waitFor()
       assert.equal(await field(page, w.tolerance).inputValue(), '4')
-      // Judged by a limit of one's own, and by the device's again.
+      // Evaluated by another limit, and by the device's again.
       await field(page, w.highLimit).fill('−2')
       await field(page, w.highLimit).press('Enter')
       await page.waitForURL(/high=-2/)

@@ -179,7 +179,7 @@ for (const { language, spoken } of tried('zh')) {
         says: whole,
       })
 
-      // By keyboard: right goes down a level, left comes back, Enter takes any of them.
+      // By keyboard: right enters a level, left returns, Enter chooses a node of any level.
       await field(label).focus()
       await press('ArrowDown')
       await option(w.guangdong).waitFor()

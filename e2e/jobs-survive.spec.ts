@@ -74,7 +74,7 @@ test('the tray follows a job over the death of the api and of the worker, to its
   await job.getByText('Done', { exact: true }).waitFor({ timeout: 90_000 })
   const ended = await detailOf(jobId)
   assert.deepEqual([ended.status, ended.done, ended.failed], ['succeeded', rows, 0])
-  // Said by the list too, which the end of the import made stale.
+  // The list shows it too, because the end of the import made it stale.
   await page.keyboard.press('Escape')
   await page
     .locator('tbody')

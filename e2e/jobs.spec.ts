@@ -16,7 +16,7 @@ import { tried } from './support/browser.ts'
 import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** The jobs of the header: long work that goes on whatever happens to the page. */
+/** The jobs of the header: long work continues whatever happens to the page. */
 
 let at: Console
 before(async () => {
@@ -91,7 +91,7 @@ async function staff(): Promise<MadeAccount> {
   return make.account(at.app, { role: 'administrator', organisationId: id })
 }
 
-/** As if a call had started it: it goes on until it is told to stop, unless it has few rows. */
+/** Starts a job as a call would: it runs until it is cancelled, unless it has few rows. */
 async function startImport(account: MadeAccount, wish: Wish = {}): Promise<string> {
   const params = { prefix: `Row ${(made += 1)}`, rows: 100_000, pauseMs: 200, ...wish }
   const id = await startAs(at.app, account, sampleImport, sampleImport.params.parse(params), { fileName: '客户.xlsx' })
@@ -198,7 +198,7 @@ for (const { language, spoken } of tried('en')) {
       await page.goto(`${at.app.url}/recipeManage/device/list`)
       await cancelAll(person, running)
       const toast = page.getByRole('status').filter({ hasText: w.doneToast })
-      // Two cancels, each heard within a second or two, and the queue's own pause come before it.
+      // Before it come two cancels, each noticed within a second or two, and the pause of the queue.
       await toast.waitFor({ timeout: 30_000 })
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -207,7 +207,7 @@ for (const { language, spoken } of tried('en')) {
       assert.match(download.suggestedFilename(), /\.xlsx$/)
       const rows = await rowsOf(download)
       assert.deepEqual([rows.length, rows[1]?.[0]], [2, '湖滨食堂'])
-      // Said once: not again after a reload.
+      // It is shown once, and not again after a reload.
       const asked = page.waitForResponse((response) => response.url().includes(jobApi.list.path))
       await page.reload()
       await (await asked).finished()
@@ -269,7 +269,7 @@ test('no stream is held where there is nothing to hear, and none by a tab out of
     assert.equal(streams, 0)
     await trayButton(page, w.jobs).click()
     await until('a stream while the tray is open', () => streams === 1)
-    // Begun elsewhere: heard because the tray is open.
+    // The job was started elsewhere; it appears because the tray is open.
     const id = await startImport(person)
     await tray(page, w).getByText(w.import).waitFor()
     await cancelByCall(person, id)

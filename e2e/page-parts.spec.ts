@@ -52,7 +52,7 @@ test('what is typed right after Ctrl-K is in the palette, however late its part 
     const palette = page.getByRole('dialog', { name: 'Search or jump to' })
     await palette.getByRole('combobox').waitFor()
     await until('all of it is there', async () => (await palette.getByRole('combobox').inputValue()) === 'Earliy0001')
-    // The page under it heard nothing: "/" would have gone to its filter.
+    // The page below received no key: "/" would have focused its filter.
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
     // Once it is there, it opens at once, and nothing is lost either.

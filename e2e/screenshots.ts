@@ -242,7 +242,7 @@ async function takeRecipes(page: Page, url: string, suffix: string): Promise<voi
   await page.locator('[data-path="stages.2.temperatureC"] input').fill('220')
 }
 
-/** Firmware models with how the fleet stands to them, and what became of the devices of an upgrade. */
+/** Firmware models with the figures of the fleet, and the results of an upgrade by device. */
 async function takeFirmware(page: Page, url: string, suffix: string): Promise<void> {
   await page.goto(url + '/fota/firmware')
   await page.locator('tbody td button').first().waitFor()

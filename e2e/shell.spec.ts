@@ -219,7 +219,7 @@ for (const { language, spoken } of tried('en')) {
         await db.insertInto('intakeStandstill').values(said).execute()
         await banner.waitFor()
         assert.match(await banner.innerText(), /2026-01-0\d \d\d:04:05/)
-        // Nobody else is told, nor asks.
+        // Nobody else sees the warning or asks for it.
         assert.deepEqual([await elsewhere.getByText(w.intake).count(), asked], [0, 0])
         await db.deleteFrom('intakeStandstill').execute()
         await banner.waitFor({ state: 'detached' })

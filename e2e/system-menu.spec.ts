@@ -270,7 +270,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow({ language, as: admin, start: address }, async (page) => {
       const products = rowNamed(page, w.products, 1)
       await products.click()
-      // The tree on screen stays as it is until the refusal, however quickly the console hears of the other change.
+      // The tree on screen stays unchanged until the refusal, however early the console receives the other change.
       let open = (): void => undefined
       const refused = new Promise<void>((resolve) => (open = resolve))
       await page.route(`**${menuApi.tree.path}`, async (route) => {

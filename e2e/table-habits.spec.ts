@@ -101,7 +101,7 @@ for (const { language, spoken } of tried('zh')) {
       const choice = page.getByRole('dialog', { name: w.columns })
       await choice.getByLabel(w.mac, { exact: true }).check()
       await choice.getByLabel(w.address, { exact: true }).uncheck()
-      // By keyboard: the button that was pressed keeps the focus wherever its line goes.
+      // By keyboard: the pressed button keeps the focus when its line moves.
       await choice.getByRole('button', { name: w.up }).focus()
       await page.keyboard.press('Enter')
       const isFocused = () => page.evaluate('document.activeElement?.getAttribute("aria-label")')
@@ -174,7 +174,7 @@ for (const { language, spoken } of tried('zh')) {
       await page.waitForURL((url) => url.searchParams.get('pageNum') === '2')
       await page.getByRole('button', { name: w.saved }).waitFor()
 
-      // Another query under the same name: said before it is done.
+      // Another query under the same name: the dialog announces the replacement before it is saved.
       await page.goto(`${at.app.url}${ovenList}?online=false`)
       await page.getByRole('button', { name: w.saved }).click()
       await panel.getByLabel(w.filterName).fill(name.toUpperCase())

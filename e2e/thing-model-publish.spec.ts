@@ -26,7 +26,7 @@ import {
   usedOven,
 } from './support/published-oven.ts'
 
-/** A thing model on its way to devices: what breaks is seen first, versions come back, files go out and in. */
+/** Publishing a thing model: breaking changes are shown first, versions are restored, files are exported and imported. */
 
 let at: Console
 let admin: MadeAccount
@@ -203,7 +203,7 @@ for (const { language, spoken } of tried('en')) {
         productId: product.id,
       })
 
-      // Breaking ones stand first, and each kind can be looked at alone.
+      // Breaking changes come first, and each kind can be shown alone.
       const identifiers = () => dialog.getByRole('table').first().locator('td .mono').allInnerTexts()
       assert.deepEqual(await identifiers(), ['CavityTemp', 'FanSpeed', 'SteamBoost', 'WaterHardness'])
       await exactly(dialog, w.breaking).click()

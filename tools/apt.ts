@@ -9,7 +9,7 @@ export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin
 const lock = join(tmpdir(), 'brigade-apt.lock')
 let isFresh = false
 
-/** Debian's packages, without what they merely recommend; false when that failed, which apt has then said. */
+/** Installs Debian's packages without what they merely recommend; returns false if that failed, which apt itself has reported. */
 export function installWithApt(packages: readonly string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   // Two runs at once on one machine: apt itself does not wait for another to end.

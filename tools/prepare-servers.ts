@@ -17,7 +17,7 @@ function installPostgres() {
   installWithApt(['postgresql'])
 }
 
-/** Whether there is a PostgreSQL of Debian, installed where we may; where there is none, says so in one line. */
+/** Whether Debian's PostgreSQL is available, installed if that is permitted; if not, prints it in one line. */
 export function prepareDebianPostgres(): boolean {
   if (findDebianPostgres() === undefined && mayInstall()) installPostgres()
   if (findDebianPostgres() !== undefined) return true

@@ -19,7 +19,7 @@ import type { TestFile } from './tests/test-files.ts'
 import { addResult, newTotals, printReport } from './tests/test-report.ts'
 import type { PartCost } from './tests/test-report.ts'
 
-/** `npm test` and `npm run e2e`; CONTRIBUTING.md, "How the suite is built", says what runs when. */
+/** `npm test` and `npm run e2e`; CONTRIBUTING.md, "How the suite is built", describes what runs when. */
 
 const root = join(import.meta.dirname, '..')
 const startedAt = Number(process.env['BRIGADE_STARTED_AT'] ?? Date.now())
@@ -129,7 +129,7 @@ async function runSpecs(specs: readonly TestFile[]) {
   await run(specs, '', { CHROMIUM: browser })
 }
 
-/** Each file that failed once more, alone: what passes then is listed as unsteady. */
+/** Runs each failed file again, alone: a file that passes then is listed as unsteady. */
 async function runFailedAgain() {
   if (failed.length === 0 || stopping.signal.aborted || asked.bail === true) return
   process.stdout.write('\nOnce more, alone:\n')

@@ -28,7 +28,7 @@ const oneProduct = `(select product_id from device where sn = 'BENCH12345')`
 const late = `and ((f.handling = 'new' and f.raised_at <= now() - interval '24 hours')
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= now() - interval '7 days'))`
 
-/** `ids`: of what the searches name. */
+/** `ids`: of the records that the searches name. */
 const casesOf = (
   ids: Readonly<{ device: string; product: string; customer: string }>,
   now: number,

@@ -22,7 +22,7 @@ function compare(before: Reported, after: Reported): number {
   return changed.length > 0 && excursionSide(after) !== null ? 1 : 0
 }
 
-/** Processor time of the comparison of so many messages, µs each. */
+/** Processor time of the comparison per message, in µs. */
 function comparisonUs(): number {
   const states: Reported[] = Array.from({ length: 64 }, (_, n) => ({
     ...limits,

@@ -48,7 +48,7 @@ const plantOpen = `
   cross join lateral (select now() - (${open} - n) * (interval '20 days' / ${open}) as at) as t
   join ${numbered} d on d.place = n % ${devices}`
 
-/** So many open and closed records as the design page names; once, where the folder is kept (`BENCH_FAULTS_DIR`). */
+/** Inserts as many open and closed records as the design page names, once if the folder is kept (`BENCH_FAULTS_DIR`). */
 export async function plantFaults({ pool }: Pick<DurableApp, 'pool'>): Promise<void> {
   const { rowCount } = await pool.query(`select from device where sn = 'BENCH1'`)
   if (rowCount === 1) return

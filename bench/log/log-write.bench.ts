@@ -73,7 +73,7 @@ const plantFresh = `
     select operation_id, now(), 'role.update', 'role', '7', 'update', '{"en_name":"Night shift"}', '{"en_name":"Late shift"}', '{1}' from line
   ) insert into operation_fresh (line_id, logged_at) select id, logged_at from line`
 
-/** Checks the whole chain while one caller goes on writing; both are told. */
+/** Checks the whole chain while one caller keeps writing, and prints both. */
 async function verifyBeside({ db, settings }: DurableApp, write: () => Promise<void>) {
   const keptDays = settings.retention.operationLogDays
   const { publicKey: key } = generateKeyPairSync('ed25519')

@@ -50,7 +50,7 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - from) / 1000
 }
 
-/** An edit on its way to ovens over real sockets, beside their reports, and as many commands of another kind in the same run. */
+/** An edit that is sent to ovens over real sockets beside their reports, and as many commands of another kind in the same run. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const [httpPort, mqttPort] = [await unusedPort(), await unusedPort()]

@@ -86,8 +86,8 @@ async function runsToMeasure({ db, clock, settings }: DurableApp): Promise<reado
 }
 
 /**
- * What a run reads, with nothing written and nothing added up the tree: each source once for what the run counts of it, and once
- * who belongs where.
+ * Reads everything that a run reads, without writing and without sums up the tree: each source once for the run's measures, and once to
+ * assign people to organisations.
  */
 async function readSources({ db, settings }: DurableApp, { due, before, isNightly }: Measured): Promise<number> {
   const zone = settings.statisticsZone
@@ -117,8 +117,8 @@ async function readSources({ db, settings }: DurableApp, { due, before, isNightl
 }
 
 /**
- * All is as it was before the run: what it brings is not there yet, what it counts again is, as the run six hours before left it, and
- * one device in twenty has come or gone since. Without this the second round would find nothing to write.
+ * Restores the state before the run: its new rows are deleted, the rows that it counts again are those of the run six hours before, and one
+ * device in twenty was added or removed since. Without this the second round would find nothing to write.
  */
 async function restore({ pool }: DurableApp, { due, before, isNightly }: Measured, round: number): Promise<void> {
   await pool.query('delete from statistic_run')

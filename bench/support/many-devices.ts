@@ -3,7 +3,7 @@ import type { DurableApp } from './durable-app.ts'
 
 export type MadeDevice = Awaited<ReturnType<typeof make.device>>
 
-/** So many ovens of one product, some at a time. */
+/** Makes `count` ovens of one product, some at a time. */
 export async function manyDevices(app: DurableApp, count: number): Promise<MadeDevice[]> {
   // The first makes the product.
   const made = [await make.device(app)]

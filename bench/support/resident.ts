@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** MB a process has in memory now; Linux says it. */
+/** The MB of memory that a process uses now, according to Linux. */
 export function residentMb(pid: number): number {
   const kb = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kb ?? 0) / 1024

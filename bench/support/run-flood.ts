@@ -11,7 +11,7 @@ const Stopped = z.tuple([z.object({ stopped: z.array(z.array(z.number())) })], z
 export type RunningFlood = Readonly<{
   /** Reports acknowledged a second over the next while. */
   rate: (ms: number) => Promise<number>
-  /** Sends nothing new, waits for what is under way, and answers which reports of each device were acknowledged. */
+  /** Sends nothing new, waits for the reports in flight, and returns which reports of each device were acknowledged. */
   finish: () => Promise<readonly (readonly number[])[]>
   /** At once. */
   stop: () => Promise<void>

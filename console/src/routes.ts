@@ -8,7 +8,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
   route('/login', 'session/login.page.tsx'),
   route('/noAuth', 'shell/no-auth.page.tsx'),
   route('/verify-email', 'session/verify-email.page.tsx'),
-  // Without the frame, and open to whoever holds a wall link: they ask for themselves who looks.
+  // Without the frame, and open to the holder of a wall link: these pages check the access themselves.
   route('/data/dataWatch', 'statistics/wall/data-watch.page.tsx'),
   route('/data/dataWatchEn', 'statistics/wall/data-watch-en.page.tsx'),
   layout('signed-in', 'shell/frame/frame.page.tsx', [

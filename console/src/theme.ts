@@ -35,6 +35,6 @@ export const narrowPx = 992
 /** Below it the menu lies over the page instead of beside it. */
 export const phonePx = 600
 
-/** The value of a token as it stands now, for canvases, which cannot use names. */
+/** The present value of a token, for canvases, which cannot use names. */
 export const token = (name: `--${string}`): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()

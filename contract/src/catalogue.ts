@@ -140,7 +140,7 @@ export const allEndpoints: readonly Endpoint[] = [
   statisticsApi,
 ].flatMap((api) => Object.values<Endpoint>(api))
 
-/** Everything the server can say, by key. */
+/** All texts of the server, by key. */
 export const allTexts = {
   ...fieldText,
   ...sessionText,

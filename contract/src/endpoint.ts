@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Words } from './locale.ts'
 
 /**
- * One call, one object: method, path, who may, what goes in and what comes out. Everything else is derived from it
- * (architecture.md "One call, one object").
+ * One call is one object: method, path, access, input and output. Everything else is derived from it (architecture.md "One call, one
+ * object").
  */
 
 /**
@@ -45,15 +45,17 @@ export type Endpoint<
   maxBytes?: number | undefined
   /** Upload only: a file of more bytes is handed on as a stream; fields that stand behind it are then not read. */
   streamsOver?: number | undefined
-  /** Writes are recorded in the operation log unless this says false (streams of keystrokes, refreshes). GET never is, unless true. */
+  /**
+   * Writes are recorded in the operation log unless this is false (streams of keystrokes, refreshes). A GET is recorded only if it is true.
+   */
   log?: boolean | undefined
-  /** Other domains whose reads a write of this call makes stale too (stale-domains.ts). */
+  /** Other domains with reads that become stale by a write of this call (stale-domains.ts). */
   alsoStale?: readonly string[] | undefined
-  /** Open too to somebody whose password is still the preset one, to whom nothing else is. */
+  /** Stays open to a person who still has the preset password; all other calls are closed to them. */
   openToPreset?: boolean | undefined
   /** Calls about one's own account (domain `session`) that stay available in the opened console of another organisation. */
   inOpened?: true | undefined
-  /** Open too to whoever holds a wall link, who is no account and may do nothing else. */
+  /** Open to the holder of a wall link too, which is no account and may do nothing else. */
   openToLinks?: true | undefined
   /** False for what a console asks by itself: it is not use, so the session's sliding end stays where it is. */
   prolongs?: false | undefined

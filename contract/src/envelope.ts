@@ -10,12 +10,12 @@ const Words = z.object({ en: z.string(), zh: z.string() })
 export const RefusalData = z.object({
   key: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** `msg` and `fields` in every language, for screens whose language is switched while a refusal stands on them. */
+  /** `msg` and `fields` in every language, for screens that switch the language while they show a refusal. */
   words: Words.optional(),
   fieldWords: z.record(z.string(), Words).optional(),
   /** Only with code 103: `expired` opens the sign-in dialog, `invalid` goes to /login. */
   reason: z.enum(['expired', 'invalid']).optional(),
-  /** Only where waiting helps (429, 503). */
+  /** Only if waiting helps (429, 503). */
   retryAfterSeconds: z.number().optional(),
 })
 export type RefusalData = z.infer<typeof RefusalData>

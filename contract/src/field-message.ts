@@ -6,7 +6,7 @@ import type { Locale } from './locale.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Says one validation issue in a language. `words` holds the tables of every domain, for rules that name their own key. */
+/** The text of one validation issue in a language. `words` has the tables of every domain, for rules that name their own key. */
 export function messageOf(
   issue: Issue,
   locale: Locale,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The fields every domain shares, each with its rule and the key of the words that refuse it (field.text.ts).
- * A refinement's message is a text key, so that the form and the server say the same in both languages.
+ * The fields that all domains share, each with its rule and the key of its refusal (field.text.ts). A refinement's message is a text key,
+ * so that form and server have the same message in both languages.
  */
 
 /** Spec 5: an 11-digit mainland mobile number starting with 1, second digit 3-9. */

@@ -25,7 +25,7 @@ export function searchOf<F extends z.ZodRawShape, const S extends readonly [stri
   })
 }
 
-/** One page of rows. `totalCapped` says that there are more than `total`: counts stop at 10,000 where counting on would cost. */
+/** One page of rows. `totalCapped`: there are more than `total`; counts stop at 10,000 where more would be slow. */
 export function pageOf<R extends z.ZodType>(row: R) {
   return z.object({
     list: z.array(row),

@@ -8,7 +8,7 @@ const families: readonly (readonly string[])[] = [
 
 const familyOf = (domain: string): readonly string[] => families.find((family) => family.includes(domain)) ?? [domain]
 
-/** The domains whose reads are stale after a write: that of the call, those it names, and the families of all of these. */
+/** The domains with reads that are stale after a write: that of the call, those it names, and the families of all of these. */
 export const staleDomains = ({ domain, alsoStale = [] }: Pick<Endpoint, 'domain' | 'alsoStale'>): readonly string[] => [
   ...new Set([domain, ...alsoStale].flatMap(familyOf)),
 ]

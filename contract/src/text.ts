@@ -6,7 +6,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
 // A method signature on purpose: parameters are compared bivariantly, so that a table may hold words of any parameters.
 type Phrase<P> = { bivarianceHack(params: P): string }['bivarianceHack']
 
-/** One thing said, en beside zh. With parameters it is a function of them; used as a refusal it has a status (400 unless given). */
+/** One text, en beside zh. With parameters it is a function of them; a refusal has a status (400 unless given). */
 export type TextEntry<P = never> = Readonly<{
   en: string | Phrase<P>
   zh: string | Phrase<P>
@@ -25,8 +25,8 @@ type SameParams<T> = {
 }
 
 /**
- * The words of one domain. A key without both languages, or whose languages take different parameters, does not compile.
- * Keys are said with the domain in front: `texts('session', { wrongPassword: … })` gives `session.wrongPassword`.
+ * The words of one domain. A key without both languages, or with different parameters in its languages, does not compile. Keys get the
+ * domain as prefix: `texts('session', { wrongPassword: … })` gives `session.wrongPassword`.
  */
 export function texts<const D extends string, const T extends TextTable>(domain: D, table: T & SameParams<T>) {
   const entries = Object.entries(table).map(([key, entry]) => [`${domain}.${key}`, entry])
@@ -34,7 +34,7 @@ export function texts<const D extends string, const T extends TextTable>(domain:
   return Object.fromEntries(entries) as { readonly [K in keyof T & string as `${D}.${K}`]: T[K] }
 }
 
-/** Says an entry in a language. */
+/** Returns an entry in a language. */
 export function say<P>(entry: TextEntry<P> | Words, locale: Locale, params?: P): string {
   const phrase = entry[locale]
   // oxlint-disable-next-line typescript/consistent-type-assertions -- entries without parameters ignore what they are given

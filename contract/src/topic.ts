@@ -10,7 +10,7 @@ export type Topic<P extends z.ZodType = z.ZodType, N extends string = string> = 
   levels: readonly Level[]
 }>
 
-/** A level of a pattern: a text, or a place with what stands before and after it. */
+/** A level of a pattern: a text, or a placeholder with the text before and after it. */
 type Level = string | Readonly<{ before: string; place: string; after: string }>
 
 function levelOf(level: string): Level {

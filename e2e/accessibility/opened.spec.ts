@@ -36,7 +36,7 @@ after(() => at.stop())
 const ovenList = '/recipeManage/device/list'
 const coolerList = '/iceDevice/list'
 
-/** Looks once this is in sight and nothing is on its way any more. */
+/** Checks the page once this is visible and nothing is loading. */
 async function look(page: Page, name: string, seen: string, within?: string) {
   await page.locator(`${seen} >> visible=true`).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
@@ -54,7 +54,7 @@ async function walkList(page: Page) {
   await look(page, 'choices of a filter', '[role=option]')
   await close(page, '[role=option]')
   await page.locator('form[role=search] button[aria-haspopup=dialog]').click()
-  // It covers buttons of the page in half: only it is looked at.
+  // It covers buttons of the page in half, so it alone is checked.
   await look(page, 'calendar', '[role=dialog] table button', '[role=dialog]')
   await close(page, '[role=dialog]')
   await page.locator('tbody button[aria-haspopup=menu]').first().click()

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => at.stop())
 
-/** Looks once this is in sight and nothing is on its way any more. */
+/** Checks the page once this is visible and nothing is loading. */
 async function look(page: Page, name: string, seen: string, within?: string) {
   await page.locator(`${seen} >> visible=true`).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

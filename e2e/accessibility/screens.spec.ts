@@ -33,7 +33,7 @@ after(() => at.stop())
 type Screen = Readonly<{
   name: string
   start: () => string
-  /** As whom; signed in as the administrator unless told otherwise. */
+  /** Opens the screen without signing in; by default the administrator is signed in. */
   isSignedOut?: boolean
   /** Looks at this part only. */
   within?: string
@@ -212,7 +212,7 @@ for (const { language, spoken } of languagesForAxe) {
       const as = screen.isSignedOut === true ? {} : { as: await make.account(at.app, { role: 'administrator' }) }
       await at.inWindow({ language, ...as, start: screen.start() }, async (page) => {
         await screen.until(page, language)
-        // Rows that are being read anew are dimmed.
+        // Rows that are being read again are dimmed.
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         await assertAccessible(page, screen.name, screen.within)
       })

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => at.stop())
 
-/** Looks once nothing is on its way any more. */
+/** Checks the page once nothing is loading. */
 async function look(page: Page, name: string) {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await assertAccessible(page, name)

@@ -18,7 +18,7 @@ after(() => at.stop())
 const row = (page: Page) =>
   page.locator('[role=row][aria-level="2"]').filter({ hasText: '/recipeManage/device/list' }).first()
 
-/** Looks once nothing is on its way any more. */
+/** Checks the page once nothing is loading. */
 async function look(page: Page, name: string, within?: string) {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await assertAccessible(page, name, within)

@@ -35,7 +35,7 @@ after(() => at.stop())
 
 const open = (page: Page, id: string) => page.goto(`${at.app.url}/product/model/draft?id=${id}`)
 
-/** Looks once this is in sight and nothing is on its way any more. */
+/** Checks the page once this is visible and nothing is loading. */
 async function look(page: Page, name: string, seen: string, within?: string) {
   await page.locator(`${seen} >> visible=true`).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -77,7 +77,7 @@ const words = {
   },
 } as const
 
-/** Answers what the device is asked, and says what that was. */
+/** Answers the device's command, and returns its parameters. */
 const answer = async (device: FakeDevice, topic: string, code: number): Promise<unknown> => {
   const { id, params } = AlinkRequest.parse(JSON.parse((await device.hear(topic)).payload))
   await device.say(`${topic}_reply`, { id, code, data: {} })
@@ -107,7 +107,7 @@ for (const { language, spoken } of tried('zh')) {
       const dialog = page.getByRole('dialog', { name: w.title })
       await dialog.getByText(w.about).waitFor()
       await field(dialog, w.fan).fill('60')
-      // Nothing is chosen beforehand, so that Off can be: it goes out with the rest, and does not where it is taken back.
+      // Nothing is chosen beforehand, so that Off can be chosen: it is sent with the rest, and is not sent if the choice is undone.
       const light = dialog.getByRole('group', { name: w.light }).last()
       const pressed = light.getByRole('button', { pressed: true })
       assert.deepEqual(await pressed.allTextContents(), [w.leave])

@@ -188,7 +188,7 @@ for (const { language, spoken } of tried('zh')) {
       const listening = page.waitForResponse((response) => response.url().includes('/device/live'))
       await page.getByText('Before the gap').waitFor()
       await listening
-      // Nobody is told of the change; the server then misses notices itself, and ends all streams.
+      // The update sends no notice; the server then misses notices itself, and ends all streams.
       await at.app.db.updateTable('device').set({ name: 'After the gap' }).where('id', '=', device.id).execute()
       await loseNotices(at.app)
       await page.getByText('After the gap').waitFor()

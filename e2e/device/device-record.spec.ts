@@ -150,7 +150,7 @@ for (const { language, spoken } of tried('zh')) {
       await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/thing/#`)
       assert.match(await askDesired(device, ['SetTemp']), /"SetTemp":\{"value":195,"version":1\}/)
       await device.report({ SetTemp: 195 })
-      // It has the value: nothing is desired any more, and the screen says so by itself.
+      // The device has the value: the desired value is removed, and the screen updates by itself.
       await setTempRow(page).getByText('195', { exact: true }).waitFor()
       await until('nothing is desired any more', async () => (await page.getByText('195 °C').count()) === 0)
       await until('the shadow has no desired value', async () => {

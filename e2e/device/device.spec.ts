@@ -12,7 +12,7 @@ import { tried } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** The device list and one device, alive: what devices say over MQTT is what the screen shows. */
+/** The device list and one device, live: the screen shows what devices report over MQTT. */
 
 let at: Console
 let person: MadeAccount
@@ -101,7 +101,7 @@ const isMarked = (page: Page) => page.evaluate('globalThis.notReloaded === true'
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
-  /** An oven that stands by at 180 °C, on the wire. */
+  /** A connected oven in standby at 180 °C. */
   async function standingBy(name: string) {
     const oven = await make.device(at.app, { name })
     const device = await connectMade(at.app, oven)
@@ -123,7 +123,7 @@ for (const { language, spoken } of tried('zh')) {
     await make.device(at.app, { name: `中央厨房 ${language}` })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const keyword = page.getByRole('search').getByLabel(w.keyword)
-      // "/" goes to the first filter.
+      // "/" focuses the first filter.
       await page.getByRole('link', { name: found.sn }).waitFor()
       await page.keyboard.press('/')
       await page.keyboard.insertText('房左')

@@ -66,7 +66,7 @@ for (const { language } of triedOnlyIn('en')) {
       )
       await at.inWindow({ language, as: other, start: '/fault/list', tolerates: /409/ }, async (theirs) => {
         const same = theirs.getByRole('row').filter({ hasText: made.sn })
-        // Both have it as it is now, and act before either hears of the other.
+        // Both have the present state, and act before either receives the other's change.
         await same.getByText('New').waitFor()
         await at.app.db.transaction().execute(async (trx) => {
           await trx.selectFrom('faultOpen').select('id').where('deviceId', '=', made.id).forUpdate().execute()

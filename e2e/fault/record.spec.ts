@@ -17,7 +17,7 @@ import { triedOnlyIn } from '../support/browser.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** One record and what stands around it, and the descriptions of codes. */
+/** One record with its context, and the descriptions of codes. */
 
 let at: Console
 let admin: MadeAccount
@@ -29,7 +29,7 @@ after(() => at.stop())
 
 const simulator = (name: string): string => fileURLToPath(new URL(`../../simulator/src/${name}.ts`, import.meta.url))
 
-/** A simulator of one oven, as a process of its own; its control command speaks to it by the folder. */
+/** A simulator of one oven, as a process of its own; the control command finds it by its folder. */
 async function simulated(made: Awaited<ReturnType<typeof make.device>>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-simulated-'))
   const credentials = path.join(folder, 'devices.json')

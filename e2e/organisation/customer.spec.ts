@@ -11,7 +11,7 @@ import type { Language } from '../support/browser.ts'
 import { arrived, field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Customers as a support person works with them: the way every later list, detail and form goes. */
+/** Customers as a support person works with them; every later list, detail and form follows this pattern. */
 
 let at: Console
 let admin: MadeAccount
@@ -313,7 +313,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow(look, async (page) => {
       await rowOf(page, oldest).waitFor()
       assert.equal(new URL(page.url()).searchParams.get('pageNum'), '2')
-      // Its only row goes: the list goes on with the page before, and claims nowhere that nothing was found.
+      // Its only row disappears: the list shows the page before, and never reports that nothing was found.
       await rowOf(page, oldest).getByRole('button', { name: w.delete }).click()
       await dialog(page).getByRole('button', { name: w.delete, exact: true }).click()
       await until('the first page is there', async () => (await names(page)).length === 10)

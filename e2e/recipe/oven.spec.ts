@@ -15,7 +15,7 @@ import { keptOvens, type KeptOvens } from '../support/kept-ovens.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Recipes on their way to simulated ovens, cooked there, and taken away again. */
+/** Recipes that are sent to simulated ovens, cooked there, and removed again. */
 
 let at: Console
 let kitchen: Kitchen

@@ -262,7 +262,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('link', { name: 'Batch two' }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('link', { name: 'Batch two' }).waitFor()
-      // Later too, from the list of what was deleted.
+      // It can be restored later too, from the list of deleted recipes.
       await kitchen.remove([two.id])
       await page.goto(`${at.app.url}${base}?keyword=Batch&deleted=true`)
       const row = page.getByRole('row').filter({ hasText: 'Batch two' })

@@ -211,7 +211,7 @@ for (const { language, spoken } of tried('zh')) {
       await sheet.getByText(w.moving).click()
       await field(sheet, 'ProductSecret').fill('NeverKeptAnywhere')
       await again(page, null)
-      // The sheet stands open as it was left, but for the secret.
+      // The sheet is open as it was, except for the secret.
       assert.equal(await field(sheet, w.nameEn).inputValue(), 'Typed for ten minutes')
       assert.equal(await field(sheet, w.nameZh).inputValue(), '写了十分钟')
       await sheet.getByText(w.moving).click()
@@ -230,7 +230,7 @@ for (const { language, spoken } of tried('zh')) {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // Signing in once more, and ending the first from there.
+      // A second sign-in, which ends the first session.
       await at.inWindow({ language, start: '/login' }, async (other) => {
         await fillSignIn(at, other, person.account, testPassword)
         await arrived(other, statistics)
@@ -239,7 +239,7 @@ for (const { language, spoken } of tried('zh')) {
         await other.getByRole('dialog').last().getByRole('button', { name: w.end, exact: true }).click()
         await other.getByText(w.ended).waitFor()
       })
-      // Its live stream may have told it first.
+      // Its live stream may have shown the end of the session already.
       await Promise.any([page.getByRole('button', { name: w.refresh }).click(), arrived(page, '/login')])
       await arrived(page, '/login')
       await page.getByRole('alert').getByText(w.invalid).waitFor()
@@ -266,7 +266,7 @@ for (const { language, spoken } of tried('zh')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await openUserMenu(page, w.change)
       const dialog = page.getByRole('dialog', { name: w.change })
-      // However long, what is typed stays and the rule is said: cut, it would be a password that nobody typed.
+      // The typed text stays whatever its length, and the rule is shown: a cut text would be a password that nobody typed.
       const long = 'Fresh2026Fresh2026'
       await field(dialog, w.fresh).fill('')
       await field(dialog, w.fresh).pressSequentially(long)

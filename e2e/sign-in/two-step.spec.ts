@@ -56,7 +56,7 @@ async function requireByRole(page: Page, role: string): Promise<void> {
   await row.getByText('Required').waitFor()
 }
 
-/** Answers what the app was told, and the recovery codes. */
+/** Returns the secret of the app and the recovery codes. */
 async function setUpAtSignIn(page: Page, account: string): Promise<{ secret: string; codes: string[] }> {
   await fillSignIn(at, page, account, testPassword)
   await page.getByRole('heading', { level: 1, name: '设置两步验证' }).waitFor()
@@ -87,7 +87,7 @@ async function keepCodes(page: Page, lines: readonly string[]): Promise<void> {
     lines.every((line) => saved.includes(line)),
     saved,
   )
-  // On paper stands what is kept, and not the page around it.
+  // The printed page has the codes only, not the page around them.
   await page.emulateMedia({ media: 'print' })
   assert.deepEqual(
     [await page.getByText('Brigade 恢复码').isVisible(), await page.getByRole('button', { name: '下载' }).isVisible()],
@@ -173,7 +173,7 @@ test('in personal info it is set up, moved to another app, given new recovery co
     const sheet = dialog(page, 'Personal info')
     await sheet.getByText('the password alone signs in', { exact: false }).waitFor()
 
-    // Esc closes what stands on top; what was typed under it stays.
+    // Esc closes the top sheet; what was typed below it stays.
     await field(sheet, 'Name').fill('Li Wei (night)')
     await press(sheet, 'Set up')
     await page.keyboard.press('Escape')

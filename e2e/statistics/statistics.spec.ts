@@ -115,7 +115,7 @@ for (const { language } of triedOnlyIn('en')) {
         for (const bar of await bars.all()) {
           const links = await bar.getByRole('link').all()
           const hrefs = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
-          // The share stands behind the number.
+          // The share is shown after the number.
           const shown = bar.locator('> span').last()
           const share = (await shown.locator('small').allInnerTexts()).join('')
           const value = (await shown.innerText()).replace(share, '').replace(/[,\s]/g, '')

@@ -67,7 +67,7 @@ test('two api processes show the same picture', async () => {
         const stream = await watchLive(url, wallApi.live, {}, admin.token)
         const whole = await stream.next()
         await stream.leave()
-        // Each says when it counted the provinces, and how fast messages came at that moment.
+        // The time of counting the provinces and the rate of messages differ between the processes.
         const { places, messages: _, ...parts } = whole?.parts ?? {}
         return { ...parts, places: { ...places, asOf: null }, events: whole?.events }
       }),

@@ -2,7 +2,9 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
 
-/** An account whose role holds exactly these rows of the menu (menu.seed.ts), the groups above them included or not as named. */
+/**
+ * An account with a role that holds exactly these rows of the menu (menu.seed.ts), including the groups above them only if they are named.
+ */
 export async function accountHolding(app: TestApp, menuKeys: readonly string[]): Promise<MadeAccount> {
   const account = await make.account(app, { operationCodes: [] })
   const { roleId } = await app.db

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { isEverything } from './browser.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules whose answer can differ between the themes: the same elements stand in both. */
+/** The rules with results that can differ between the themes: both have the same elements. */
 const contrastRules = ['color-contrast', 'link-in-text-block']
 
 type Scheme = 'light' | 'dark'
@@ -49,15 +49,15 @@ async function violationsIn(page: Page, scheme: Scheme, within: string | undefin
 }
 
 /**
- * Axe finds nothing on the page as it stands: by all rules in light, by the rules of contrast in dark. Where a dialog or a menu
- * is open over a screen, it alone is looked at; `within` names another part, `html` the whole page.
+ * Asserts that axe finds nothing on the present page: by all rules in light, by the rules of contrast in dark. If a dialog or a menu is
+ * open, only that is checked; `within` names another part, `html` the whole page.
  */
 export async function assertAccessible(page: Page, name: string, within?: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const)
     assert.deepEqual(await violationsIn(page, scheme, within), [], `${name}, ${scheme}`)
 }
 
-/** The same by all rules in light alone: for a screen whose colours were looked at in the other language. */
+/** The same by all rules in light alone: for a screen with colours that were checked in the other language. */
 export async function assertAccessibleInLight(page: Page, name: string): Promise<void> {
   assert.deepEqual(await violationsIn(page, 'light', undefined), [], name)
 }

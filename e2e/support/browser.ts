@@ -69,7 +69,7 @@ export const triedOnlyIn = (language: Language): readonly Spoken[] =>
 /** Axe checks every state of every screen in this language; chinese.spec.ts checks each Chinese screen once. */
 export const languagesForAxe = tried('en')
 
-/** `time`: the browser's clock stands still at it. */
+/** `time`: the browser's clock is stopped at it. */
 export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number; time?: Date | number | string }
 export type Window = Readonly<{
   page: Page
@@ -97,7 +97,7 @@ async function clear(context: BrowserContext): Promise<void> {
   await context.clearCookies()
 }
 
-/** A person's own window: one look, reduced motion, nothing remembered but the language and what `remembered` says. */
+/** A person's own window: one look, reduced motion, nothing remembered but the language and `remembered`. */
 export async function openWindow(
   { browser }: OwnBrowser,
   look: Look = {},

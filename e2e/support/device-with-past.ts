@@ -7,7 +7,7 @@ import { until } from '@brigade/server/testing/until.ts'
 
 const minuteMs = 60_000
 
-/** A connected oven about which there is something in every place: curve, stages, faults, messages with dropped fields, commands that went every way. */
+/** A connected oven with data in every place: curve, stages, faults, messages with dropped fields, commands with every outcome. */
 export async function ovenWithPast(app: TestApp, name: string) {
   const { token } = await make.account(app, { role: 'administrator', name: 'Anke' })
   const oven = await make.device(app, { name, mac: '00:1A:7D:DA:71:13' })
@@ -37,7 +37,7 @@ export async function ovenWithPast(app: TestApp, name: string) {
     ProgramName: '法式面包 Baguette',
     FirmwareVersion: '2.4.1',
     FinishTime: String(now + 40 * minuteMs),
-    // Not of the model, and out of range: dropped, and said so.
+    // Not in the model, and out of range: both are dropped with their reason.
     Unheard: 7,
     SetHumidity: 900,
   })

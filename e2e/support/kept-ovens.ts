@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Simulated ovens of one model that keep recipes, with nobody at them unless told. */
+/** Simulated ovens of one model that keep recipes, without people unless requested. */
 export async function keptOvens() {
   const port = await freePort()
   let app: TestApp | undefined

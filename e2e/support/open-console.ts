@@ -16,8 +16,8 @@ import type { Look } from './browser.ts'
 export type Console = Readonly<{
   app: TestApp
   /**
-   * Opens a window, signed in as the account if one is given, lets the work happen in it, and then holds it against what
-   * no screen may do, but for what the test itself provokes (`tolerates`). The work gets the page at `start`.
+   * Opens a window, signed in as the account if one is given, does the work in it, and then checks it for what no screen may do, except
+   * what the test itself provokes (`tolerates`). The work gets the page at `start`.
    */
   inWindow: (
     options: Look & { as?: { token: string }; start?: string; tolerates?: RegExp },

@@ -5,7 +5,7 @@ import type { Triple } from '@brigade/server/testing/fake-device.ts'
 export type Reporter = Readonly<{
   /** Device times (epoch ms) of the reports that were acknowledged: each is one row of history. */
   acknowledged: ReadonlySet<number>
-  /** Goes to wherever the connector now listens. */
+  /** Connects to the new port of the connector. */
   moveTo: (port: number) => void
   stop: () => Promise<void>
 }>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /** Someone who saves a form again and again, each time a customer of another name. */
 export type Saver = Readonly<{
-  /** Names that were said to be saved. */
+  /** Names that the server confirmed as saved. */
   acknowledged: readonly string[]
   /** Saves that were refused, by what they were answered: `503 Operation failed`. Calls that nobody answered are not here. */
   refusals: ReadonlyMap<string, number>

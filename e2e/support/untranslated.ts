@@ -14,7 +14,7 @@ const names = new Set(
     .split(' '),
 )
 
-/** Runs in the page: the texts a person sees, but for code, identifiers and what is marked as data. */
+/** Runs in the page: the visible texts, except code, identifiers and elements marked as data. */
 const visibleTexts = `(() => {
   const skipped = 'code, pre, kbd, samp, .mono, [lang]:not(html), [data-anchor] input, textarea, script, style, title'
   const seen = new Set()
@@ -31,7 +31,7 @@ const visibleTexts = `(() => {
   return [...seen].filter((text) => text !== '')
 })()`
 
-/** Runs in the page: what is wider than the place it has, without a title that tells the whole. */
+/** Runs in the page: returns elements that are wider than their place, without a title that has the whole text. */
 const cutTexts = `(() => {
   const found = []
   const root = document.scrollingElement
@@ -53,7 +53,7 @@ const cutTexts = `(() => {
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** English words that stand on a Chinese screen, each with the text it stands in. */
+/** English words on a Chinese screen, each with the text around it. */
 export async function latinWordsOn(page: Page, data: readonly string[]): Promise<string[]> {
   const texts = strings(await page.evaluate(visibleTexts))
   return texts.flatMap((text) => {

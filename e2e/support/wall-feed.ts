@@ -85,7 +85,7 @@ async function heapMb(session: CDPSession): Promise<number> {
   return Math.min(...found)
 }
 
-/** Lets a wall hear so many updates. Answers its heap after each tenth, and how the last one compares with the second. */
+/** Sends a number of updates to a wall. Returns its heap after each tenth, and how the last one compares with the second. */
 export async function followFeed({ page, url, token, ...feed }: Following) {
   const stream = await watchLive(url, wallApi.live, {}, token)
   const whole = await stream.next()

@@ -37,8 +37,8 @@ import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
 /**
- * Every reader of untrusted bytes gets generated input that is nearly valid and may only refuse it. With `--everything`
- * 10,000 inputs for each reader, otherwise so many that the file takes some seconds. `MALFORMED_SEED` repeats a run.
+ * Every reader of untrusted bytes gets generated input that is nearly valid and may only refuse it. With `--everything` each reader gets
+ * 10,000 inputs, otherwise enough for the file to take some seconds. `MALFORMED_SEED` repeats a run.
  */
 const perReader = process.env['TEST_EVERYTHING'] === 'on' ? 10_000 : 120
 

@@ -101,8 +101,8 @@ function environmentFor(settings: Settings, ports: Ports): NodeJS.ProcessEnv {
 const quiet = ['--disable-warning=ExperimentalWarning']
 
 /**
- * Most memory of an idle process is the young generation, which V8 lets grow to 48 MB. This limits it to three times so many MB.
- * The connector, which makes the most short-lived objects, gets more.
+ * Most memory of an idle process is the young generation, which V8 lets grow to 48 MB. This limits it to three times this many MB. The
+ * connector, which makes the most short-lived objects, gets more.
  */
 const semiSpaceOf = (name: Role | 'simulator') => [`--max-semi-space-size=${name === 'connector' ? 4 : 2}`]
 

@@ -54,7 +54,7 @@ async function linkTo({ id }: Organisation): Promise<string> {
   return envelope.data.tokenSecret ?? assert.fail('a link has a token')
 }
 
-/** The holder of a wall link: no account has the rows of an account, and nobody signs in anew. */
+/** The holder of a wall link: it owns no rows of an account, and nobody signs in again. */
 async function holderOf(organisation: Organisation): Promise<Organisation> {
   return {
     ...organisation,

@@ -30,7 +30,7 @@ export const controlUsage = `node simulator/src/control.ts [--data-dir DIR] <SN>
   <SN> line lost 0.1      of a modem: this share of answers is lost; or \`damaged\`
 `
 
-/** A path to a socket holds at most 107 bytes; a longer one goes to the system's folder for such things. */
+/** A path to a socket holds at most 107 bytes; a socket with a longer path is in the system's temporary folder. */
 function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'simulator.sock')
   if (Buffer.byteLength(path) <= 100) return path

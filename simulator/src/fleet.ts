@@ -16,11 +16,11 @@ export type FleetOptions = Readonly<{
   reportEveryMs?: number
   /** How often each device lives and looks what is due. Default: once a second. */
   tickMs?: number
-  /** False: nobody is at the ovens, and they do only what they are told. */
+  /** False: no people at the ovens, which only execute commands. */
   people?: boolean
-  /** Longer calls are dropped without a word, as by an SDK with a buffer of so many bytes. */
+  /** Longer calls are dropped silently, like by an SDK with a buffer of this many bytes. */
   receiveBytes?: number
-  /** The languages of the ovens' panels, such as `zh,en`. Default: as their seeds say. */
+  /** The languages of the ovens' panels, such as `zh,en`. Default: derived from their seeds. */
   panel?: string
   /** Folder for the records of each device (record.ts). */
   recordDir?: string | undefined

@@ -27,7 +27,7 @@ Also by environment: MQTT_URL, OVENS, COOLERS, DATA_DIR, PEOPLE, API_URL (withou
 { productKey, deviceName, deviceSecret, kind }; it is waited for.
 `
 
-/** Throws an `Error` whose message is for a person. */
+/** Throws an `Error` with a message for a person. */
 export function readSettings(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

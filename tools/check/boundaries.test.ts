@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { checkBoundaries } from './boundaries.ts'
 import { found } from './planted.ts'
 
-/** Each line: the file, what it imports, and the rule that must say so. */
+/** Each line: the file, its import, and the rule that must report it. */
 const planted: readonly [path: string, specifier: string, rule: string][] = [
   ['contract/src/recipe/recipe.model.ts', 'dayjs', 'contract-alone'],
   ['contract/src/recipe/recipe.model.ts', 'node:crypto', 'contract-alone'],

@@ -45,7 +45,7 @@ const shellKnowsSession: Rule = ({ from, path, specifier }) => {
   return `the shell imports ${specifier}: of the domains it knows session's, job's and message's public files only`
 }
 
-/** A product's pages show the parts of its thing model; what is judged or sent is shown with what is reported. */
+/** A product's pages show the parts of its thing model; pages that evaluate or send show the reported values beside it. */
 const consoleEdges: Readonly<Record<string, readonly string[]>> = {
   product: ['thing-model'],
   command: ['telemetry'],

@@ -36,7 +36,7 @@ export const packagesOf = (lock: string, packages: Locked): Locked =>
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|LGPL-3\.0-or-later)$/
 
-/** Packages that say nothing in their manifest, by what lies in their folder. */
+/** Licences of packages without one in their manifest, by the files in their folder. */
 const saidElsewhere: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 type Installed = Readonly<{ lock: string; name: string; version: string; licence: string; isDevelopment: boolean }>
@@ -89,7 +89,7 @@ export function dependencyPage(packages: Locked): string {
 
 const problem = (path: string, message: string): Problem => ({ path, line: 1, rule: 'dependencies', message })
 
-/** Licences that nobody has looked at, or that were not found. */
+/** Licences that are not on the list, or were not found. */
 export const strangeLicences = (packages: Locked): Problem[] =>
   installedOf(packages)
     .filter(({ licence }) => !licence.split(/ AND | OR /).every((each) => allowed.test(each.replace(/[()]/g, ''))))

@@ -5,7 +5,7 @@ export const mapPath = 'docs/map.md'
 
 const isMapped = (folder: string) => !folder.includes('/migrations') && !folder.endsWith('node_modules')
 
-/** docs/map.md has one line for each folder with code, and none for a folder that is gone. */
+/** docs/map.md has one line for each folder with code, and none for a missing folder. */
 export function checkMap(files: readonly SourceFile[], map: string): readonly Problem[] {
   const folders = new Set(files.map(({ path }) => posix.dirname(path)).filter(isMapped))
   const lines = map.split('\n').flatMap((text, index) => {

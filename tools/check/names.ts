@@ -14,7 +14,7 @@ const migrationName = /^server\/migrations\/\d{4}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$
 const demandedName = /^(?:[a-z]+\.config\.ts|[a-z-]+\.d\.ts)$/
 const folderName = new RegExp(`^${kebab}$`)
 
-/** Words that say nothing of what is inside, and so gather everything. */
+/** Words that do not describe the content, and so collect everything. */
 const emptyNames = new Set([
   'index',
   'utils',

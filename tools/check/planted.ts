@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Check, SourceFile } from './source-tree.ts'
 
-/** For the tests of the checks: trees made for one test, and what a check says of them. */
+/** For the tests of the checks: trees made for one test, and the results of a check on them. */
 export type Tree = Readonly<Record<string, string>>
 
 const filesOf = (tree: Tree): SourceFile[] => Object.entries(tree).map(([path, text]) => ({ path, text }))

@@ -9,7 +9,7 @@ import { formatting, lint, types, unused } from './programs.ts'
 import type { Tool } from './programs.ts'
 
 const config = (name: string) => readFile(join(import.meta.dirname, '../..', name), 'utf8')
-/** The rules are this repository's own; only the tree they judge is planted. */
+/** The rules are this repository's own; only the checked tree is planted. */
 const rules: Tree = {
   '.oxlintrc.json': await config('.oxlintrc.json'),
   '.oxfmtrc.json': await config('.oxfmtrc.json'),

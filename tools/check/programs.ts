@@ -10,7 +10,7 @@ import type { Problem } from './source-tree.ts'
  */
 export type ToolAnswer = Readonly<{
   problems: readonly Problem[]
-  /** Undefined where the program does not say. */
+  /** Undefined if the program does not report it. */
   filesRead: number | undefined
 }>
 
@@ -25,7 +25,7 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
     execFile(
       process.execPath,
       command,
-      // Some colour what they say where CI is set; ours is read by a program.
+      // Some programs colour their output if CI is set; ours is read by a program.
       {
         cwd: root,
         maxBuffer: 64 << 20,
@@ -43,13 +43,13 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
   })
 }
 
-/** A program that failed without naming a problem failed itself: say so, rather than nothing. */
+/** A program that failed without naming a problem failed itself; that is reported too. */
 function broken(tool: string, { exitCode, stdout, stderr }: Output): Problem[] {
   const said = (stderr.trim() || stdout.trim()).split('\n').slice(0, 12).join(' | ').slice(0, 600)
   return [{ path: 'package.json', line: 1, rule: tool, message: `failed with ${exitCode}: ${said}` }]
 }
 
-const judged = (tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer => ({
+const answerOf = (tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer => ({
   problems: output.exitCode !== 0 && problems.length === 0 ? broken(tool, output) : problems,
   filesRead,
 })
@@ -70,7 +70,7 @@ export function types(project: string): Tool {
       if (path !== '') problems.push({ path, line: Number(at), rule, message })
       else if (line.startsWith('/') && !line.includes('/node_modules/')) filesRead++
     }
-    return judged('tsc', output, problems, filesRead)
+    return answerOf('tsc', output, problems, filesRead)
   }
 }
 
@@ -98,7 +98,7 @@ export function lint(...paths: readonly string[]): Tool {
       rule: code,
       message,
     }))
-    return judged('oxlint', output, problems, report.number_of_files)
+    return answerOf('oxlint', output, problems, report.number_of_files)
   }
 }
 
@@ -116,7 +116,7 @@ export const formatting: Tool = async (root) => {
     message: 'not formatted: npm run check -- --fix',
   }))
   const filesRead = Number(/\bon (\d+) files?\b/.exec(output.stdout)?.[1] ?? 0)
-  return judged('oxfmt', output, problems, filesRead)
+  return answerOf('oxfmt', output, problems, filesRead)
 }
 
 const Named = z.array(z.object({ name: z.string(), line: z.number().optional() })).default([])
@@ -161,7 +161,7 @@ export const unused: Tool = async (root) => {
       }
     }
   }
-  return judged('knip', output, problems)
+  return answerOf('knip', output, problems)
 }
 
 function readJson<T>(shape: z.ZodType<T>, text: string): T | undefined {

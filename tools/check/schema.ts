@@ -2,9 +2,9 @@ import type { TSType, TSTypeLiteral, TSTypeReference } from 'oxc-parser'
 import { problemAt, walk } from './source-tree.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
-/** Whether the tables' TypeScript says what the schema says (docs/architecture.md, Boundaries 9): names, nulls, defaults, coarse types. */
+/** Checks that the tables' TypeScript equals the schema (docs/architecture.md, Boundaries 9): names, nulls, defaults, coarse types. */
 
-/** One column as PostgreSQL tells it. */
+/** One column as PostgreSQL describes it. */
 export type Column = Readonly<{
   table: string
   column: string

@@ -4,7 +4,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
 
 /** Screens may not contain literal words, colours or raw tables (docs/architecture.md, Boundaries 8). */
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes with a value that a person reads or hears. */
 const spokenAttributes = new Set([
   'alt',
   'aria-description',
@@ -57,7 +57,7 @@ export function checkWords(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = []
   for (const file of files) {
     if (!file.path.startsWith('console/') || !file.path.endsWith('.tsx') || isTest(file.path)) continue
-    const judge = (found: readonly { start: number; text: string }[], where: string) => {
+    const check = (found: readonly { start: number; text: string }[], where: string) => {
       for (const { start, text } of found) {
         if (!hasWords(text)) continue
         const shown = text.trim().replace(/\s+/g, ' ').slice(0, 40)
@@ -68,19 +68,19 @@ export function checkWords(files: readonly SourceFile[]): Problem[] {
       JSXElement({ openingElement, children }) {
         if (openingElement.name.type === 'JSXIdentifier' && untranslated.has(openingElement.name.name)) return
         for (const child of children) {
-          if (child.type === 'JSXText') judge([{ start: child.start, text: child.value }], 'in the page')
-          if (child.type === 'JSXExpressionContainer') judge(literals(child.expression), 'in the page')
+          if (child.type === 'JSXText') check([{ start: child.start, text: child.value }], 'in the page')
+          if (child.type === 'JSXExpressionContainer') check(literals(child.expression), 'in the page')
         }
       },
       JSXFragment({ children }) {
         for (const child of children) {
-          if (child.type === 'JSXText') judge([{ start: child.start, text: child.value }], 'in the page')
-          if (child.type === 'JSXExpressionContainer') judge(literals(child.expression), 'in the page')
+          if (child.type === 'JSXText') check([{ start: child.start, text: child.value }], 'in the page')
+          if (child.type === 'JSXExpressionContainer') check(literals(child.expression), 'in the page')
         }
       },
       JSXAttribute({ name, value }) {
         if (name.type !== 'JSXIdentifier' || !spokenAttributes.has(name.name) || value === null) return
-        judge(spoken(value), `as ${name.name}`)
+        check(spoken(value), `as ${name.name}`)
       },
     })
   }
@@ -100,7 +100,7 @@ export function checkTheme(files: readonly SourceFile[]): Problem[] {
     const isStyle = file.path.endsWith('.css')
     const text = withoutComments(file)
     if (!isStyle && isTypeScript(file.path)) {
-      const judge = (start: number, value: string) => {
+      const check = (start: number, value: string) => {
         // In code a `#` also begins an anchor or a private name, so the whole text must be a colour or call one.
         const found =
           /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value.trim()) ||
@@ -110,10 +110,10 @@ export function checkTheme(files: readonly SourceFile[]): Problem[] {
       }
       walk(file, {
         Literal({ start, value }) {
-          if (typeof value === 'string') judge(start, value)
+          if (typeof value === 'string') check(start, value)
         },
         TemplateElement({ start, value }) {
-          judge(start, value.raw)
+          check(start, value.raw)
         },
       })
     }

@@ -6,13 +6,13 @@ import type { Problem, SourceFile } from './source-tree.ts'
 const home = /^server\/src\/(platform\/db\/|.*\.(store|tables)\.ts$)/
 const builderCalls = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 const writes = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
-/** Writing in plain SQL, in whatever string it stands. The table's name is the first group that matched. */
+/** Writing statements in plain SQL, in any string. The table's name is the first group that matched. */
 const writtenSql =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?([a-z_]+)|\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi
 
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** A table belongs to the domain (or to the platform) whose *.tables.ts adds it to `Database`. */
+/** A table belongs to the domain (or to the platform) that adds it to `Database` in a *.tables.ts. */
 function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const file of files) {
@@ -38,7 +38,7 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
   for (const file of files) {
     if (!file.path.startsWith('server/src/') || !isTypeScript(file.path) || isTestSupport(file.path)) continue
     const own = ownerOf(file.path)
-    const judge = (offset: number, table: string) => {
+    const check = (offset: number, table: string) => {
       const owner = owners.get(camelCase(table))
       if (owner === undefined || owner === own) return
       problems.push(problemAt(file, offset, 'table-owner', `${own} writes ${table}, a table of ${owner}`))
@@ -52,10 +52,10 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
           problems.push(problemAt(file, start, 'sql-home', `.${call}( outside *.store.ts, *.tables.ts and platform/db`))
         }
         if (!writes.has(call) || first?.type !== 'Literal' || typeof first.value !== 'string') return
-        judge(start, first.value.split(' ')[0] ?? '')
+        check(start, first.value.split(' ')[0] ?? '')
       },
     })
-    for (const found of withoutComments(file).matchAll(writtenSql)) judge(found.index, found[1] ?? found[2] ?? '')
+    for (const found of withoutComments(file).matchAll(writtenSql)) check(found.index, found[1] ?? found[2] ?? '')
   }
   return problems
 }

@@ -20,8 +20,8 @@ import { startWholeProgram } from '../../e2e/support/whole-program.ts'
 import type { WholeProgram } from '../../e2e/support/whole-program.ts'
 
 /**
- * A full disk: a small file system of its own holds the data folder and is filled while devices report, forms are saved, files
- * uploaded and long work started. Nobody is told that something is kept which is not; once there is room all goes on by itself.
+ * A full disk: a small file system of its own holds the data folder and is filled while devices report, forms are saved, files uploaded and
+ * jobs started. Nothing is acknowledged that is not stored; once there is room everything continues by itself.
  */
 
 const diskMegabytes = 640
@@ -103,7 +103,7 @@ async function exportOnce({ program, token, refusals, findings }: Scene): Promis
   )
 }
 
-/** Takes up the disk until only so much is free. */
+/** Fills the disk until only this much is free. */
 async function fill(folder: string, leaveBytes: number): Promise<void> {
   const file = await open(path.join(folder, 'filler'), 'a')
   try {
@@ -174,7 +174,7 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
   say(`Healthy: ${reportsOf(scene)} reports and ${saver.acknowledged.length} saves acknowledged`)
 
   await fill(folder, (keepFreeMegabytes / 2) * mebibyte)
-  // Looked at once a second; what was under way then is acknowledged.
+  // The watcher checks once a second; reports in flight at that moment are acknowledged.
   await wait(2000)
   const atLow = reportsOf(scene)
   await wait(1500)
@@ -206,7 +206,7 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
   if (restarts > 3) findings.push(`processes ended ${restarts} times`)
 }
 
-/** Answers whether it held; says what it saw. */
+/** Returns whether it held, and prints its observations. */
 export async function fillDisk(say: (line: string) => void): Promise<boolean> {
   const reason = whyNotHere()
   if (reason !== undefined) {

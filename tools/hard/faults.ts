@@ -7,9 +7,8 @@ import { verifyDevice, type Verification } from './faults/verify-device.ts'
 import { readRecords } from './faults/read-records.ts'
 
 /**
- * A fleet that lives and takes commands while, again and again and over each other, the broker, the database and the connector
- * are killed and clocks of devices jump. Afterwards everything the server says of each device is held against what the device
- * itself wrote down.
+ * Runs a fleet that takes commands while the broker, the database and the connector are killed again and again, and clocks of devices jump.
+ * Afterwards the server's data of each device is compared with the device's own record.
  */
 
 export type FaultOptions = Readonly<{ devices: number; minutes: number; external: boolean; keep: boolean }>
@@ -19,13 +18,13 @@ export const faultDefaults = { devices: 500, minutes: 10 } as const
 const gapMs = { from: 20_000, to: 45_000 }
 /** After the last fault: all are back, and every command's 60 s are over. */
 const settleMs = 80_000
-/** Until everybody's state is known again. A broker that was killed says nobody's end: silence is looked into after 5 minutes. */
+/** Time until everybody's state is known again. A killed broker reports no disconnects: silence is checked after 5 minutes. */
 const onlineWithinMs = { embedded: 60_000, external: 400_000 }
 /** Time in which a message that the broker acknowledged arrives after connector and database are back. */
 const keptByBrokerMs = 120_000
-/** Long enough for a device that came back to have said everything, and had it acknowledged. */
+/** Time in which a device that reconnected sends everything and gets it acknowledged. */
 const everythingSaidMs = 30_000
-/** Clocks go wrong by up to so much, either way. */
+/** Clocks jump by up to this much, either way. */
 const jumpSeconds = 7200
 const jumpAtOnce = 8
 /** Minimum share of devices that must be online. */
@@ -97,7 +96,7 @@ async function differingOnline(program: WholeProgram, fleet: Fleet): Promise<num
   return differing
 }
 
-/** Nearly all, and the server says so of the same: one or the other is always away by itself. */
+/** Nearly all devices are online, and the server agrees: some device is always offline by itself. */
 async function isOnline(program: WholeProgram, fleet: Fleet): Promise<boolean> {
   const { size } = await onlineByServer(program)
   return size >= fleet.devices.length * leastOnline && (await differingOnline(program, fleet)) === 0
@@ -164,7 +163,7 @@ async function faultsAndJudgement(
   const verification = { brokerLosses, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
   const isTrue = await verifyAll(program, fleet, { ...verification, isClockRight: false })
 
-  // Values that were said by a slow clock are older than those before, for the shadow too: until they are said again.
+  // Values from a slow clock are older than those before, for the shadow too, until they are reported again.
   fleet.start()
   const isBack = await secondsUntil(() => isOnline(program, fleet), 180_000)
   await wait(everythingSaidMs)

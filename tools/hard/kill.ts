@@ -65,7 +65,7 @@ async function startLoad(program: WholeProgram, options: KillOptions, round: num
   return { flood, saver: keepSaving(program.url, token, prefix), ids, prefix }
 }
 
-/** Ready, and since now forms saved and more reports acknowledged than were under way. */
+/** Ready, and since now forms were saved and more reports acknowledged than were in flight. */
 async function serves(program: WholeProgram, { flood, saver, ids }: Load): Promise<void> {
   const [reports, saves] = [flood.acknowledged() + ids.length * 2, saver.acknowledged.length + 1]
   await until(

@@ -3,7 +3,7 @@ import { startOvenApp } from '@brigade/server/testing/recipe/oven-app.ts'
 
 export const recipeDefaults = { devices: 500 }
 
-/** Recipes on their way to many ovens, with workers and connectors killed in the middle. */
+/** Sends recipes to many ovens, and kills workers and connectors in the middle. */
 export async function killRecipes({ devices }: Readonly<{ devices: number }>): Promise<boolean> {
   const app = await startOvenApp({ roles: ['api'] })
   try {

@@ -13,15 +13,16 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { startTestApp, type TestApp } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { sql } from 'kysely'
-import { judge, type Judged } from './rollout/judge.ts'
+import { verifyTasks, type TaskFigures } from './rollout/verify-tasks.ts'
 import { lingering } from './rollout/lingering.ts'
 import { startMqttFleet } from './rollout/mqtt-fleet.ts'
 import { startProcesses, type Processes } from './rollout/processes.ts'
 import { startFleetWithoutSockets } from './rollout/without-sockets.ts'
 
 /**
- * Rollouts with a fifth of the devices in trouble, while processes are killed again and again: some devices over real MQTT, and many
- * whose messages go through the link's entry without sockets. Their figures are told apart: the second say nothing of connections.
+ * Runs rollouts with a fifth of the devices in trouble while processes are killed again and again: some devices use real MQTT, and many
+ * have no sockets and send their messages through the link's entry. Their figures are printed separately, because the second group has no
+ * connections.
  */
 export type RolloutOptions = Readonly<{
   /** Without sockets. Before them a tenth of it, to compare the memory of a worker. */
@@ -55,7 +56,7 @@ async function startTask(rollout: Rollout, versionId: string, sources: string[])
   return id
 }
 
-/** Nobody is at it any more, and whoever waits does so for another attempt. */
+/** No device works on an upgrade any more, and the waiting ones wait for another attempt. */
 async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from upgrade_device where task_id = any(${taskIds}::bigint[])
@@ -104,7 +105,7 @@ async function whileKilling(
   return { kills, largest: Math.round(largest) }
 }
 
-function report(what: string, cap: number, { atOnce, inMinute, twice, short, ended, live }: Judged): boolean {
+function report(what: string, cap: number, { atOnce, inMinute, twice, short, ended, live }: TaskFigures): boolean {
   say(`  ${ended} ended, ${live} wait for another attempt`)
   say(
     `  at most ${atOnce} on their way at once (cap ${cap}), ${inMinute} offers of a task in its fullest minute (rate ${rate})`,
@@ -160,7 +161,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
       `  ${seconds} s, ${kills} kills of connector, api and workers; ${fleet.offers()} offers heard; largest worker ${largest} MB`,
     )
     say(`  ${fleet.repeated()} offers twice over one connection, ${lost} acknowledged versions without their success`)
-    const holds = report('over MQTT', cap, await judge(app, taskIds))
+    const holds = report('over MQTT', cap, await verifyTasks(app, taskIds))
     return holds && fleet.repeated() === 0 && lost === 0
   } finally {
     processes.stop()
@@ -168,7 +169,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
   }
 }
 
-/** Devices whose report of a target was acknowledged, and whose row does not say that they have it. */
+/** Devices with an acknowledged report of a target that their row does not show. */
 async function countLost({ db }: TestApp, acknowledged: ReadonlyMap<string, string>): Promise<number> {
   const [sns, versions] = [[...acknowledged.keys()], [...acknowledged.values()]]
   const { rows } = await sql<{ lost: number }>`
@@ -208,7 +209,7 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
     await fleet.stop()
     say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)
     say(`  ${seconds} s, ${kills} kills of workers and api; ${fleet.offers()} offers; largest worker ${largest} MB`)
-    return { holds: report('without sockets', cap, await judge(app, taskIds)), largest }
+    return { holds: report('without sockets', cap, await verifyTasks(app, taskIds)), largest }
   } finally {
     processes.stop()
     await app.stop()

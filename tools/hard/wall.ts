@@ -9,7 +9,7 @@ export const wallDefaults = { updates: 86_400, perSecond: 20 }
 /** Heap of the last tenth against that of the second. */
 const mostGrowth = 1.1
 
-/** A data wall in Chromium that hears very many updates; its heap is measured after forced collections. */
+/** A data wall in Chromium that receives very many updates; its heap is measured after forced collections. */
 export async function followLong(feed: Readonly<{ updates: number; perSecond: number }>): Promise<boolean> {
   const browser = prepareBrowser()
   if (browser === undefined) return false

@@ -22,7 +22,7 @@ export function changedFiles(root: string, since: string | undefined): string[] 
 export type Reaching = Readonly<{
   /** Test files, from the root. */
   files: ReadonlySet<string>
-  /** The domains whose calls lead to a changed file: loops over all calls run these alone. */
+  /** The domains with calls that lead to a changed file: loops over all calls run these alone. */
   domains: readonly string[]
 }>
 

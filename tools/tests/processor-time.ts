@@ -4,7 +4,7 @@ const ticksPerSecond = 100
 
 type ProcessTime = Readonly<{ parent: number; seconds: number }>
 
-/** User and system time of a process and of the children it has waited for; undefined where it is gone. */
+/** User and system time of a process and of the children it has waited for; undefined if it has ended. */
 function timeOf(pid: number): ProcessTime | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

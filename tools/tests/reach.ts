@@ -4,9 +4,9 @@ import { domainOf, isTest } from '../check/source-tree.ts'
 import type { SourceFile } from '../check/source-tree.ts'
 
 /**
- * Which test files reach a source file: by imports, and over the wire. A test asks calls by their endpoints, so an endpoints
- * file leads to the routes that implement it; a browser spec opens addresses, so it leads to their pages. The composition
- * root imports everything and the tests' own helpers import what they plant with: neither is gone through.
+ * Which test files reach a source file: by imports, and over the wire. A test calls endpoints, so an endpoints file leads to the routes
+ * that implement it; a browser spec opens addresses, so it leads to their pages. The composition root imports everything and the tests' own
+ * helpers import what they insert, so the search does not pass through them.
  */
 
 /** A test, and how many steps away the source file is. */
@@ -43,7 +43,7 @@ const wires: readonly (readonly [from: RegExp, to: string])[] = [
 /** Loops over all calls: they reach every domain, and run only the changed ones' calls. */
 const loops = /^server\/src\/(catalogue|malformed|scope-walk[-a-z]*)\.test\.ts$/
 
-/** Every spec stands in the frame: what its palette can find is no reason to run them all. */
+/** Every spec shows the frame; what its palette can find is no reason to run them all. */
 const isFrame = (path: string) => path.startsWith('console/src/shell/')
 
 const isHelper = (path: string) => path.startsWith('server/src/testing/')

@@ -40,12 +40,12 @@ export type RunOptions = Readonly<{
   env?: Readonly<Record<string, string>>
   /** True where a file has to run in a process of its own. */
   isAlone: (file: RunFile) => boolean
-  /** Stands in front of each place. */
+  /** Printed before each place. */
   where?: string
   onResult: (result: FileResult) => void
   /** Stops after the first file that failed. */
   stopsAtFailure?: boolean
-  /** A file that takes longer has failed; 20 minutes unless said otherwise. */
+  /** A file that takes longer has failed; the default is 20 minutes. */
   fileLimitMs?: number
 }>
 

@@ -13,7 +13,7 @@ import { TextArea } from '../ui/field/text-area.tsx'
 import css from './app-user.module.css'
 import { appUserActText, appUserText } from './app-user.text.ts'
 
-/** Whom to disable or to enable. */
+/** The people to disable or to enable. */
 export type Forbidden = Readonly<{ ids: readonly string[]; forbidden: boolean }>
 
 type Props = { asked: Forbidden | null; onClose: () => void; onDone?: () => void }

@@ -1,6 +1,6 @@
 import { words } from '../platform/locale.ts'
 
-/** `count`: null where nothing was judged. */
+/** `count`: null if nothing could be evaluated. */
 type Summary = { from: string; to: string; count: number | null }
 
 export const temperatureText = words({

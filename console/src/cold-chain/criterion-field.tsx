@@ -8,7 +8,7 @@ import css from './temperature.module.css'
 type Props = {
   label: string
   unit: string
-  /** As it is judged now, in the unit shown. */
+  /** The value in use, in the unit shown. */
   value: number | undefined
   min: number
   max: number
@@ -18,7 +18,10 @@ type Props = {
   onChange: (value: number | undefined) => void
 }
 
-/** A number that excursions are judged by: taken when it is left or Enter is pressed, emptied to go back to the usual. */
+/**
+ * A number by which excursions are evaluated: it applies when the field is left or Enter is pressed; an empty field restores the usual
+ * value.
+ */
 export function CriterionField({ label, unit, value, min, max, placeholder, onChange }: Props) {
   const w = useWords(temperatureText)
   const shown = value === undefined ? '' : String(Number(value.toFixed(2)))

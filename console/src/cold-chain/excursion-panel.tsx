@@ -130,7 +130,7 @@ const coverageOf = ({ judgedMs, spanMs }: TemperatureFigures) => ({
   share: formatShare(judgedMs, spanMs),
 })
 
-/** Explains why no excursion is listed. Only a span that was judged nearly completely gets the tick. */
+/** Explains why no excursion is listed. Only a span that was evaluated nearly completely gets the tick. */
 function NoneListed({ data: { verdict, figures } }: Pick<Props, 'data'>) {
   const w = useWords(temperatureText)
   const { judgedMs, spanMs } = figures

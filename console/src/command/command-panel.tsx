@@ -24,7 +24,7 @@ export type PanelHandle = {
 
 type Props = { view: DeviceView; commands: Commands; draft: DraftState; ref?: Ref<PanelHandle> }
 
-/** Commands to one device: a form made from its thing model, the confirmation in the same place, and what is on its way. */
+/** Commands to one device: a form made from its thing model, the confirmation in the same place, and the open commands. */
 export function CommandPanel({ view, commands, draft, ref }: Props) {
   const w = useWords(commandText)
   const [what, setWhat] = useKept<'property' | 'service'>('command kind', 'property')

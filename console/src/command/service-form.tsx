@@ -142,5 +142,5 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   )
 }
 
-/** The service that resets a device to its factory state. Its confirmation says so. */
+/** The service that resets a device to its factory state. Its confirmation points that out. */
 const resetService = 'FactoryReset'

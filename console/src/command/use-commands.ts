@@ -15,7 +15,7 @@ type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
 export type Order = Unaddressed<RequestOf<typeof commandCalls.oven.sendCommand>>
 
 export type Commands = {
-  /** On their way, whoever sent them; and those sent from this screen whose outcome is still to be read. */
+  /** Open commands, whoever sent them; and those sent from this screen with an outcome that is still to be read. */
   flights: readonly CommandRow[]
   openCount: number
   /** The device was asked for its values and has not answered yet. */

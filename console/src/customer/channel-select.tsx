@@ -17,7 +17,7 @@ const sellerOf = (type: string | undefined) => sellers.find((seller) => seller =
 
 const channelNode = ({ id, name }: OrganisationOption): CascadeNode => ({ value: id, label: name, hasChildren: false })
 
-/** How a device was sold: a type, and under distributors and agents the one it went through. */
+/** The sales channel of a device: a type, and the distributor or agent if there is one. */
 export function useChannelSource(): CascadeSource {
   const w = useWords(channelText)
   const typeNode = (type: ChannelType): CascadeNode => ({

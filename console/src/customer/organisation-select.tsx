@@ -32,7 +32,7 @@ export function OrganisationSelect({ holds, chosen, onChange, ...field }: Props)
   const found = data ?? []
   const options = found.map(({ id, name, kind }) => ({ value: id, label: `${name} · ${kinds[kind]}` }))
   const isMissing = chosen !== null && !found.some(({ id }) => id === chosen.id)
-  // The words it has among the options too: the field is emptied of what is being typed where they change.
+  // It equals the label in the options, because a changed label would clear the typed text.
   const ownLabel = chosen?.kind === undefined ? chosen?.name : `${chosen.name} · ${kinds[chosen.kind]}`
   const choose = (id: string | null): void => {
     const one = found.find((each) => each.id === id)

@@ -22,7 +22,7 @@ export type Target = {
   parent: object | null
 }
 
-/** Says why a customer cannot be deleted, as far as the console can see. Only the server knows the accounts. */
+/** The reason why a customer cannot be deleted, as far as the console knows it. Only the server knows the accounts. */
 export function useWhyNotRemoved(): (target: Target) => string | undefined {
   const c = useWords(customerText[useKeptKind()])
   return useCallback(

@@ -10,8 +10,8 @@ import { ask } from '../platform/query.ts'
 const isNoCity = (code: string): boolean => code.slice(2, 4) === '90'
 
 /**
- * Says a zone, and an address within it, as one line in the order of the language: 浙江省杭州市西湖区文三路 477 号, or
- * 477 Wensan Road, Xihu District, Hangzhou, Zhejiang. Until the names are there only the address is said.
+ * A zone, and an address within it, as one line in the order of the language: 浙江省杭州市西湖区文三路 477 号, or 477 Wensan Road, Xihu District,
+ * Hangzhou, Zhejiang. Until the names are loaded only the address is shown.
  */
 export function useZoneWords(): (zone: Zone, address?: string) => string {
   const locale = useLocale()

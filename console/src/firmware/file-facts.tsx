@@ -3,7 +3,7 @@ import { CopyButton } from '../ui/button/copy-button.tsx'
 import { firmwareText } from './firmware.text.ts'
 import css from './firmware.module.css'
 
-/** A digest in full, which people compare with what the maker of the file says. */
+/** A whole digest, which people compare with the one that the maker of the file publishes. */
 export function Digest({ value, of }: { value: string; of: 'sha' | 'md5' | 'approval' }) {
   const w = useWords(firmwareText)
   const label = of === 'sha' ? w.copySha : of === 'md5' ? w.copyMd5 : w.copyDigest

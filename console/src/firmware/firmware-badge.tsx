@@ -79,7 +79,7 @@ const relationLooks: Readonly<Record<VersionRelation, Look>> = {
   unknown: { shape: 'offline' },
 }
 
-/** How a version stands to a target. */
+/** The relation of a version to a target. */
 export function RelationBadge({ relation }: { relation: VersionRelation }) {
   const locale = useLocale()
   return <StateBadge {...relationLooks[relation]} word={relationWords[relation][locale]} />

@@ -1,7 +1,7 @@
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { download, saveBlob } from '../platform/call.ts'
 
-/** Fetched with the token in its header and handed to the browser, which keeps large files on disk, not in the page. */
+/** Fetches the file with the token in the header and passes it to the browser, which keeps large files on disk, not in the page. */
 export async function saveJobFile(id: string): Promise<void> {
   const { blob, name } = await download(jobApi.file, { id })
   saveBlob(blob, name)

@@ -17,13 +17,13 @@ import { jobText } from './job.text.ts'
 
 /** Other screens use this module to start a job, follow it and save its result. The tray in the header does the rest. */
 
-/** Opens the tray, where own jobs stand. */
+/** Opens the tray, which lists the person's own jobs. */
 export const openTray = askForTray
 
-/** `shownInPlace`: the screen itself shows the job, so that neither its start nor its end is said as a toast. */
+/** `shownInPlace`: the screen itself shows the job, so that no toast shows its start or its end. */
 type Announcing = { shownInPlace?: boolean }
 
-/** Tells the tray of a job that a call of any kind (an upload) has begun. */
+/** Reports to the tray that a call of any kind (an upload) started a job. */
 export function useAnnounceJob(): (jobId: string, options?: Announcing) => void {
   const client = useQueryClient()
   return (jobId, { shownInPlace = false } = {}) => {
@@ -49,12 +49,12 @@ export function useStartJob<E extends JobStart>(
 
 const lookAgainMs = 5000
 
-/** A job as it stands, live while it runs, with its first refused rows once it has ended. Undefined until it is known. */
+/** A job with its present state, live while it runs, and with its first refused rows when it has ended. Undefined until it is known. */
 export function useJob(id: string | null): JobDetail | undefined {
   const { data } = useQuery({
     ...ask(jobApi.detail, { id: id ?? '' }),
     enabled: id !== null,
-    // Beside the stream, for whatever that does not carry.
+    // Polls beside the stream, for what the stream does not carry.
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : lookAgainMs),
   })
   return data
@@ -62,7 +62,7 @@ export function useJob(id: string | null): JobDetail | undefined {
 
 type Look = { look?: 'plain' | 'primary' | 'quiet'; size?: 'normal' | 'small' }
 
-/** Saves the file a job made; nothing where there is none. */
+/** Saves the file of a job; shows nothing if there is none. */
 export function JobFileLink({ job, ...look }: { job: Pick<JobRow, 'id' | 'hasFile'> } & Look) {
   const w = useWords(jobText)
   return job.hasFile ? (
@@ -72,7 +72,7 @@ export function JobFileLink({ job, ...look }: { job: Pick<JobRow, 'id' | 'hasFil
   ) : null
 }
 
-/** Saves the rows a job refused, each with its reason; nothing where there are none. */
+/** Saves the rows that a job refused, each with its reason; shows nothing if there are none. */
 export function JobErrorsLink({ job, ...look }: { job: Pick<JobRow, 'id' | 'hasErrors' | 'failed'> } & Look) {
   const w = useWords(jobText)
   return job.hasErrors ? (

@@ -46,7 +46,7 @@ export function JobPanel({ jobs, error, onRetry }: Props) {
   )
 }
 
-/** `onGone`: what had the focus goes with the job; the focus stays in the panel. */
+/** `onGone`: the focused element disappears with the job; the focus stays in the panel. */
 function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
   const w = useWords(jobText)
   const remove = useSend(jobApi.remove)

@@ -16,7 +16,7 @@ export const shapeOf: Readonly<Record<JobStatus | 'cancelling', { shape: StateSh
   cancelled: { shape: 'offline' },
 }
 
-/** 0 to 100; undefined while the total is not known. All rows done is not yet the end: the file is still being closed. */
+/** 0 to 100; undefined while the total is unknown. A job with all rows done has not ended yet: its file is still being closed. */
 export function percentOf({ done, total, status }: Pick<JobRow, 'done' | 'total' | 'status'>): number | undefined {
   if (status === 'succeeded') return 100
   if (total === null) return undefined

@@ -11,11 +11,11 @@ import { useJobs } from './use-job-events.ts'
 const loadPanel = () => import('./job-panel.tsx')
 const JobPanel = lazy(() => loadPanel().then((module) => ({ default: module.JobPanel })))
 
-/** Own long work, in the header: how much is under way, and a panel with all of it. */
+/** The person's own jobs in the header: how many are running, and a panel with all of them. */
 export function JobTray() {
   const w = useWords(jobText)
   const [isOpen, setOpen] = useState(false)
-  // In a transition: the panel opens when its part is there, with the focus in it.
+  // A transition: the panel opens when its chunk has loaded, with the focus in it.
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
   useEffect(() => onTrayAsked(() => startTransition(() => setOpen(true))), [])
   const { jobs, error, refetch, running } = useJobs({ isOpen, onShow: () => turn(true) })

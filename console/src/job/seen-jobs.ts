@@ -5,7 +5,7 @@ import { useSession } from '../platform/session.ts'
 type StartedJob = { id: string; at: number; shownInPlace: boolean }
 
 const key = 'jobs'
-/** Jobs are kept for so long; the end of an older one cannot be shown. */
+/** Jobs are kept for this long; the end of an older one cannot be shown. */
 const keptMs = 7 * 86_400_000
 const mostKept = 30
 
@@ -34,7 +34,7 @@ const notify = (): void => {
 onRememberedElsewhere(key, notify)
 
 export function announce(id: string, shownInPlace: boolean): void {
-  // A job may be there already, from a screen that showed it in place and is closed now, or the other way round.
+  // The job may be there already, from a screen that showed it in place and is closed now, or the other way round.
   const others = openJobsNow().filter((one) => one.id !== id)
   remember(key, [...others, { id, at: Date.now(), shownInPlace }].slice(-mostKept))
   notify()

@@ -17,7 +17,7 @@ test('time left follows from how fast rows were done a moment ago', () => {
     ),
     15_000,
   )
-  // A minute of slowness long ago says nothing of now.
+  // A slow minute long ago does not affect the present estimate.
   const seen = after([
     [0, 0],
     [60_000, 10],

@@ -1,10 +1,10 @@
 /** An earlier progress sample serves to estimate the speed of the job. */
 export type Seen = { id: string; done: number; atMs: number }
 
-/** Rates are of about the last half minute. */
+/** The rate is measured over about the last half minute. */
 const windowMs = 30_000
 const leastMs = 4000
-/** Nothing moved for this long: no guess. */
+/** Without progress for this long there is no estimate. */
 const stalledMs = 15_000
 
 /** Adds the current progress and drops samples older than the window, except the last one before it. */

@@ -14,12 +14,12 @@ import { saveJobErrors, saveJobFile } from './job-files.ts'
 import { hasEnded } from './job-state.ts'
 import { jobText } from './job.text.ts'
 
-/** The newest; older ones are in no tray. */
+/** The newest jobs; the tray shows no older ones. */
 const shownJobs = ask(jobApi.list, { pageSize: 25 }, { quiet: true })
 
 /**
- * Own jobs, live. Browsers open few connections to one server, so a stream is held only while there is something to hear
- * (a job under way, or the tray open) and only by tabs that are in sight; the others ask anew when they come back.
+ * The person's own jobs, live. Browsers open few connections to one server, so a stream is open only while events can arrive (a job runs,
+ * or the tray is open) and only in visible tabs; other tabs read again when they become visible.
  */
 export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => void }) {
   const client = useQueryClient()
@@ -27,12 +27,12 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
   const jobs = data?.list
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const isUnderWay = jobs?.some((job) => !hasEnded(job)) === true
-  const hearAll = (moved: readonly JobRow[]): void => {
-    for (const job of moved) hear(client, job)
-    // Nothing moves, and something is taken to be under way: it may have ended before the stream was open.
+  const applyAll = (moved: readonly JobRow[]): void => {
+    for (const job of moved) applyEvent(client, job)
+    // No job moves, but one counts as running: it may have ended before the stream was open.
     if (moved.length === 0 && isUnderWay) void refetch()
   }
-  useLive(jobApi.live, {}, (event) => hearAll(event.jobs), {
+  useLive(jobApi.live, {}, (event) => applyAll(event.jobs), {
     enabled: isVisible && (isUnderWay || isOpen),
     onReconnect: () => void refetch(),
   })
@@ -41,7 +41,7 @@ export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => voi
     // A job may have ended while the tab was hidden or the connection was down.
     if (isVisible && isAnyJobOpen()) void refetch()
   }, [isVisible, refetch])
-  useEndsSaid(jobs, isVisible, onShow)
+  useReportedEnds(jobs, isVisible, onShow)
   return { jobs, error, refetch, running: jobs?.filter((job) => !hasEnded(job)).length ?? 0 }
 }
 
@@ -56,7 +56,7 @@ function useAnnouncedJobs(react: () => void): void {
 }
 
 /** Updates a job in every cached answer that contains it. */
-function hear(client: QueryClient, job: JobRow): void {
+function applyEvent(client: QueryClient, job: JobRow): void {
   patchHeld<Page<JobRow>>(client, shownJobs.queryKey, (page) => {
     const isKnown = page.list.some(({ id }) => id === job.id)
     return isKnown
@@ -65,12 +65,12 @@ function hear(client: QueryClient, job: JobRow): void {
   })
   const { queryKey } = ask(jobApi.detail, { id: job.id })
   patchHeld<JobDetail>(client, queryKey, (before) => ({ ...before, ...job }))
-  // The first refused rows come with the detail.
+  // The detail contains the first refused rows.
   if (hasEnded(job)) void client.invalidateQueries({ queryKey })
 }
 
 /** A visible tab reports the end of a job once if it started the job, and reloads the data that the job changed. */
-function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, onShow: () => void): void {
+function useReportedEnds(jobs: readonly JobRow[] | undefined, isVisible: boolean, onShow: () => void): void {
   const client = useQueryClient()
   const show = useEffectEvent(onShow)
   const ended = useRef<ReadonlySet<string>>(undefined)
@@ -79,9 +79,9 @@ function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, on
     const over = jobs.filter(hasEnded)
     for (const job of over) {
       const begun = claim(job.id)
-      if (begun !== undefined && !begun.shownInPlace) say(job, () => show())
+      if (begun !== undefined && !begun.shownInPlace) reportEnd(job, () => show())
       const isNews = ended.current !== undefined && !ended.current.has(job.id)
-      // Its end may have come with the list, not as an event.
+      // Its end may have arrived with the list instead of an event.
       if (isNews) void client.invalidateQueries({ queryKey: ask(jobApi.detail, { id: job.id }).queryKey })
       // An import changed what its domain lists show.
       if (isNews && !job.kind.endsWith('export')) void client.invalidateQueries({ queryKey: [job.kind.split('.')[0]] })
@@ -90,7 +90,7 @@ function useEndsSaid(jobs: readonly JobRow[] | undefined, isVisible: boolean, on
   }, [jobs, isVisible, client])
 }
 
-function say(job: JobRow, onShow: () => void): void {
+function reportEnd(job: JobRow, onShow: () => void): void {
   const w = wordsNow(jobText)
   const { id, title, failed } = job
   const look: ToastAction = { label: w.open, run: onShow }

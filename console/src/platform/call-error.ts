@@ -10,7 +10,7 @@ export class CallError extends Error {
   readonly key: string
   /** Messages at fields, by path. */
   readonly fields: Readonly<Record<string, string>>
-  /** The same two in each language; where the server did not say them, those of the call's own. */
+  /** Message and field messages in each language. They are undefined if the server sent none; then those of this class apply. */
   readonly #words: Words | undefined
   readonly #fieldWords: Readonly<Record<string, Words>>
   readonly reason: 'expired' | 'invalid' | undefined

@@ -1,6 +1,6 @@
 import type { Endpoint, FileReply, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import { CallError } from './call-error.ts'
-import { sayReachable, sayUnreachable } from './connection.ts'
+import { markReachable, markUnreachable } from './connection.ts'
 import { isAnswered, isEnvelope, refusalOf } from './envelope.ts'
 import { localeNow, wordsNow } from './locale.ts'
 import { platformText } from './platform.text.ts'
@@ -16,8 +16,8 @@ export type CallOptions = {
 }
 
 /**
- * Makes one call of the contract: the token and the language go with it, the envelope is opened, a refusal is said as a
- * toast (spec 8) and rejects with CallError.
+ * Makes one call of the contract. It sends the token and the language, opens the envelope, shows a refusal as a toast (spec 8) and rejects
+ * with CallError.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -40,8 +40,8 @@ export type Downloaded = { blob: Blob; name: string }
 type FileEndpoint = Endpoint & { reply: FileReply }
 
 /**
- * A call that answers a file. An envelope in its place is a refusal: its message is said for 6 s (spec 8). A file may be JSON
- * itself, as a thing model is: then it has a name.
+ * Makes a call that answers a file. An envelope instead of a file is a refusal, which a toast shows for 6 s (spec 8). A file may itself be
+ * JSON, as a thing model is; then the answer names it.
  */
 export async function download<E extends FileEndpoint>(
   endpoint: E,
@@ -64,7 +64,7 @@ export async function download<E extends FileEndpoint>(
   }
 }
 
-/** Hands a file to the browser to keep. */
+/** Makes the browser save a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -73,7 +73,7 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The address of a read, for logs and streams; never with the token. */
+/** Returns the address of a read, for logs and streams; it never contains the token. */
 export function addressOf(endpoint: Endpoint, input: unknown): string {
   if (endpoint.method !== 'GET' || typeof input !== 'object' || input === null) return endpoint.path
   const query = new URLSearchParams()
@@ -88,7 +88,7 @@ export function headersNow(): Record<string, string> {
   const token = tokenNow()
   return {
     'Accept-Language': localeNow(),
-    // Files are written with times as this person reads them.
+    // The server writes times in files in this zone.
     'Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   }
@@ -104,13 +104,13 @@ async function request(endpoint: Endpoint, input: unknown, options: CallOptions)
     ...(signal === undefined ? {} : { signal }),
     keepalive,
   })
-  sayReachable()
+  markReachable()
   return response
 }
 
 const jsonOf = async (response: Response): Promise<unknown> => parsed(await response.text())
 
-/** A body that should be JSON; the text itself where it is none. */
+/** Parses a body as JSON; returns the text if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -123,7 +123,7 @@ export function parsed(text: string): unknown {
 export function reportFailure(error: unknown, options: CallOptions, ms?: number): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error
   const known = error instanceof CallError ? error : transportError()
-  if (known.isTransport) sayUnreachable()
+  if (known.isTransport) markUnreachable()
   if (options.quiet !== true && !isAnswered(known)) toastError(known.message, ms)
   return known
 }

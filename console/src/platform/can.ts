@@ -11,7 +11,10 @@ export function useCan(): (code: string) => boolean {
   }, [menus])
 }
 
-/** As `useCan`, for what belongs to the platform (products, firmware): its own staff alone may change that, whatever the role of another holds. */
+/**
+ * Like `useCan`, for what belongs to the platform (products, firmware). Only platform staff may change it, whatever role another account
+ * has.
+ */
 export function usePlatformCan(): (code: string) => boolean {
   const can = useCan()
   const isPlatform = useSession((session) => session.user?.organisation.kind === 'platform')

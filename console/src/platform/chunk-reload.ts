@@ -1,15 +1,15 @@
 import { create } from 'zustand'
-import { sayUnreachable } from './connection.ts'
+import { markUnreachable } from './connection.ts'
 
 /**
- * After an update of the server the parts of the old page are gone. The page reloads once to get the new ones; a second
- * failure soon after is a real one and is shown (shell/route-error.tsx). A server that does not answer at all has lost
- * nothing: what is on screen stays.
+ * After an update of the server the chunks of the old page no longer exist. The page reloads once to get the new ones; a second failure
+ * soon after is a real one and is shown (shell/route-error.tsx). If the server does not answer at all, no chunk was lost, and the page
+ * stays.
  */
 const key = 'brigade.reloadedAt'
 const onceWithinMs = 60_000
 
-/** Whether the page is on its way out: what failed then needs no words any more. */
+/** Whether the page is being reloaded; a failure during this time is not shown. */
 export const useReloading = create(() => false)
 
 export function reloadOnceWhenChunksAreLost(): void {
@@ -28,13 +28,13 @@ async function reloadWhenAnswered(): Promise<void> {
   )
   if (!isThere) {
     useReloading.setState(false)
-    return sayUnreachable()
+    return markUnreachable()
   }
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()
 }
 
-/** A part fetched before it is asked for: where that fails, asking for it says so. */
+/** Loads a chunk in advance. If this fails, the later import reports the failure. */
 export function preload(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }
@@ -46,5 +46,5 @@ export const isLostChunk = (error: unknown): boolean =>
     error.message,
   )
 
-/** Spec 8: a part of the page that has not come after this long has failed. */
+/** Spec 8: a chunk that has not loaded after this time counts as failed. */
 export const chunkTimeoutMs = 120_000

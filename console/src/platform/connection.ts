@@ -19,14 +19,14 @@ export function onReachableAgain(react: () => void): () => void {
   return () => listeners.delete(react)
 }
 
-export function sayReachable(): void {
+export function markReachable(): void {
   if (useConnection.getState().reachable) return
   useConnection.setState({ reachable: true })
   for (const react of listeners) react()
 }
 
 /** Marks the server as not answering and asks for its health until it answers: 1 s, then doubling to 10 s. */
-export function sayUnreachable(): void {
+export function markUnreachable(): void {
   if (!useConnection.getState().reachable) return
   useConnection.setState({ reachable: false })
   probe(1000)
@@ -36,7 +36,7 @@ function probe(waitMs: number): void {
   setTimeout(() => {
     if (useConnection.getState().reachable) return
     fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
-      (answer) => (answer.ok ? sayReachable() : probe(Math.min(waitMs * 2, 10_000))),
+      (answer) => (answer.ok ? markReachable() : probe(Math.min(waitMs * 2, 10_000))),
       () => probe(Math.min(waitMs * 2, 10_000)),
     )
   }, waitMs)

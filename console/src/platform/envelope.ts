@@ -9,7 +9,7 @@ import {
   expireSession,
   leaveOpened,
   requirePasswordChange,
-  speaksForNow,
+  belongsToSession,
   tokenNow,
   useSession,
 } from './session.ts'
@@ -20,8 +20,8 @@ export function isEnvelope(value: unknown): value is Envelope<unknown> {
 }
 
 /**
- * The error of a refused answer, after what every refusal of sign-in or right brings about (spec 8). A call made with a
- * token that was left since says nothing of the one that is held now.
+ * Returns the error of a refused answer, after the steps that a refused sign-in or a missing right requires (spec 8). A call with an
+ * earlier token says nothing about the present session, so it causes no such step.
  */
 export function refusalOf(status: number, body: unknown, token: string | null): CallError {
   if (!isEnvelope(body)) {
@@ -29,17 +29,17 @@ export function refusalOf(status: number, body: unknown, token: string | null): 
   }
   const data = RefusalData.partial().safeParse(body.data ?? {})
   const error = new CallError({ status, code: body.code, message: body.msg, ...(data.success ? data.data : {}) })
-  if (tokenNow() !== null && !speaksForNow(token)) return error
+  if (tokenNow() !== null && !belongsToSession(token)) return error
   if (error.code === codes.loginInvalid) signInAgain(error)
   else if (error.code === codes.notAuthorised) leave(error)
   return error
 }
 
-/** Refusals that are answered by going elsewhere need no further words. */
+/** The console answers these refusals by changing the page, so it shows no message. */
 export const isAnswered = (error: CallError): boolean =>
   error.code === codes.loginInvalid || error.code === codes.notAuthorised
 
-let lastSaid = 0
+let lastShownAt = 0
 
 function signInAgain(error: CallError): void {
   if (tokenNow() === null) return go('/login')
@@ -47,8 +47,8 @@ function signInAgain(error: CallError): void {
   if (error.reason === 'expired') return expireSession()
   // Many calls may fail together, so the toast appears at most once per 2 s.
   const now = Date.now()
-  if (now - lastSaid >= 2000) toastError(error.message)
-  lastSaid = now
+  if (now - lastShownAt >= 2000) toastError(error.message)
+  lastShownAt = now
   endSession()
   go('/login')
 }

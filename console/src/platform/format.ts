@@ -47,7 +47,7 @@ export function formatNumber(value: number | null | undefined, digits?: number):
   return format.format(value)
 }
 
-/** A share of a whole: 86%, and one decimal where it is under 1 or nearly all: 99.7% is not 100%. */
+/** A share as a percentage: 86%. It has one decimal under 1% and close to 100%, because 99.7% is not 100%. */
 export function formatShare(part: number, whole: number): string {
   if (whole <= 0) return '0%'
   const percent = (part / whole) * 100

@@ -6,7 +6,7 @@ import { useEffect, useId, useLayoutEffect, useState, type Dispatch, type SetSta
  */
 
 const place = 'brigade.work'
-/** The address of the page that says what may not be seen. */
+/** The address of the page that reports a missing permission. */
 export const noAuthPath = '/noAuth'
 
 type Work = {
@@ -33,7 +33,7 @@ let isLoadingAnew = false
 let waiting = take()
 let isAdmitted = false
 
-/** Once a load: what a person leaves behind by loading the page again themselves is gone. */
+/** Takes stored work once per load: if the person reloads the page, that work is lost. */
 function take(): Work | null {
   // The stored work waits while the no-permission page reloads.
   if (location.pathname === noAuthPath) return null
@@ -69,16 +69,16 @@ function isWork(value: unknown): value is Work {
   )
 }
 
-/** Loads the page again. What is unsaved on it is kept for the account; where nothing is, nothing is. */
+/** Reloads the page. Unsaved work on it is stored for the account. */
 export function loadAnew(account: string | undefined): void {
   // When the storage is full, the browser asks before it leaves the page, as it does for any unsaved work.
   if (putAside(account)) isLoadingAnew = true
   location.reload()
 }
 
-/** Puts what is unsaved on the page aside for the account, such as before the page is left because it may not be seen any more. */
+/** Stores the unsaved work of the page for the account, for example before the page is left for lack of permission. */
 export function putAside(account: string | undefined): boolean {
-  // Several refusals may follow one another before the page is gone.
+  // Several refusals may arrive before the page is left.
   if (unsaved.size === 0 || account === undefined || location.pathname === noAuthPath) return false
   const work: Work = {
     account,
@@ -106,19 +106,19 @@ const withoutSecrets = (key: string, value: unknown): unknown =>
 /** Returns whether the page reloads with its work stored, so that no question is needed. */
 export const isWorkKept = (): boolean => isLoadingAnew
 
-/** Whether something waits for its owner; the screen waits with it until `admitWork`. */
+/** Whether stored work waits for its owner; the screen waits until `admitWork`. */
 export const isWorkWaiting = (): boolean => waiting !== null && !isAdmitted
 
-/** Gives what waits to the person who is signed in now, if it is theirs. */
+/** Gives the waiting work to the person who is signed in now, if it is theirs. */
 export function admitWork(account: string): void {
   if (waiting?.account !== account) waiting = null
   isAdmitted = true
 }
 
-/** Whether anything on the page is typed and not saved. */
+/** Whether the page has unsaved input. */
 export const isAnythingUnsaved = (): boolean => unsaved.size > 0
 
-/** Says that what the caller shows is typed and not saved. */
+/** Marks what the caller shows as typed and not saved. */
 export function useUnsaved(isUnsaved: boolean): void {
   const id = useId()
   useEffect(() => {
@@ -137,8 +137,8 @@ function keptAs<T>(name: string | null): { value: T } | null {
 const asItIs = <T>(kept: T): T => kept
 
 /**
- * A state that is kept when the page is loaded anew with unsaved work on it: what is typed, what it was made from, and which
- * sheet it stands in. Plain JSON. `name` is one on its page; `null` keeps nothing. `complete` fills in what is never kept.
+ * A state that survives a reload with unsaved work: what is typed, what it was made from, and which sheet is open. It must be plain JSON.
+ * `name` is unique on its page; `null` stores nothing. `complete` adds what is never stored.
  */
 export function useKept<T>(
   name: string | null,
@@ -149,7 +149,7 @@ export function useKept<T>(
   const [value, setValue] = useState<T>(kept === null ? initial : complete(kept.value))
   useLayoutEffect(() => {
     if (name === null) return undefined
-    // Given back once: what is opened again later begins as ever.
+    // The state is restored once; a form that is opened later begins empty.
     if (isAdmitted && waiting !== null) delete waiting.states[name]
     onScreen.set(name, value)
     return () => void onScreen.delete(name)

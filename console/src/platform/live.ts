@@ -10,23 +10,23 @@ import { tokenNow } from './session.ts'
 
 type LiveEndpoint = Endpoint & { reply: LiveReply }
 
-/** Nothing for this long, not even a heartbeat: the stream is taken for dead. */
+/** A stream without any data for this long, not even a heartbeat, counts as lost. */
 const silenceMs = 40_000
 const firstWaitMs = 500
 const longestWaitMs = 15_000
 /**
- * A tab that nobody looks at lets go of its streams after so long: a browser opens six connections to one server without TLS, all tabs
- * together, and the seventh would wait for ever.
+ * A hidden tab closes its streams after this time: without TLS a browser opens six connections to one server for all tabs, and the seventh
+ * would wait for ever.
  */
 const hiddenMs = 20_000
 
-/** Streams open on this page; the connection's live state is that of the newest. */
+/** Number of open streams on this page. The connection's live state is that of the newest. */
 let open = 0
 
 type LiveOptions = {
   enabled?: boolean
   onReconnect?: () => void
-  /** The stream carries nothing that is on the screen, so that its state is not that of the connection. */
+  /** The stream carries nothing that is on screen, so its state is not that of the connection. */
   isQuiet?: boolean
 }
 
@@ -124,7 +124,7 @@ async function keepFollowing(
   }
 }
 
-/** One connection, until it ends. `refused`: no use in trying again. `hidden`: let go of until somebody looks again. */
+/** One connection until its end. `refused`: a retry is useless. `hidden`: it was closed until the tab is visible again. */
 async function followOnce(
   address: string,
   stop: AbortSignal,
@@ -165,7 +165,7 @@ async function followOnce(
     opened()
     for await (const data of frames(response.body, heard)) hear(data)
   } catch {
-    // A lost stream is shown by the banner and tried again.
+    // The banner shows the lost stream, and the loop retries.
   } finally {
     clearTimeout(silence)
     window.clearTimeout(leaving)
@@ -175,7 +175,7 @@ async function followOnce(
   return isHidden ? 'hidden' : 'ended'
 }
 
-/** Resolves when the tab is looked at; at once where it is. */
+/** Resolves when the tab is visible. */
 const shown = (stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (!document.hidden || stop.aborted) return resolve()
@@ -198,7 +198,7 @@ const pause = (ms: number, stop: AbortSignal): Promise<void> =>
     })
   })
 
-/** Smallest difference seen between our clock and the server's: more than transport explains is a wrong clock, not a lag. */
+/** The smallest difference seen between our clock and the server's. More than transport explains means a wrong clock, not a lag. */
 let smallestMs = Number.POSITIVE_INFINITY
 
 /** Events carry `at`, epoch ms, when the newest of their changes reached the server. */

@@ -1,4 +1,4 @@
-/** How code outside the screens goes to an address. main.tsx hands in the router's way; until then the browser's. */
+/** How code outside the screens changes the address. main.tsx passes the router's function; before that the browser's is used. */
 let navigate = (path: string): void => location.assign(path)
 
 export function setNavigate(to: (path: string) => void): void {

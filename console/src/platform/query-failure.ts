@@ -21,8 +21,8 @@ export function isToBeShown(error: Failure, { isQuiet, looksAgain, hasData, wasS
   // A repeated read shows its failure once.
   if (looksAgain && wasShown) return false
   if (!isQuiet) return true
-  // The banner already says that the server is away, and the read repeats.
+  // The banner already shows that the server is unreachable, and the read repeats.
   if (looksAgain && passesByItself(error)) return false
-  // Nothing else would say that the data on screen is old. The screen itself handles a missing row (404).
+  // Without a toast nothing would show that the data on screen is old. The screen itself handles a missing row (404).
   return hasData && error.status !== 404
 }

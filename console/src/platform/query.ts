@@ -41,12 +41,12 @@ export function askPage<E extends Read>(endpoint: E, query: RequestOf<E>, option
   return { ...ask(endpoint, query, options), placeholderData: keepPreviousData<ReplyOf<E>> }
 }
 
-/** A call, or how it is fetched when it is first made: a list that may change its rows need not begin with all calls that do. */
+/** A call, or a function that loads it when it is first used: the chunk of a list need not contain all calls that change its rows. */
 export type Lazy<E> = E | (() => Promise<E>)
 export const loaded = async <E extends Endpoint>(endpoint: Lazy<E>): Promise<E> =>
   typeof endpoint === 'function' ? endpoint() : endpoint
 
-/** Everything that a call changes is read again where it is shown, and is stale elsewhere. */
+/** Everything that a call changes is read again if it is shown, and is stale otherwise. */
 export async function makeStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
   await Promise.all(staleDomains(endpoint).map((domain) => readAgain(client, [domain])))
 }

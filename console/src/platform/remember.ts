@@ -14,7 +14,7 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(prefix + key, JSON.stringify(value))
   } catch {
-    // Remembering is a comfort; the choice still holds until the page is left.
+    // Storing is optional; the choice applies until the page is left.
   }
 }
 
@@ -36,7 +36,7 @@ export function rememberedHere<T>(key: string, read: (value: unknown) => T | und
   }
 }
 
-/** Answers whether it is kept: without, a reload would lose it. */
+/** Returns whether the value was stored: if not, a reload would lose it. */
 export function rememberHere(key: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(value))

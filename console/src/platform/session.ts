@@ -68,14 +68,14 @@ function keep(): void {
 }
 
 /**
- * Makes this tab the console of another organisation; `back` is where it is left to. Everything begins anew, so that nothing that was read
- * for one organisation stands beside the other.
+ * Makes this tab the console of another organisation; `back` is the address to return to. Everything is loaded again, so that no data of
+ * one organisation appears in the other.
  */
 export function enterOpened({ token, menus }: SignedIn, back: string): void {
   if (rememberHere('opened', { token, menus, back })) location.assign('/')
 }
 
-/** Makes this tab one's own console again. */
+/** Makes this tab the person's own console again. */
 export function leaveOpened(): void {
   const back = rememberedHere('opened', readBack) ?? '/'
   forgetHere('opened')
@@ -89,18 +89,18 @@ export function beginSession(result: SignedIn): void {
   keep()
 }
 
-/** Clears token, menus and user (spec 4). Going to /login is the caller's. */
+/** Clears token, menus and user (spec 4). The caller goes to /login. */
 export function endSession(): void {
   forget('session')
-  // A kept data wall is the person's too.
+  // A stored data wall belongs to the person too.
   for (const locale of locales) forget(`wall.${locale}`)
   useSession.setState(signedOut)
 }
 
-/** The person is ending the session of this token at the moment. */
+/** The token of the session that the person is ending at the moment. */
 let ending: string | null = null
 
-/** Ends one's own session with `work`. What is refused for it meanwhile, as the server has ended it already, is no news. */
+/** Ends the person's own session with `work`. Refusals that arrive meanwhile are ignored, because the server has already ended it. */
 export async function endingOwnSession(work: () => Promise<unknown>): Promise<void> {
   ending = tokenNow()
   try {
@@ -111,8 +111,8 @@ export async function endingOwnSession(work: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** Whether a call that was made with this token speaks for who is signed in here now. */
-export const speaksForNow = (token: string | null): boolean => token === tokenNow() && token !== ending
+/** Whether a call with this token belongs to the session that is signed in now. */
+export const belongsToSession = (token: string | null): boolean => token === tokenNow() && token !== ending
 
 export const expireSession = (): void => useSession.setState({ expired: true })
 
@@ -132,7 +132,7 @@ export const tokenNow = (): string | null => useSession.getState().token
 
 // Signing in or out in one tab does so in all.
 onRememberedElsewhere('session', () => {
-  // An opened console ends with one's own session, which the server says at its next call.
+  // An opened console ends with the person's own session; the server reports that at its next call.
   if (useSession.getState().isOpened) return
   const now = read()
   const { token, expired, user } = useSession.getState()

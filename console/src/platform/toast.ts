@@ -13,7 +13,7 @@ export type Toast = {
 /** Short words above the page (ui/toast/toast-host.tsx shows them). */
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
-/** More at once are not read. */
+/** Nobody reads more at once. */
 const mostAtOnce = 4
 let lastId = 0
 
@@ -33,9 +33,9 @@ export const closeToast = (id: number): void =>
 
 /** Success is a short toast. */
 export const toastDone = (message: string): void => show('ok', message, 2500)
-/** One that offers something stays long enough to take it. */
+/** A toast with an action stays long enough to use it. */
 export const toastOffer = (message: string, action: ToastAction, ms = 8000): void => show('ok', message, ms, action)
 /** Spec 8: 4 s; a refused download 6 s. */
 export const toastError = (message: string, ms = 4000): void => show('bad', message, ms)
-/** A failure of work that went on unseen: stays until it is closed. */
+/** Reports a failure of background work; it stays until it is closed. */
 export const toastFailure = (message: string, action?: ToastAction): void => show('bad', message, null, action)

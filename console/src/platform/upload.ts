@@ -5,7 +5,10 @@ import { tokenNow } from './session.ts'
 
 type UploadEndpoint = Endpoint & { bodyKind: 'upload' }
 
-/** Sends one file, multipart, field `file`; `onProgress` hears the share sent, 0 to 1. XMLHttpRequest, because fetch cannot tell. */
+/**
+ * Sends one file, multipart, field `file`; `onProgress` gets the share sent, 0 to 1. It uses XMLHttpRequest, because fetch reports no
+ * progress.
+ */
 export function upload<E extends UploadEndpoint>(
   endpoint: E,
   file: Blob,
@@ -13,7 +16,7 @@ export function upload<E extends UploadEndpoint>(
   options: CallOptions & { name?: string; onProgress?: (share: number) => void } = {},
 ): Promise<ReplyOf<E>> {
   const form = new FormData()
-  // Fields before the file, so that the server knows what the file is for when it begins to arrive.
+  // The fields precede the file, so that the server knows what the file is for when it begins to arrive.
   for (const [key, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(key, String(value))
   form.append('file', file, options.name ?? (file instanceof File ? file.name : 'file'))
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * The search part of an address as a screen's query: what does not fit (an old link, a hand-made address) is dropped key by
- * key, so that a wrong link shows the list rather than an error.
+ * Reads the search part of an address as a screen's query. Invalid values (an old link, a hand-made address) are dropped key by key, so
+ * that a wrong link shows the list instead of an error.
  */
 export function urlSearch<S extends z.ZodType<object>>(schema: S): (raw: Record<string, unknown>) => z.output<S> {
   return (raw) => {
@@ -20,10 +20,10 @@ export function urlSearch<S extends z.ZodType<object>>(schema: S): (raw: Record<
   }
 }
 
-/** Addresses carry plain words, never JSON: `?online=true&sn=00123` stays text until the screen's schema reads it. */
+/** Addresses contain plain text, never JSON: `?online=true&sn=00123` stays text until the screen's schema reads it. */
 export const parseSearch = (text: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(text))
 
-/** The first page at the default size needs no words in the address; of any other page the size says which rows it holds. */
+/** The first page at the default size is left out of the address. For any other page the size is needed to know which rows it contains. */
 const silent = (search: Record<string, unknown>): Readonly<Record<string, string>> =>
   String(search['pageNum'] ?? 1) === '1' ? { pageNum: '1', pageSize: '10' } : {}
 

@@ -35,7 +35,7 @@ export function useProductSource(kind?: DeviceKind): CascadeSource {
   )
 }
 
-/** Spec 2: the product filter sends series and model; a series alone stands for all of its models. */
+/** Spec 2: the product filter sends series and model; a series alone means all of its models. */
 export function useProductFilter(kind?: DeviceKind): Filter<'seriesId' | 'productId'> {
   const w = useWords(productText)
   const source = useProductSource(kind)

@@ -36,11 +36,11 @@ function useModels(kind: DeviceKind | undefined): {
 }
 
 type Props = {
-  /** The label tells what the models are chosen for. */
+  /** The label names the purpose of the choice. */
   label: string
   /** Models of one kind alone. */
   kind?: DeviceKind
-  /** At most so many. */
+  /** The most models that can be chosen. */
   most: number
   required?: boolean
   productIds: readonly string[]

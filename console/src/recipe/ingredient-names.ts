@@ -15,7 +15,7 @@ export function useFoundIngredients(keyword: string): readonly FoundIngredient[]
   return data ?? []
 }
 
-/** Names of the ingredients of a recipe; undefined while they are read, null for one that is no more. */
+/** Names of the ingredients of a recipe; undefined while they load, null for a deleted one. */
 export function useIngredientNames(ids: readonly string[]): ReadonlyMap<string, string | null | undefined> {
   const known = useFoundIngredients('')
   const names = new Map(known.map(({ id, name }) => [id, name]))

@@ -5,7 +5,7 @@ import css from './recipe.module.css'
 
 type Props = { fileId: string | null; size?: 'small' | 'card' | 'head' | 'wide' | 'print' }
 
-/** The picture of a recipe or category, or an outline. Its name stands beside it. */
+/** The picture of a recipe or category, or an outline. Its name is beside it. */
 export function RecipePicture({ fileId, size = 'small' }: Props) {
   const address = useFileAddress(fileApi.read, fileId)
   return (

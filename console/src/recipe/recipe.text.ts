@@ -2,7 +2,7 @@ import { words } from '../platform/locale.ts'
 
 type Count = { n: string }
 
-/** Words that several screens of recipes say. */
+/** Words that several screens of recipes use. */
 export const recipeWords = words({
   title: { en: 'Recipes', zh: '菜谱列表' },
   recipe: { en: 'Recipe', zh: '菜谱' },

@@ -14,7 +14,7 @@ type Options<V, S extends z.ZodType> = Readonly<{
   send: (body: z.output<S>) => Promise<unknown>
 }>
 
-/** A form whose fields lie deeper than one level (a name by language): checked when it is sent, its refusals known by their paths. */
+/** A form with fields deeper than one level (a name by language): it is checked when it is sent, and its refusals are matched by path. */
 export function useNamesForm<V extends object, S extends z.ZodType>({ name, initial, schema, send }: Options<V, S>) {
   const locale = useLocale()
   const [values, setValues] = useKept(name, initial)

@@ -14,7 +14,7 @@ import { recipeWords } from './recipe.text.ts'
 
 type Props = {
   id: string
-  /** Read anew, for a page that edits it. */ isFresh?: boolean
+  /** The recipe is read again, for a page that edits it. */ isFresh?: boolean
   children: (recipe: RecipeDetail) => ReactNode
 }
 

@@ -21,7 +21,7 @@ const systems: Known = [
 const nameIn = (known: Known, userAgent: string): string =>
   known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
 
-/** Browser and system as a person names them; empty where the user agent does not say. */
+/** Browser and system by their usual names; empty if the user agent does not name them. */
 export const browserOf = (userAgent: string): { browser: string; system: string } => ({
   browser: nameIn(browsers, userAgent),
   system: nameIn(systems, userAgent),

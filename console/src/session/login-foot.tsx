@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { sayReachable, sayUnreachable, useConnection } from '../platform/connection.ts'
+import { markReachable, markUnreachable, useConnection } from '../platform/connection.ts'
 import { useWords } from '../platform/locale.ts'
 import { StateShape } from '../ui/icon/state-shape.tsx'
 import css from './login.module.css'
@@ -11,8 +11,8 @@ export function LoginFoot() {
   const reachable = useConnection((connection) => connection.reachable)
   useEffect(() => {
     fetch('/readyz', { cache: 'no-store' }).then(
-      (answer) => (answer.ok ? sayReachable() : sayUnreachable()),
-      sayUnreachable,
+      (answer) => (answer.ok ? markReachable() : markUnreachable()),
+      markUnreachable,
     )
   }, [])
   return (

@@ -15,7 +15,7 @@ import { useBrowserName, useSessionColumns } from './browser-badge.tsx'
 import css from './sign-in-dialog.module.css'
 import { sessionsText } from './session.text.ts'
 
-/** Own sessions, each of which can be ended; this one is ended by signing out. */
+/** The person's own sessions. Each can be ended except this one, which signing out ends. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {
   const w = useWords(sessionsText)
   const { data, error, refetch } = useQuery(ask(sessionApi.sessions, {}, { quiet: true }))

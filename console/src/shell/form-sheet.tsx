@@ -11,7 +11,7 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   width?: number
-  /** The form: `useSheet` (sheet.ts) tells it how to close, and it tells the sheet what is unsaved. */
+  /** The form: through `useSheet` (sheet.ts) it can close the sheet, and reports unsaved input. */
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { shellText } from './shell.text.ts'
 import { StillPage } from './still-page.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-/** Spec 2: says that the page does not exist, asks to check the address, with a way back. */
+/** Spec 2: the page does not exist; it asks to check the address and offers a way back. */
 export function NotFoundPage({ isWhole = false }: { isWhole?: boolean }) {
   const w = useWords(shellText)
   const router = useRouter()

@@ -40,7 +40,10 @@ export function pathTo(menus: readonly MenuEntry[], path: string): readonly Menu
   return []
 }
 
-/** Whether an address is in the tree, and none of its entries is this account's. Others are the server's to refuse, or do not exist. */
+/**
+ * Whether an address is in the tree, and none of its entries belongs to this account. The server refuses other addresses, or they do not
+ * exist.
+ */
 export function isClosedPage(menus: readonly MenuEntry[], path: string): boolean {
   const entries = entriesOf(menus, path)
   return entries.length > 0 && !entries.some(({ isPermission, state }) => isPermission === 'Y' && state === 'Y')

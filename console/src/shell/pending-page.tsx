@@ -7,7 +7,7 @@ import { shellText } from './shell.text.ts'
 import css from './still-page.module.css'
 import { StillPage } from './still-page.tsx'
 
-/** While a screen's part is on its way: a thin bar. Spec 8: after 120 s it has failed. */
+/** Shows a thin bar while a screen's chunk loads. Spec 8: after 120 s it has failed. */
 export function PendingPage() {
   const w = useWords(shellText)
   const p = useWords(platformText)

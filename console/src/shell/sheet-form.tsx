@@ -5,7 +5,7 @@ import { DialogFoot } from '../ui/dialog/dialog.tsx'
 import { uiText } from '../ui/ui.text.ts'
 import { useSheet } from './sheet.ts'
 
-/** Tells the sheet whether something is unsaved. */
+/** Reports to the sheet whether something is unsaved. */
 export function useDirty(isDirty: boolean): void {
   const { setDirty } = useSheet()
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])

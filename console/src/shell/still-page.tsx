@@ -12,7 +12,7 @@ type Props = {
   isWhole?: boolean
 }
 
-/** A page that says one thing and offers a way on. */
+/** A page with one message and a way on. */
 export function StillPage({ icon, title, children, actions, isWhole = false }: Props) {
   const Region = isWhole ? 'main' : 'div'
   return (

@@ -23,9 +23,9 @@ export function useCounted(): Counted | undefined {
 type Patch<S extends z.ZodType<object>> = { [K in keyof z.output<S>]?: unknown }
 
 /**
- * A screen's query as it stands in the address, and the way to change it: filters, page, size and sort, so that reload,
- * back and a link sent to a colleague show the same rows. `list` is the name of its table: an address without a page size
- * gets the one that the person chose there last.
+ * A screen's query in the address, and a function that changes it: filters, page, size and sort, so that reload, back and a link sent to a
+ * colleague show the same rows. `list` is the name of its table: an address without a page size gets the one that the person chose there
+ * last.
  */
 export function useListSearch<S extends z.ZodType<object>>(
   schema: S,

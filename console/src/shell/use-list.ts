@@ -34,8 +34,8 @@ type List<T, P> = {
 }
 
 /**
- * A list with filters: its query stands in the address, and its rows are read with it. The columns, the page size and the
- * opened filters are remembered under `name`. `chips`: what the address may hold that has no field.
+ * A list with filters: its query is in the address, and its rows are read with it. The columns, the page size and the opened filters are
+ * remembered under `name`. `chips`: filters in the address without a field.
  */
 export function useList<T extends TableSearch, P extends TablePage<unknown>>(
   endpoint: ListEndpoint<P>,

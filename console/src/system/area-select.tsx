@@ -67,7 +67,7 @@ export function useAreaFilter(label?: string): Filter<'province' | 'city' | 'reg
   }
 }
 
-/** Devices that stand in no province: abroad, or nobody has said where. */
+/** Devices without a province: abroad, or not given. */
 export function useLocatedChip(label: string): Chip<'located'> {
   const w = useWords(areaText)
   return {

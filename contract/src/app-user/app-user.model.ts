@@ -42,7 +42,7 @@ const filters = {
   hasDevice: filter(Flag),
   productId: filter(Id),
   appType: filter(AppType),
-  /** Called the server within so many days. */
+  /** Called the server within this many days. */
   active: filter(z.enum(activeDays)),
   /** Time of the last sign-in. */
   loginStart: filter(Instant),
@@ -52,7 +52,7 @@ const filters = {
   createdEnd: filter(Instant),
   /** Only app users who have a device of this organisation or one below it. */
   customerId: filter(Id),
-  /** Called on so many days up to the one of this moment, in the zone of the statistics. */
+  /** Called within this many days up to that moment, in the zone of the statistics. */
   calledOn: filter(Instant),
   calledDays: filter(z.enum(activeDays)),
   /** The app that the person used last; `unknown`: none. */

@@ -2,7 +2,7 @@ import { download, endpoints, get, post } from '../endpoint.ts'
 import { JobStarted, tableMediaTypes } from '../job/job.model.ts'
 import { TemperatureCurve, TemperatureExport, TemperatureQuery } from './cold-chain.model.ts'
 
-/** Spec 7, device/cooler: the temperature of a refrigeration device, judged and exported. */
+/** Spec 7, device/cooler: the temperature of a refrigeration device, evaluated and exported. */
 export const coldChainApi = endpoints('cold-chain', {
   temperature: get('/web/device/cooler/temperature/curve', {
     access: 'cooler:view',

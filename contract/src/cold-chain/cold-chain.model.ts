@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Instant } from '../field.ts'
 import { Curve } from '../telemetry/curve.model.ts'
 
-/** How an excursion is judged. What is left out is as the device has it (`HighLimit`, `LowLimit`, `AlarmDelay`), else as here. */
+/** How excursions are evaluated. Values that are left out are those of the device (`HighLimit`, `LowLimit`, `AlarmDelay`), else these. */
 export const excursionDefaults = {
   toleranceC: 0.5,
   delayMinutes: 30,
@@ -13,9 +13,9 @@ export const excursionDefaults = {
   afterDoorMinutes: 15,
   /** A report holds until the next is overdue (silence.rules.ts), at most so long; then nothing is known. */
   holdMinutes: 60,
-  /** Without an excursion a span is given the all-clear where so much of it was judged … */
+  /** Without an excursion a span gets the all-clear if this share of it was evaluated … */
   leastJudged: 0.95,
-  /** … and never longer than this not: in four hours goods spoil. */
+  /** … and no part longer than this was not: in four hours goods spoil. */
   longestUnjudgedMinutes: 240,
 } as const
 
@@ -26,7 +26,7 @@ export const excursionDefaults = {
 const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions', 'partly', 'clear'] as const
 export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
 
-/** An answer lists at most so many of each, the longest; figures count all of them. */
+/** An answer lists at most this many of each, the longest; figures count all of them. */
 export const mostListed = 500
 
 const number = (min: number, max: number) => z.coerce.number().min(min).max(max).optional()
@@ -104,15 +104,15 @@ export const TemperatureFigures = z.object({
   spanMs: z.number(),
   /** Part of the span with reports and a limit. Every figure about excursions refers to this time. */
   judgedMs: z.number(),
-  /** Share of the judged time within the limits: 0 to 1. */
+  /** Share of the evaluated time within the limits: 0 to 1. */
   within: z.number().nullable(),
-  /** Judged time beyond a limit by more than the tolerance. Null, like the counts, if nothing was judged. */
+  /** Evaluated time beyond a limit by more than the tolerance. Null, like the counts, if nothing was evaluated. */
   beyondMs: z.number().nullable(),
   /** … and of that, excused by a defrost or an open door. */
   excusedMs: z.number().nullable(),
   excursions: z.number().int().nullable(),
   excused: z.number().int().nullable(),
-  /** Null: the device never told of any, in or before the span. */
+  /** Null: the device reported none, in or before the span. */
   defrosts: z.number().int().nullable(),
   doorOpenings: z.number().int().nullable(),
   doorOpenMs: z.number().nullable(),

@@ -47,7 +47,7 @@ type Run = {
   taken: Record<Reason, { since: number; until: number } | null>
 }
 
-/** The newest defrost or door opening: its begin, whether it goes on, and the end of the time that it excuses. */
+/** The newest defrost or door opening: its begin, whether it is still in progress, and the end of the time that it excuses. */
 type Cause = { since: number; on: boolean; until: number }
 
 /** The limit that is exceeded by more than the tolerance; null: within the limits, or nothing is known. */

@@ -56,9 +56,9 @@ export type Evaluation = Readonly<{
 }>
 
 /**
- * Evaluates reports that are added in the order of time; at one moment, settings and switches come before the temperature.
- * Reports from before the span give the state at its begin. A value holds until the next report is overdue, an hour at most.
- * Silence ends nothing: a time beyond a limit goes on until a report is within it.
+ * Evaluates reports that are added in the order of time; at one moment, settings and switches come before the temperature. Reports from
+ * before the span give the state at its begin. A value holds until the next report is overdue, an hour at most. Silence ends nothing: a
+ * time beyond a limit continues until a report is within it.
  */
 export function newExcursionEvaluator(terms: Terms) {
   const { span } = terms

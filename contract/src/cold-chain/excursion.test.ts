@@ -205,7 +205,7 @@ test('a temperature told on change is known for as long as its device is heard',
   const heard = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
   assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...heard)).gaps, [])
   assert.deepEqual(minutesOf(evaluateReports(terms(), once).gaps), [[60, 600]])
-  // After a silence the temperature has to be told again.
+  // After a silence a new temperature report is needed.
   const late = heard.filter(([time]) => time === 0 || time > at(300))
   assert.deepEqual(minutesOf(evaluateReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
 })

@@ -11,7 +11,7 @@ export const CommandStatus = z.enum(commandStatuses)
 export type CommandStatus = z.output<typeof CommandStatus>
 export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent', 'acknowledged']
 
-/** `property.get` asks for values and changes nothing; its `params` are the names of what was asked for, with an empty text for each. */
+/** `property.get` requests values and changes nothing; its `params` are the names of the requested properties, each with an empty text. */
 export const CommandKind = z.enum(['property.set', 'property.get', 'service'])
 export type CommandKind = z.output<typeof CommandKind>
 

@@ -9,8 +9,8 @@ const heatingProperty =
 const isOn = (value: unknown): boolean => value === true || (typeof value === 'number' && value > 0)
 
 /**
- * Whether a command makes an oven hot with nobody at it: a service that begins to cook or heat, or a switch of that name set
- * on. Washing and a set temperature alone heat nothing. Only ovens heat; a thing model cannot say so, names do.
+ * Whether a command heats an unattended oven: a service that begins to cook or heat, or a switch of that name set on. Washing and a set
+ * temperature alone heat nothing. Only ovens heat; a thing model has no attribute for it, so names decide.
  */
 export function startsHeat(
   kind: DeviceKind,
@@ -24,8 +24,8 @@ export function startsHeat(
 }
 
 /**
- * Whether a command may be sent again to a device that comes back in time, as it is not known whether the first arrived:
- * where the thing model says so of the service, or of each property. What makes an oven hot never is.
+ * Whether a command may be sent again to a device that reconnects in time, because it is unknown whether the first one arrived. The thing
+ * model decides this for each service and property. Commands that heat an oven are never repeatable.
  */
 export function isRepeatable(
   command:

@@ -142,7 +142,7 @@ export type CustomerEnabling = z.output<typeof CustomerEnabling>
 
 /** Effects of a move before it is made. */
 export const MovePreview = z.object({
-  /** Organisations whose staff gain, and lose, access to it; the highest first. */
+  /** Organisations with staff who gain, or lose, access to it; the highest first. */
   gaining: z.array(Named),
   losing: z.array(Named),
   /** Everything that moves: organisations, the moved one among them, their accounts and devices. */

@@ -2,8 +2,8 @@
 export type Zone = Readonly<{ province: string; city: string; region: string }>
 
 /**
- * The level at which a zone goes wrong, or nothing: each level needs the one above it and lies within it. Whether such an
- * area exists is for those to say who have the areas.
+ * Returns the level at which a zone is wrong, if any: each level requires the one above it and lies within it. Whether such an area exists
+ * is checked where the areas are known.
  */
 export function zoneFault({ province, city, region }: Zone): keyof Zone | undefined {
   if (province !== '' && !province.endsWith('0000')) return 'province'

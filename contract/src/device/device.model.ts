@@ -106,7 +106,7 @@ export const deviceFilters = {
   seenBefore: filter(Instant),
   located: filter(Located),
 }
-/** For `refine`, wherever these filters are asked with. */
+/** For `refine`, wherever a call takes these filters. */
 export const statesFit = ({ online, state }: Readonly<{ online?: boolean | undefined; state?: unknown }>): boolean =>
   online !== false || state === undefined
 export const statesDoNotFit = { message: 'device.offlineState', path: ['state'] }
@@ -124,7 +124,7 @@ export type DeviceTotals = z.output<typeof DeviceTotals>
 
 export const DeviceDetail = DeviceRow.extend({
   series: z.object({ id: Id, name: BothNames }),
-  /** National codes; empty abroad and where not given. `place` says it in words, `address` the rest. */
+  /** National codes; empty abroad and if not given. `place` has their names, `address` the rest. */
   zone: z.object({
     province: z.string(),
     city: z.string(),

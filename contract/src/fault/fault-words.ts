@@ -45,12 +45,12 @@ export const handlingNames: Readonly<Record<Handling, Words>> = {
   closed: { en: 'Closed', zh: '已关闭' },
 }
 
-/** Detected by the server, and not said by the device. */
+/** Detected by the server, not reported by the device. */
 export const isOfServer = (alertType: AlertType | null): alertType is 'excursion' | 'no-data' | 'offline' =>
   alertType === 'excursion' || alertType === 'no-data' || alertType === 'offline'
 
 type Coded = Readonly<{ alertType: AlertType | null; identifier: string; code: string }>
-/** The code as a sentence names it; empty where the name of the record says it all. */
+/** The code for a sentence; empty if the name of the record is sufficient. */
 export function saidCode({ alertType, identifier, code }: Coded, isNamed: boolean): string {
   if (isOfServer(alertType)) return ''
   return code === '' && !isNamed ? identifier : code

@@ -32,7 +32,7 @@ export const FaultLiveEvent = z.object({
 })
 export type FaultLiveEvent = z.output<typeof FaultLiveEvent>
 
-/** An account that sees the devices of some records: whom they may be assigned to. */
+/** An account that sees the devices of some records, so that they may be assigned to it. */
 export const Assignee = z.object({ id: Id, name: z.string(), organisation: z.string() })
 export type Assignee = z.output<typeof Assignee>
 /** `ids`: of the records. `id`: that account alone. */

@@ -85,13 +85,13 @@ export const faultLimits = {
   continuesMinutes: 15,
   /** An alarm of a device ends this long after its last report. */
   alarmEndsMinutes: 30,
-  /** A refrigerator that is offline, or reports nothing, for so long. */
+  /** A refrigerator that is offline, or reports nothing, for this long. */
   silentMinutes: 60,
-  /** For so long after a start of the server nothing is said of silence. */
+  /** For this long after a start of the server no silence is raised as an alarm. */
   afterRestartMinutes: 10,
 } as const
 
-/** Somebody goes there: whom they call on the way, when they come, and what they bring. */
+/** A visit to the device: the phone number for questions on the way, the time, and the parts to bring. */
 export const Visit = z.object({ phone: z.string(), plannedAt: Instant, parts: z.string() })
 export type Visit = z.output<typeof Visit>
 

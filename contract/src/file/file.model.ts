@@ -37,6 +37,6 @@ export const smallPictureId = (id: string): string => `${id}s`
 
 export type PictureKind = z.output<typeof PictureKind>
 
-/** Firmware is kept as it is, byte for byte, and goes to devices alone. */
+/** Firmware is stored unchanged, byte for byte, and is served to devices alone. */
 export const FileKind = z.enum([...PictureKind.options, 'firmware'])
 export type FileKind = z.output<typeof FileKind>

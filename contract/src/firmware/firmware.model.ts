@@ -68,7 +68,7 @@ export const FirmwareDigest = z.enum(firmwareDigests)
 export type FirmwareDigest = z.output<typeof FirmwareDigest>
 
 const Named = z.object({ id: Id, name: z.string() })
-/** Null where that account is gone. */
+/** Null if that account was deleted. */
 export const Someone = Named.nullable()
 
 // Models ---------------------------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ export const FirmwareFigures = z.object({
   tasksRunning: z.number().int(),
   /** Upgrades that ended in the last 30 days; `share` is null where none did. */
   month: z.object({ ended: z.number().int(), succeeded: z.number().int(), share: z.number().nullable() }),
-  /** How devices are told to fetch files; null for staff other than the platform's. */
+  /** The settings with which devices fetch files; null for staff other than the platform's. */
   delivery: z
     .object({ host: z.string(), isEncrypted: z.boolean(), hasPort: z.boolean(), maxMb: z.number().int() })
     .nullable(),

@@ -37,7 +37,7 @@ export const conditionOps = ['=', '≠', '<', '≤', '>', '≥'] as const
 export const ConditionOp = z.enum(conditionOps)
 export type ConditionOp = z.output<typeof ConditionOp>
 
-/** Judged at submitting, but for `property`, which is judged at each offer. All have to be true. */
+/** Evaluated at submitting, except `property`, which is evaluated at each offer. All have to be true. */
 export const Condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('product'), productIds: z.array(Id).min(1, 'firmware.incomplete').max(50) }),
   z.strictObject({ kind: z.literal('organisation'), organisationId: Id }),
@@ -101,7 +101,7 @@ export function isFulfilled({ op, value }: { op: ConditionOp; value: string }, r
 export const UpgradePlan = z.strictObject({
   /** Offers a minute. */
   ratePerMinute: z.number().int().min(rateLimits.least).max(rateLimits.most).default(rateLimits.usual),
-  /** Ticks: devices whose version is higher, or not known, and target versions that are archived. */
+  /** Options that include devices with a higher or unknown version, and archived target versions. */
   allowDowngrade: z.boolean().default(false),
   allowUnknown: z.boolean().default(false),
   allowArchived: z.boolean().default(false),
@@ -141,7 +141,7 @@ const reachFits = ({ type, sources, listId, deviceIds }: Reach, ctx: z.core.$Ref
     ctx.addIssue({ code: 'custom', message: 'firmware.noSourcesHere', path: ['sources'], input: sources })
 }
 
-/** Whom a task would reach: what a dry run is asked with. */
+/** The part of a task that decides which devices it would reach: the input of a dry run. */
 export const TaskReach = z.strictObject(reachFields).superRefine(reachFits)
 export type TaskReach = z.output<typeof TaskReach>
 

@@ -32,7 +32,7 @@ import { UpgradeDeviceExport, UpgradeDeviceRow, UpgradeDeviceSearch } from './up
 
 const ById = z.strictObject({ id: Id })
 const stale = 'Refused (409) where somebody changed it since its `updatedAt`.'
-/** A write answers this of its task, so that a screen goes on from there. */
+/** A write returns the id of its task, so that a screen continues from there. */
 const Written = z.object({ id: Id })
 
 /** Spec 7, fota/task. */

@@ -61,7 +61,7 @@ export const RelationCounts = z.object({
 })
 export const UpgradeTaskDetail = UpgradeTaskRow.extend({
   conditions: z.array(Condition),
-  /** Names of what conditions are about, by id: products, organisations, channels. */
+  /** Names of the products, organisations and channels of the conditions, by id. */
   names: z.record(z.string(), z.string()),
   plan: UpgradePlan,
   list: z.object({ id: Id, name: z.string(), devices: z.number().int() }).nullable(),
@@ -78,7 +78,7 @@ export const UpgradeTaskDetail = UpgradeTaskRow.extend({
     /** The caller is the only one who may, and took part: the reason is asked for. */
     isSole: z.boolean(),
   }),
-  /** Rows whose version is higher than the target, as counted at submitting. */
+  /** Rows with a version higher than the target, as counted at submitting. */
   downgrades: z.number().int(),
   reasons: z.array(z.object({ state: UpgradeState, reason: UpgradeReason.nullable(), count: z.number().int() })),
 })

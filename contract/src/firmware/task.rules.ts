@@ -28,7 +28,7 @@ type Step = Readonly<{
 }>
 const editable = ['CREATE', 'EXAMINE_REJECT', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'ENABLE', 'DISABLE'] as const
 
-/** The table by which the server decides and the screens say why a button does nothing. */
+/** The table by which the server decides and the screens explain why a button does nothing. */
 export const taskSteps: Readonly<Record<TaskAct, Step>> = {
   update: { from: editable, to: 'CREATE', notStarted: true, code: 'firmware-task:update' },
   submit: { from: editable, to: 'EXAMINE_WAIT', notStarted: true, code: 'firmware-task:update' },
@@ -58,7 +58,7 @@ export const taskSteps: Readonly<Record<TaskAct, Step>> = {
 /** The position of a task, as far as acts depend on it. `wasStarted`: devices were offered it, or could have been. */
 export type TaskPlace = Readonly<{ status: TaskStatus; wasStarted: boolean }>
 
-/** Null: it can be done. Otherwise the key of the words that say why not. */
+/** Null: it is possible. Otherwise the key of the text with the reason. */
 export function actRefusal({ status, wasStarted }: TaskPlace, act: TaskAct): ActRefusal | null {
   const { from, notStarted } = taskSteps[act]
   if (!from.includes(status)) return `firmware.cannot-${act}`
@@ -68,7 +68,7 @@ export function actRefusal({ status, wasStarted }: TaskPlace, act: TaskAct): Act
 }
 export type ActRefusal = `firmware.cannot-${TaskAct}` | 'firmware.hasStarted'
 
-/** Nobody approves a task that they made or edited, or of which they uploaded a file (firmware.md, "Four eyes"). */
+/** Nobody approves a task that they made or edited, or for which they uploaded a file (firmware.md, "Four eyes"). */
 export type ApproverFacts = Readonly<{ holdsCode: boolean; tookPart: boolean; isSole: boolean }>
 export function approverRefusal({
   holdsCode,

@@ -174,7 +174,7 @@ function changeOf(row: Upgrade, event: UpgradeEvent, now: number): Change | unde
     case 'published':
       return row.state === 'offering' ? published(row, now) : undefined
     case 'online':
-      // The same offer again: what was published to a connection that is gone may never have arrived.
+      // The same offer is sent again: a message to a lost connection may never have arrived.
       return row.state === 'offered' && isTokenLive(row, now)
         ? { state: 'offering', reason: null, dueAt: Math.min(row.dueAt ?? Infinity, now + upgradeTimes.offerMs) }
         : undefined
@@ -264,7 +264,7 @@ function moved(row: Upgrade, progress: number, now: number): Change | undefined 
 const dueOfDownload = (startedAt: number, now: number) =>
   Math.min(startedAt + upgradeTimes.downloadMs, now + upgradeTimes.noProgressMs)
 
-/** Percent, or one of four failures. Anything else says nothing. */
+/** Percent, or one of four failures. Any other value is ignored. */
 const isStep = (step: number): boolean => Number.isInteger(step) && step >= -4 && step <= 100
 
 function afterStep(row: Upgrade, step: number, now: number): Change | undefined {
@@ -340,7 +340,8 @@ function afterDue(row: Upgrade, isOnline: boolean, now: number): Change | undefi
   if (dueAt === null || dueAt > now) return undefined
   switch (state) {
     case 'offering':
-      // It went out to nobody: the device left before a connector could send it. What was offered before to somebody at a panel stays so.
+      // The offer reached no device: it left before a connector could send it. An earlier offer that a person at the panel may still
+      // confirm stays valid.
       if (row.needConfirm && row.offeredAt !== null && row.offeredAt + upgradeTimes.confirmMs > now)
         return { state: 'offered', dueAt: row.offeredAt + upgradeTimes.confirmMs }
       return { state: 'waiting', reason: 'offline', dueAt: now, offeredAt: null }

@@ -1,6 +1,6 @@
 /**
- * How versions are compared: without a leading V, part by part, as numbers. `1.2.0` equals `V01.02.00`. What is not made of
- * numbers is compared with nothing but itself. The database's `version_parts` says the same.
+ * Versions are compared without a leading V, part by part, as numbers: `1.2.0` equals `V01.02.00`. A version that is not made of numbers
+ * equals only itself. The database function `version_parts` does the same.
  */
 const comparable = /^[vV]?\d{1,9}(?:\.\d{1,9}){0,7}$/
 
@@ -31,7 +31,7 @@ export const isSameVersion = (reported: string, target: string): boolean => comp
 export const versionRelations = ['higher', 'equal', 'lower', 'notComparable', 'unknown'] as const
 export type VersionRelation = (typeof versionRelations)[number]
 
-/** How what a device reports stands to a target; null: it never reported one. */
+/** The relation of a reported version to a target; null: the device never reported one. */
 export function relationOf(reported: string | null, target: string): VersionRelation {
   if (reported === null || reported.trim() === '') return 'unknown'
   const order = compareVersions(reported, target)

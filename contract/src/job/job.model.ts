@@ -42,7 +42,7 @@ export const jobStatuses = ['waiting', 'running', 'succeeded', 'failed', 'cancel
 export const JobStatus = z.enum(jobStatuses)
 export type JobStatus = z.output<typeof JobStatus>
 
-/** An import or an export comes and goes as one of these. */
+/** File formats of imports and exports. */
 export const tableFormats = ['xlsx', 'csv'] as const
 export const TableFormat = z.enum(tableFormats)
 export type TableFormat = z.output<typeof TableFormat>
@@ -54,7 +54,7 @@ export const tableMediaTypes = {
 /** Uploads of tables: xlsx or CSV of at most this size and this many rows. */
 export const tableLimits = { maxBytes: 20_971_520, maxRows: 100_000 } as const
 
-/** A person may have so many jobs waiting or running; one that has ended stays so many days, with its files. */
+/** A person may have this many jobs waiting or running; an ended one stays for this many days, with its files. */
 export const jobLimits = { maxOpen: 10, keptDays: 7 } as const
 /** Their files hold device secrets or people's addresses: they are stored encrypted, downloadable once, and deleted after an hour. */
 export const secretJobKinds: readonly string[] = [

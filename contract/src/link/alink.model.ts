@@ -101,7 +101,7 @@ export const TagsUpdate = AlinkRequest.extend({
 })
 export const TagsDelete = AlinkRequest.extend({ params: z.array(z.object({ attrKey: z.string() })).max(100) })
 
-/** Questions whose parameters say nothing that we need: configuration, log switch, jobs, reset. */
+/** Questions without parameters that we need: configuration, log switch, jobs, reset. */
 export const AlinkQuestion = z.object({ id: AlinkId.optional(), sys: ack, params: z.json().optional() })
 export const JobQuestion = AlinkRequest.extend({ params: z.object({ taskId: z.string().max(128) }) })
 
@@ -174,13 +174,13 @@ export const OtaProgress = z.object({
         z.number().int(),
       ])
       .transform(Number)
-      // Out of this range it says nothing that could be acted on.
+      // A value outside this range cannot be acted on.
       .pipe(z.number().min(-4).max(100)),
     desc: z.string().optional(),
     module: z.string().max(64).optional(),
   }),
 })
-/** A device asks whether there is firmware for it. Older SDKs say nothing but an id, or their version. */
+/** A device asks whether there is firmware for it. Older SDKs send only an id, or their version. */
 export const OtaQuestion = z.object({
   id: AlinkId.optional(),
   params: z.object({ module: z.string().max(64).optional() }).optional(),

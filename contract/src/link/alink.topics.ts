@@ -96,11 +96,11 @@ export const downTopics = {
   jobGetReply: topic('down', `${sys}/job/get_reply`, AlinkReply),
   jobUpdateReply: topic('down', `${sys}/job/update_reply`, AlinkReply),
   resetReply: topic('down', `${sys}/reset_reply`, AlinkReply),
-  /** Answers to the shadow's questions, and what it tells by itself. */
+  /** Answers to shadow requests, and shadow updates without a request. */
   shadowGet: topic('down', '/shadow/get/{productKey}/{deviceName}', ShadowDown),
-  /** Told to devices whose client id asks for it (`ext` bit 1): a message could not be taken. */
+  /** Sent to devices with `ext` bit 1 in their client id: a message could not be accepted. */
   error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
-  /** To all devices of a product that listen; any text. */
+  /** Sent to all devices of a product that subscribe; any text. */
   broadcast: topic('down', '/broadcast/{productKey}/{broadcast}', z.string()),
   rawDown: topic('down', `${sys}/model/down_raw`, RawBytes),
   rawUpReply: topic('down', `${sys}/model/up_raw_reply`, RawBytes),

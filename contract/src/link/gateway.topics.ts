@@ -54,7 +54,7 @@ const listOf = <T extends z.ZodType>(type: T, most: number) =>
 const NamedList = z.object({ ...asked, params: listOf(NamedDevice, gatewayLimits.named) })
 const SignedList = z.object({ ...asked, params: listOf(SignedDevice, gatewayLimits.named) })
 const Plain = z.object({ ...asked, params: z.unknown().optional() })
-/** A batch stands under `deviceList`. */
+/** A batch is in the field `deviceList`. */
 const batchOf = <T extends z.ZodType>(type: T) =>
   z.object({
     ...asked,

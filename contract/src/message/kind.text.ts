@@ -6,7 +6,7 @@ import { WeeklyReport, weeklyText } from '../statistics/weekly-report.ts'
 import { AccountAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
 
-/** How times and temperatures are said to a receiver: in their zone and their units. */
+/** Formats times and temperatures for a receiver, in their zone and their units. */
 export type Saying = Readonly<{ time: (instant: string) => string; temperature: (celsius: number) => string }>
 
 type Said<P> = { bivarianceHack(params: P, say: Saying): MessageText }['bivarianceHack']
@@ -43,7 +43,7 @@ const called = (code: string, name: string): string =>
 const calledZh = (code: string, name: string): string =>
   code === '' ? name : name === '' || name === code ? code : `${code}（${name}）`
 
-/** A fault or alarm that was raised. `name`: of its code; empty where the code is not described. `code`: empty where the name says it all. */
+/** A fault or alarm that was raised. `name`: of its code; empty if the code is not described. `code`: empty if the name is sufficient. */
 const raised = z.object({
   sn: z.string(),
   code: z.string(),
@@ -84,7 +84,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To the owner, whose app has the device no more. */
+  /** To the owner, who no longer has the device in the app. */
   'device.unbound': kindOf({
     type: 'notice',
     params: z.object({ device: z.string(), at: z.string() }),
@@ -131,7 +131,10 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To the administrators of an organisation. `by`: whose staff, null where that organisation is gone; the person is not named below. */
+  /**
+   * To the administrators of an organisation. `by`: the organisation of the person who opened the console, null if it was deleted; the
+   * person is not named to organisations below.
+   */
   'session.console-opened': kindOf({
     type: 'notice',
     isCritical: true,
@@ -175,7 +178,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To whoever was notified less than a minute before them: all that came in that minute. Of the most urgent the name is said. */
+  /** To receivers who were notified less than a minute before: all events of that minute. The message names the most urgent one. */
   'fault.more': kindOf({
     type: 'fault',
     params: raised.omit({ at: true }).extend({ count: z.number() }),
@@ -254,7 +257,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To whoever wishes it, on Mondays (statistics.md). */
+  /** To everybody who requested it, on Mondays (statistics.md). */
   'statistics.weekly': kindOf({
     type: 'notice',
     params: WeeklyReport,

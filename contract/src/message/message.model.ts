@@ -49,7 +49,7 @@ export const messageLimits = {
 
 const Text = z.object({ title: z.string(), content: z.string() })
 export type MessageText = z.output<typeof Text>
-/** Both languages: where one is missing, the other stands in its place. */
+/** Both languages: if one is missing, the other replaces it. */
 export const MessageWords = z.object({ en: Text, zh: Text })
 export type MessageWords = z.output<typeof MessageWords>
 
@@ -63,7 +63,7 @@ export const DeviceType = z.enum(['oven', 'cooler'])
 export const DeliveryCounts = z.record(DeliveryState, z.number().int())
 export type DeliveryCounts = z.output<typeof DeliveryCounts>
 
-/** Spec 3, user scope: everybody of the sender's, some of them by filters or by a list, or those whom an event concerns. */
+/** Spec 3, user scope: all people of the sender's organisation, some of them by filters or by a list, or those whom an event concerns. */
 export const audienceKinds = ['all', 'filtered', 'list', 'concerned'] as const
 export const AudienceKind = z.enum(audienceKinds)
 export type AudienceKind = z.output<typeof AudienceKind>

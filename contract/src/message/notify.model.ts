@@ -40,7 +40,7 @@ export const NotifyChange = z
   })
 export type NotifyChange = z.output<typeof NotifyChange>
 
-/** Whom the installation can reach outside the console, of the caller's own organisation. */
+/** Outside the console, the caller's own organisation can be reached in these ways. */
 export const Reach = z.object({
   hasMailServer: z.boolean(),
   robots: z.number().int(),

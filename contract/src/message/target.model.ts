@@ -30,8 +30,8 @@ const common = {
 }
 
 /**
- * A group robot. `addressSecret` is its address: whoever has it can write to the group. It is required when the robot is added;
- * address and secret stay as they are where a change leaves them empty.
+ * A group robot. `addressSecret` is its address, with which anybody can write to the group. It is required when the robot is added; a
+ * change that leaves address and secret empty keeps them.
  */
 export const RobotDraft = z.strictObject({
   ...common,
@@ -39,7 +39,7 @@ export const RobotDraft = z.strictObject({
   addressSecret: z.union([z.literal(''), Address]).default(''),
   secret: OptionalLine(targetLimits.secret).default(''),
   locale: z.enum(locales),
-  /** Phone numbers of those on duty, whom the robot mentions (WeCom and DingTalk). */
+  /** Phone numbers of the people on duty; the robot mentions them (WeCom and DingTalk). */
   phones: z.array(Phone).max(targetLimits.phones).default([]),
 })
 export type RobotDraft = z.output<typeof RobotDraft>

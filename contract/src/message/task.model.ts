@@ -19,7 +19,7 @@ export const taskStates = ['planned', 'sending', 'sent', 'paused', 'cancelled', 
 export const TaskState = z.enum(taskStates)
 export type TaskState = z.output<typeof TaskState>
 
-/** Beyond so many receivers the sender confirms with the login password. */
+/** With more receivers than this the sender confirms with the login password. */
 export const mostUnconfirmed = 1000
 
 /** Maximum length of a sign-in name (staff), and of a phone number or e-mail address (app users). */
@@ -39,7 +39,7 @@ export const Audience = z.strictObject({
   to: z.enum(audienceTos).default('staff'),
   /** This organisation and those below it. */
   organisationId: Id.nullable().default(null),
-  /** Staff whose organisation, or one below it, has devices of this series or product; app users who have such a device. */
+  /** Staff of organisations that have devices of this series or product, also below them; app users who have such a device. */
   seriesId: Id.nullable().default(null),
   productId: Id.nullable().default(null),
   /** Province of the organisation, or of the device for app users. */
@@ -50,8 +50,8 @@ export const Audience = z.strictObject({
   appType: AppType.nullable().default(null),
   appVersion: OptionalLine(appUserLimits.version).default(''),
   /**
-   * Empty: whoever fits the rest. Of staff sign-in names. Of app users phone numbers and e-mail addresses, which are kept as the
-   * numbers of the people (`#12`): a task holds nobody's address.
+   * Empty: everybody who fits the rest. For staff, sign-in names. For app users, phone numbers and e-mail addresses, which are stored as
+   * the numbers of the people (`#12`): a task contains nobody's address.
    */
   names: names.default([]),
 })
@@ -68,7 +68,7 @@ const Text = z.strictObject({
   content: text(messageLimits.content).default(''),
 })
 
-/** Title and content belong together; one language is enough, and stands in for the other. */
+/** Title and content belong together; one language is enough and replaces the other. */
 const TaskWords = z.strictObject({ en: Text, zh: Text }).superRefine((words, ctx) => {
   for (const locale of locales) {
     const { title, content } = words[locale]
@@ -172,7 +172,7 @@ export type TaskRow = z.output<typeof TaskRow>
 
 export const TaskDetail = TaskRow.extend({
   audience: Audience,
-  /** The names of what the audience is limited to. */
+  /** The names of the filters that limit the audience. */
   places: z.object({
     organisation: z.string(),
     series: z.object({ en: z.string(), zh: z.string() }).nullable(),

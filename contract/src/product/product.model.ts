@@ -85,7 +85,7 @@ export type NodeType = z.output<typeof NodeType>
 export const networkTypes = ['wifi', '4g', 'ethernet', 'bluetooth', 'rs485', 'other'] as const
 export const NetworkType = z.enum(networkTypes)
 export type NetworkType = z.output<typeof NetworkType>
-/** `alink`: the device speaks for itself. The others are registers that a modem (DTU) reads. */
+/** `alink`: the device itself sends messages. The others have registers that a modem (DTU) reads. */
 export const protocols = ['alink', 'modbusRtu', 'modbusTcp'] as const
 export const Protocol = z.enum(protocols)
 export type Protocol = z.output<typeof Protocol>

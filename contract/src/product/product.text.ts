@@ -160,7 +160,7 @@ export const templateFaultWords: Readonly<Record<z.output<typeof TemplateFault>[
   wrongType: productText['product.functionType'],
   outOfRange: productText['product.functionRange'],
 }
-/** A language by its own name stands beside these in the console. */
+/** The console shows the language's own name beside these. */
 export const languageWords: Readonly<Record<LanguageTag, Words & { own: string }>> = {
   de: { en: 'German', zh: '德语', own: 'Deutsch' },
   es: { en: 'Spanish', zh: '西班牙语', own: 'Español' },

@@ -8,7 +8,7 @@ import { Container, NamesByLanguage, RecipeLanguage } from './recipe.model.ts'
 import { Unit } from './measure.rules.ts'
 import { Preheat, Stage } from './stage.model.ts'
 
-/** How a recipe stands with one of the person's own ovens. */
+/** The state of a recipe on one of the person's own ovens. */
 const OnOwnOven = z.object({
   deviceId: Id,
   sn: z.string(),

@@ -21,7 +21,7 @@ function flattened({ stages, ingredients, texts, ...head }: RecipeContent): Flat
   return rows
 }
 
-/** Row by row, in the order of the draft; what one side alone has stands there too. */
+/** Row by row in the order of the draft, with the rows that only one side has. */
 export function compareContents(before: RecipeContent, after: RecipeContent): ComparedRow[] {
   const [old, now] = [flattened(before), flattened(after)]
   const paths = [...new Set([...now.keys(), ...old.keys()])]

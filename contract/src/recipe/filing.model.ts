@@ -41,7 +41,7 @@ export const CategoryDraft = z.strictObject({
   pictureFileId: z.string().max(64).nullable().default(null),
 })
 export type CategoryDraft = z.output<typeof CategoryDraft>
-/** `position`: where it stands among those of its organisation, from 1; left out, it stays where it is. */
+/** `position`: the place among those of its organisation, from 1; if left out, the place stays. */
 export const CategoryChange = z.strictObject({
   ...CategoryDraft.shape,
   id: Id,
@@ -70,7 +70,7 @@ export const allergens = [
 export const Allergen = z.enum(allergens)
 export type Allergen = z.output<typeof Allergen>
 
-/** How its amounts are told. */
+/** The unit in which its amounts are given. */
 export const ingredientKinds = ['mass', 'volume', 'count'] as const
 export const IngredientKind = z.enum(ingredientKinds)
 export type IngredientKind = z.output<typeof IngredientKind>

@@ -38,7 +38,7 @@ function askedBy(stage: Stage): Asked[] {
   if (stage.reverse === true) wants('reverse', 'FanReverse', true)
   wants('preset', 'Preset', stage.preset)
   if (stage.pauseBefore) wants('pauseBefore', 'Pause', true)
-  // By time and by the core every oven can: a core target says which. The others it is told by name.
+  // Every oven can end a stage by time or by the core: a core target distinguishes the two. The others are sent by name.
   if (stage.mode === 'difference' || stage.mode === 'preset')
     asked.push({ field: 'mode', member: 'EndsBy', value: cookingModes.indexOf(stage.mode) })
   return asked

@@ -131,7 +131,7 @@ const modes: Readonly<Record<CookingMode, Others>> = {
   difference: { de: 'Delta-T', fr: 'Delta-T', es: 'Delta-T', it: 'Delta-T' },
   preset: { de: 'Werksprogramm', fr: 'programme d’usine', es: 'programa de fábrica', it: 'programma di fabbrica' },
 }
-/** Units whose sign is not the same everywhere. */
+/** Units with signs that differ between languages. */
 const unitSigns: Readonly<Partial<Record<Unit, Others>>> = {
   piece: { de: 'Stück', fr: 'pièces', es: 'uds.', it: 'pz.' },
   tsp: { de: 'TL', fr: 'c. à c.', es: 'cdta.', it: 'c.ino' },

@@ -5,7 +5,7 @@ import { TableFormat, tableMediaTypes } from '../job/job.model.ts'
 import { pageOf, searchOf } from '../paging.ts'
 import { Coverage, Ids, RecipeLanguage, RecipeTexts, recipeFilters, recipeLimits, recipeSorts } from './recipe.model.ts'
 
-/** A file of translations: so large, and so many texts. */
+/** Limits of a file of translations: its size and the number of texts. */
 export const textFileLimits = { maxBytes: 5_242_880, maxRows: 20_000 } as const
 
 export const RecipeTextsRow = z.object({

@@ -13,7 +13,7 @@ const weigh = (text: string, wide: number): number =>
 export const nameWeight = (name: string): number => weigh(name, 3)
 export const nameFits = (name: string): boolean => nameWeight(name) <= nameLimit
 
-/** How wide a name stands on a panel: 16 full-width or 32 half-width characters where its model does not say. */
+/** The width of a name on a panel: 16 full-width or 32 half-width characters, unless the model gives another. */
 export const panelWidth = 32
 export const widthOf = (name: string): number => weigh(name, 2)
 

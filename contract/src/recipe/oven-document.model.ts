@@ -4,7 +4,7 @@ import { Unit, baseUnits } from './measure.rules.ts'
 import { endTemperatureOf } from './recipe.rules.ts'
 import { cookingModes, stagePatterns, type Stage } from './stage.model.ts'
 
-/** A stage as an oven hears it: the members of `StartProgram.Stages`. */
+/** A stage in the form that an oven receives: the members of `StartProgram.Stages`. */
 export const SentStage = z.object({
   Mode: z.number(),
   Temp: z.number(),
@@ -77,7 +77,7 @@ export const heldLines = (held: readonly Readonly<{ id: string; version: number 
     .toSorted()
     .join('\n')
 
-/** Answers of an oven to what it is told of recipes; any other but 200 is a refusal too. */
+/** Answers of an oven to recipe commands; any code but 200 is a refusal. */
 export const ovenAnswers = {
   done: 200,
   busy: 5002,

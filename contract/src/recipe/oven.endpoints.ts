@@ -21,7 +21,7 @@ import {
   TargetSearch,
 } from './oven.model.ts'
 
-/** Recipes on their way to ovens, and cooked (recipes.md, Second). */
+/** Recipes that are sent to ovens, and cooked (recipes.md, Second). */
 export const ovenRecipeApi = endpoints('recipe', {
   ovenRows: get('/web/cookbook/device/page', {
     access: 'recipe:view',

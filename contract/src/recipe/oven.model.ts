@@ -9,7 +9,7 @@ import { Preheat, Stage } from './stage.model.ts'
 
 /** Recipes on ovens: what is wanted there, what is held, and what cooks (recipes.md, Second). */
 
-/** How a recipe stands with an oven. What is gone from the oven after `removing` has no row any more. */
+/** The state of a recipe on an oven. After `removing` its row is deleted. */
 export const ovenRecipeStates = ['waiting', 'sending', 'held', 'behind', 'failed', 'unfit', 'removing'] as const
 export const OvenRecipeState = z.enum(ovenRecipeStates)
 export type OvenRecipeState = z.output<typeof OvenRecipeState>
@@ -42,9 +42,9 @@ export const ovenRecipeLimits = {
   recipes: 100,
   ovens: 1000,
   organisations: 200,
-  /** A PUBLISH that tells an oven of a recipe: C SDKs drop larger ones. */
+  /** The size of a PUBLISH that announces a recipe to an oven: C SDKs drop larger ones. */
   publishBytes: 1000,
-  /** After so many refusals a person has to send again. */
+  /** After this many refusals a person has to send again. */
   refusals: 5,
   /** Minutes after which it is tried again, one after the other; then at each connect. */
   retryMinutes: [1, 5, 30],
@@ -71,11 +71,11 @@ export const OvenRecipeRow = z.object({
   recipe: OfRecipe,
   state: OvenRecipeState,
   reason: OvenRecipeReason.nullable(),
-  /** The code that the oven refused with; null where it said none. */
+  /** The code of the oven's refusal; null if it gave none. */
   code: z.number().int().nullable(),
-  /** Null: it is to go. */
+  /** Null: it is to be removed. */
   wantedVersion: z.number().int().nullable(),
-  /** By the oven's own word; null: it does not have it. */
+  /** The version that the oven reports; null: it does not have it. */
   heldVersion: z.number().int().nullable(),
   /** Chosen for this oven by hand, or by a set of an organisation. */
   byHand: z.boolean(),
@@ -84,7 +84,7 @@ export const OvenRecipeRow = z.object({
   refusals: z.number().int(),
   /** The time of the next attempt; null: it is made at the next connect, or not at all. */
   dueAt: Instant.nullable(),
-  /** When the oven first said that it has it, in any version. */
+  /** When the oven first reported that it has it, in any version. */
   firstHeldAt: Instant.nullable(),
   changedAt: Instant,
 })
@@ -119,14 +119,14 @@ export const OwnRecipe = z.object({ id: z.string(), version: z.number().int() })
 export const StageEnding = z.enum(stageEndings.map(({ key }) => key))
 export type StageEnding = z.output<typeof StageEnding>
 
-/** A stage of what cooks, as the oven went through it. */
+/** A stage of the present cooking, as the oven executed it. */
 export const CookedStage = z.object({
   /** From 1. */
   stage: z.number().int(),
   /** When it was seen to begin and to end; null: not seen. */
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** By the oven's word; null: it goes on, or the oven did not say. */
+  /** As the oven reported it; null: the stage is still running, or the oven reported nothing. */
   endedBy: StageEnding.nullable(),
   seconds: z.number().int().nullable(),
   coreC: z.number().nullable(),
@@ -154,7 +154,7 @@ export const Cooking = z.object({
     .nullable(),
   /** From 1; 0: it preheats, or is over. */
   stage: z.number().int(),
-  /** It waits for a person before this stage: the stage's description says what to do. */
+  /** It waits for a person before this stage; the stage's description is the instruction. */
   isPaused: z.boolean(),
   pausedAt: Instant.nullable(),
   stages: z.array(CookedStage),
@@ -168,9 +168,9 @@ export const OvenRecipes = z.object({
   keeps: z.boolean(),
   takesPrograms: z.boolean(),
   online: z.boolean(),
-  /** Languages of its panel, the first one first; empty: it said none. */
+  /** Languages of its panel, the first one first; empty: it reported none. */
   languages: z.array(RecipeLanguage),
-  /** Free places by its last answer; null: it never said. */
+  /** Free places by its last answer; null: it never reported any. */
   room: z.number().int().nullable(),
   /** When it last listed what it holds; null: never. */
   listedAt: Instant.nullable(),
@@ -187,7 +187,7 @@ export const OvenRecipeLiveEvent = z.object({
   at: z.number().int(),
   counts: OvenCounts,
   rows: z.array(OvenRecipeRow),
-  /** More changed than are told: read the list again. */
+  /** More rows changed than are listed: read the list again. */
   isPartial: z.boolean(),
   /** Set in the stream of one oven. */
   oven: OvenRecipes.nullable(),
@@ -200,7 +200,7 @@ const password = z.string().min(1, 'field.required').max(128)
 const RecipeIds = z.array(Id).min(1, 'recipe.selectFirst').max(ovenRecipeLimits.recipes)
 const OvenIds = z.array(Id).min(1, 'recipe.noOven').max(ovenRecipeLimits.ovens)
 
-/** Whom a sending would reach, before anybody is asked for a password. */
+/** The input of a check that shows which ovens a sending would reach, before the password is asked for. */
 export const SendingCheck = z
   .strictObject({
     recipeIds: RecipeIds,
@@ -223,7 +223,7 @@ export const SendingReach = z.object({
     z.object({
       reason: OvenRecipeReason,
       pairs: z.number().int(),
-      /** The first of them, with what exactly does not fit in the caller's words; empty where the reason says it. */
+      /** The first of them, with the exact problem in the caller's language; empty if the reason is sufficient. */
       some: z.array(z.object({ recipe: OfRecipe, oven: OfOven, detail: z.string() })),
     }),
   ),
@@ -252,7 +252,7 @@ export const TargetRow = z.object({
 export type TargetRow = z.output<typeof TargetRow>
 export const TargetSearch = searchOf({ recipeId: filter(Id), organisationId: filter(Id) }, ['createdAt'])
 export type TargetSearch = z.output<typeof TargetSearch>
-/** `add`: its ovens and those that come later get the recipes. `remove`: what came by it alone goes from the ovens. */
+/** `add`: its present and future ovens get the recipes. `remove`: recipes that came only through it are removed from the ovens. */
 export const TargetSaving = z.strictObject({
   recipeIds: RecipeIds,
   organisationIds: z.array(Id).min(1, 'recipe.noOrganisation').max(ovenRecipeLimits.organisations),

@@ -6,7 +6,7 @@ import { Unit } from './measure.rules.ts'
 import { nameFits, nameLimit, pointsFit } from './name.rules.ts'
 import { CookingMode, Preheat, Stage, stageLimits } from './stage.model.ts'
 
-/** Languages that recipes are written in (spec 1). The first stands in for one that is missing, then the base does. */
+/** Languages that recipes are written in (spec 1). The first replaces a missing one, then the base language does. */
 export const recipeLanguages = ['en', 'zh', 'de', 'fr', 'es', 'it'] as const
 export const RecipeLanguage = z.enum(recipeLanguages)
 export type RecipeLanguage = z.output<typeof RecipeLanguage>
@@ -88,7 +88,7 @@ export type RecipeContent = z.output<typeof RecipeContent>
 
 // Rows of lists and pages --------------------------------------------------------------------------------------------
 
-/** `changed`: published, and the draft says something else than the version. */
+/** `changed`: published, and the draft differs from the version. */
 export const recipeStatuses = ['unpublished', 'published', 'changed'] as const
 export const RecipeStatus = z.enum(recipeStatuses)
 export type RecipeStatus = z.output<typeof RecipeStatus>
@@ -98,7 +98,7 @@ export const Coverage = z.object({
   state: z.enum(['full', 'half', 'empty']),
   done: z.number().int(),
   total: z.number().int(),
-  /** Texts whose base was changed since they were written. */
+  /** Texts with a base text that was changed since they were written. */
   outdated: z.number().int(),
 })
 export type Coverage = z.output<typeof Coverage>
@@ -109,7 +109,7 @@ export const NamesByLanguage = z.partialRecord(RecipeLanguage, z.string())
 export type NamesByLanguage = z.output<typeof NamesByLanguage>
 const Filed = z.object({ id: Id, names: NamesByLanguage })
 
-/** Spec 3, Recipe. One of an organisation above is shown as its published version says. */
+/** Spec 3, Recipe. A recipe of an organisation above is shown in its published version. */
 export const RecipeRow = z.object({
   id: Id,
   code: z.string(),
@@ -120,7 +120,7 @@ export const RecipeRow = z.object({
   pictureFileId: z.string().nullable(),
   category: Filed.nullable(),
   products: z.array(z.object({ id: Id, name: BothNames })),
-  /** App users who keep it; ovens of the caller's that ever had it by their own word; times it was cooked there. */
+  /** App users who keep it; the caller's ovens that ever reported it; how often it was cooked there. */
   favourites: z.number().int(),
   downloads: z.number().int(),
   cooked: z.number().int(),
@@ -234,7 +234,7 @@ export const RecipeDetail = RecipeRow.extend({
   /** Keys of the texts that were translated before their base text changed: `name`, `description`, `stages.3`. */
   outdated: z.partialRecord(RecipeLanguage, z.array(z.string())),
   check: RecipeCheck,
-  /** Ovens of the caller's that should have it, by how it stands with them. */
+  /** The caller's ovens that should have it, by its state there. */
   ovens: z.record(z.enum(['waiting', 'sending', 'held', 'behind', 'failed', 'unfit', 'removing']), z.number().int()),
   /** Organisations of the caller's that get it by themselves. */
   targets: z.number().int(),

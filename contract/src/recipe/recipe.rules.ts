@@ -139,7 +139,7 @@ export function withPattern(stage: Stage, pattern: StagePattern): Stage {
   return withMode({ ...stage, pattern, ...usualValues[pattern] }, mode)
 }
 
-/** A stage that ends in another way: what the mode has none of goes, what it needs is filled in. */
+/** Changes how a stage ends: values that the mode does not have are removed, required ones are filled in. */
 export function withMode(stage: Stage, mode: CookingMode): Stage {
   const usual = usualValues[stage.pattern ?? 'ROAST']
   const kept = <F extends TableField>(field: F, value: Stage[F]): Stage[F] | null => {
@@ -255,13 +255,13 @@ export const gapsOf = ({
 /** The base texts that translations were written from, by key. */
 export type Bases = Readonly<Record<string, string>>
 
-/** Texts whose base says something else than when they were written. */
+/** Texts with a base text that changed since they were written. */
 export function outdatedOf(base: RecipeTexts | undefined, texts: RecipeTexts | undefined, bases: Bases): string[] {
   const now = textsByKey(base)
   return [...textsByKey(texts).keys()].filter((key) => Object.hasOwn(bases, key) && (now.get(key) ?? '') !== bases[key])
 }
 
-/** The bases after a save: a text that was written anew is of the base as it is now, the others stay of what they were of. */
+/** The bases after a save: a newly written text belongs to the present base text, the others keep theirs. */
 export function basesAfter(
   base: RecipeTexts | undefined,
   { before, after, bases }: Readonly<{ before: RecipeTexts | undefined; after: RecipeTexts | undefined; bases: Bases }>,

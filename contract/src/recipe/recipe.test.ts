@@ -78,7 +78,7 @@ const content = (change: Partial<RecipeContent> = {}): RecipeContent => ({
 })
 const keysOf = (problems: readonly { path: string; key: string }[]) => problems.map(({ path, key }) => `${path} ${key}`)
 
-/** The table of recipes.md, written out once more: timed, core probe, difference, preset. */
+/** The table of recipes.md, written out again: timed, core probe, difference, preset. */
 const table: Readonly<Record<TableField, readonly [Need, Need, Need, Need]>> = {
   minutes: ['required', 'computed', 'computed', 'computed'],
   temperatureC: ['required', 'required', 'computed', 'refused'],

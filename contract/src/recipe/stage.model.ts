@@ -42,7 +42,7 @@ const Degrees = ({ min, max }: Readonly<{ min: number; max: number }>) =>
   z.number().min(min).max(max).refine(hasOneDecimal, 'recipe.oneDecimal').nullable()
 const Whole = ({ min, max }: Readonly<{ min: number; max: number }>) => z.int().min(min).max(max).nullable()
 
-/** One stage. Which of its values are required, possible or refused, the table in recipe.rules.ts says, by mode. */
+/** One stage. The table in recipe.rules.ts lists by mode which values are required, possible or refused. */
 export const Stage = z.strictObject({
   /** The permanent key of this stage: its texts keep belonging to it when stages are reordered. */
   key: z.int().min(1).max(stageLimits.key),

@@ -5,10 +5,10 @@ import { Id, Instant, Line } from '../field.ts'
 export const openingLimits = {
   /** A console that was opened closes by itself. */
   minutes: 60,
-  /** For so long after the own password was checked one may be opened. */
+  /** After the person's own password was checked, consoles may be opened for this long. */
   passwordMinutes: 5,
   reason: 120,
-  /** So many are listed. */
+  /** The number of openings in the list. */
   listed: 50,
 } as const
 

@@ -47,6 +47,6 @@ export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
 export const SavedFilter = SavedFilterDraft.extend({ id: Id, createdAt: Instant })
 export type SavedFilter = z.output<typeof SavedFilter>
 
-/** Per account: so many filters of a list, so many lists. */
+/** Per account: the most filters of a list, and the most lists. */
 export const mostSavedFilters = 30
 export const mostLists = 100

@@ -19,7 +19,7 @@ export const sessionLimits = {
   failuresBeforeLock: 5,
   lockMinutes: 15,
   codeSeconds: 60,
-  /** Failures for one account from anywhere within an hour, after which it may be tried once in so many seconds. */
+  /** Failures for one account from anywhere within an hour, after which one attempt in `brakeSeconds` is allowed. */
   failuresBeforeBrake: 20,
   brakeSeconds: 60,
   /** A browser that signed in to an account is not slowed by what others fail. */
@@ -111,7 +111,7 @@ export const UserInfo = z.object({
   mailsLinks: z.boolean(),
   lastLoginTime: Instant.nullable(),
   mustChangePassword: z.boolean(),
-  /** A link to the identity provider stands. */
+  /** The account is linked to the identity provider. */
   isLinked: z.boolean(),
 })
 export type UserInfo = z.output<typeof UserInfo>

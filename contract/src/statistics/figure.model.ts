@@ -22,13 +22,13 @@ export type FigureUnit =
   | 'perSecond'
 
 /**
- * `live`: true at this moment, from counters kept by the database; `taken`: by the last run. Some are both: the taken value gives
- * the trend. `stock`: at a moment, a day's value is that of its last run. `flow`: over a time, a day is the sum of its hours.
- * `ratio`: of two flows or stocks, each of which adds. `distinct`, `quantile`: of a day, 7 or 30 days, and add to nothing.
+ * `live`: the value at this moment, from counters of the database; `taken`: by the last run. Some are both: the taken value gives the
+ * trend. `stock`: at a moment; a day's value is that of its last run. `flow`: over a time; a day is the sum of its hours. `ratio`: of two
+ * flows or stocks that can be summed. `distinct`, `quantile`: of a day, 7 or 30 days; they cannot be summed.
  */
 type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 
-/** Lists that a figure leads to (drill.rules.ts). `null`: there is no list of what it counts. */
+/** Lists that a figure leads to (drill.rules.ts). `null`: no list shows what it counts. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
 /** The filters by which a figure is counted; one that is counted by model is counted by kind too. All are counted by organisation. */
@@ -37,7 +37,7 @@ type FigureCut = 'product' | 'kind' | 'place'
 export type Figure = Readonly<{
   tab: FigureTab
   name: Words
-  /** A sentence that says how it is counted. */
+  /** A sentence that explains how it is counted. */
   formula: Words
   unit: FigureUnit
   kind: FigureKind
@@ -45,7 +45,7 @@ export type Figure = Readonly<{
   isTaken: boolean
   /** Tables that it is counted from. */
   source: readonly string[]
-  /** The lists whose totals add up to it. Empty: no list shows it. */
+  /** The lists with totals that add up to it. Empty: no list shows it. */
   lists: readonly FigureSource[]
   /** Filters that it knows; with another one it has no value. */
   cuts: readonly FigureCut[]

@@ -4,8 +4,8 @@ import type { Figure } from './figure.model.ts'
 import { recipeFigures, userFigures } from './user-figures.ts'
 
 /**
- * Every figure of the statistics, once (statistics.md). Screens, wall, export, weekly report, drill-down and tests read this table;
- * what a figure counts is said here and nowhere else.
+ * Every figure of the statistics, once (statistics.md). Screens, wall, export, weekly report, drill-down and tests read this table; it is
+ * the only place that defines what a figure counts.
  */
 const table = { ...deviceFigures, ...userFigures, ...recipeFigures, ...faultFigures, ...searchFigures } as const
 
@@ -15,5 +15,5 @@ export const figures: Readonly<Record<FigureKey, Figure>> = table
 const isFigureKey = (key: string): key is FigureKey => key in table
 export const figureKeys: readonly FigureKey[] = Object.keys(table).filter(isFigureKey)
 
-/** Figures whose value an organisation may aim at. */
+/** Figures for which an organisation may set a target. */
 export const targetKeys: readonly FigureKey[] = figureKeys.filter((key) => figures[key].isTaken)

@@ -93,7 +93,7 @@ export type FigureValue = z.output<typeof FigureValue>
 /** A value of each hour or day of the range, in order. Null is a gap: not taken, or not over yet. */
 export const Series = z.object({
   key: FigureName,
-  /** Distinct people and medians are counted over so many days up to each point. */
+  /** Distinct people and medians are counted over this many days up to each point. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]),
   unit: z.enum(['hour', 'day']),
   points: z.array(z.object({ at: z.string(), value: z.number().nullable(), before: z.number().nullable() })),
@@ -224,8 +224,8 @@ export const RunRow = z.object({
   beganAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   /**
-   * `missed`: its flows were made up by a later run, its stocks are a gap. `reconstructed`: a day before the first run, of whose stocks
-   * those are known that follow from dated rows.
+   * `missed`: a later run counted its flows, its stocks are a gap. `reconstructed`: a day before the first run, with the stocks that follow
+   * from dated rows.
    */
   outcome: RunOutcome,
   /** Hours that were counted again, and rows written. */

@@ -1,6 +1,6 @@
 type ZoneFilter = Readonly<{ province?: string | undefined; city?: string | undefined; region?: string | undefined }>
 
-/** The codes that a zone filter stands for: all within the narrowest one given. 330000 to 339999, 330100 to 330199, or 330106 alone. */
+/** The codes of a zone filter: all within the narrowest given one. 330000 to 339999, 330100 to 330199, or 330106 alone. */
 export function areaRange({ province, city, region }: ZoneFilter): { from: number; to: number } | undefined {
   const code = region ?? city ?? province
   if (code === undefined) return undefined

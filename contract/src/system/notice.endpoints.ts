@@ -19,7 +19,7 @@ export type AccountAct = z.output<typeof AccountAct>
 
 /** Notices about the installation, for staff of the platform on every screen. */
 export const SystemNotices = z.object({
-  /** When the oldest unwritten message of a device was received, where intake stands still; null where it flows. */
+  /** When the oldest unwritten message of a device was received, if intake is stalled; otherwise null. */
   intakeStandsSince: Instant.nullable(),
   /** Accounts that a password printed in the documents opens, while other machines can reach the sign-in page. The first ten. */
   publishedPasswordOf: z.array(z.string()),

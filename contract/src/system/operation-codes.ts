@@ -2,8 +2,8 @@ import type { OrganisationKind } from '../customer/organisation.model.ts'
 import type { Words } from '../locale.ts'
 
 /**
- * Every operation code, `noun:verb` (administration.md, Access): its words, and the kinds of organisation whose accounts may hold it.
- * A code that an account of another kind is granted counts for nothing.
+ * Every operation code, `noun:verb` (administration.md, Access): its words, and the kinds of organisation with accounts that may hold it. A
+ * code that is granted to an account of another kind has no effect.
  */
 export type OperationCode = Readonly<{ noun: Words; verb: Words; kinds: readonly OrganisationKind[] }>
 

@@ -35,7 +35,7 @@ export const Curve = z.object({
   series: z.array(CurveSeries),
   /** Without reports of any of the series, whether the device was online or not. */
   gaps: z.array(Gap),
-  /** Without a connection since it was registered. What a device kept meanwhile and told later is in the series. */
+  /** Times without a connection since it was registered. Values that a device kept meanwhile and reported later are in the series. */
   offline: z.array(Gap),
 })
 export type Curve = z.output<typeof Curve>

@@ -11,7 +11,7 @@ const LiveQuery = z.strictObject({
   ids: LiveIds.optional(),
 })
 
-/** The live streams, in a file of their own: a list needs them, and nothing else of what devices report. */
+/** The live streams, in a file of their own: a list needs them, and no other call of telemetry. */
 export const liveCalls = endpointsPerKind('telemetry', ({ kind, path, many, zh }) => ({
   live: live(`${path}/live`, {
     access: `${kind}:view`,

@@ -9,7 +9,7 @@ export const LiveDevice = z.object({
   id: Id,
   /** When the newest of the changes reached the server, epoch ms: how far behind a screen is. */
   at: z.number(),
-  /** Which of a kind's two lists it stands in. */
+  /** Which of a kind's two lists contains it. */
   installed: z.boolean(),
   online: z.boolean(),
   onlineChangedAt: Instant.nullable(),
@@ -29,7 +29,10 @@ export const LiveIds = z.string().regex(/^\d{1,18}(,\d{1,18}){0,159}$/, 'field.i
 export const LiveEvent = z.object({
   at: z.number(),
   devices: z.array(LiveDevice),
-  /** Only on the stream of a page: devices elsewhere in the caller's that changed meanwhile, at most 1,000. Said once a second at most. */
+  /**
+   * Only in the stream of a page: other devices within the caller's scope that changed meanwhile, at most 1,000. Sent once a second at
+   * most.
+   */
   others: z.number().int().optional(),
 })
 export type LiveEvent = z.output<typeof LiveEvent>

@@ -25,5 +25,5 @@ export const DeviceLogSearch = searchOf(
   },
   ['time'],
 )
-/** Asks a device to log, or no longer to; it is told at once, and when it asks. */
+/** Switches the log of a device on or off; the device is notified at once, and when it asks. */
 export const DeviceLogSwitch = z.strictObject({ id: Id, isAsked: z.boolean() })

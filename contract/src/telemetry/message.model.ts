@@ -18,8 +18,8 @@ export const modbusReasons = [
 ] as const
 
 /**
- * Why something that a device said was not stored: its value, whose it is (`otherDevice`), when it was (`time`, of something kept
- * for later), or a desired value that has another version by now (`version`).
+ * Why a part of a device's message was not stored: the value, its device (`otherDevice`), its time (`time`, for values that were kept for
+ * later), or a desired value with another version by now (`version`).
  */
 export const droppedReasons = [...valueReasons, 'otherDevice', 'time', 'version', ...modbusReasons] as const
 export type DroppedReason = (typeof droppedReasons)[number]
@@ -68,7 +68,7 @@ export const MessageRow = z.object({
   payload: z.string().nullable(),
   code: z.number().int().nullable(),
   outcome: MessageOutcome,
-  /** The gateway it came or went through, by its SN; empty: the device's own connection. */
+  /** The SN of the gateway that carried the message; empty: the device's own connection. */
   through: z.string(),
   dropped: z.array(z.object({ identifier: z.string(), reason: z.enum(droppedReasons), value: Value })),
 })

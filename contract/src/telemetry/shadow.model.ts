@@ -5,7 +5,7 @@ import { Id, Instant } from '../field.ts'
 export const ShadowEntry = z.object({
   identifier: z.string(),
   value: Value,
-  /** As the device said it. */
+  /** As the device reported it. */
   deviceTime: Instant,
   serverTime: Instant,
   /** A value sent, or kept for it, and not yet reported back; `commandId` null: kept until the device has it. */

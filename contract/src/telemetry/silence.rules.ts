@@ -4,26 +4,26 @@ export type Span = Readonly<{ from: number; to: number }>
 export type Gap = { from: number; to: number }
 
 const silence = {
-  /** Reports are missing once none came for so many times the interval at which they come. */
+  /** Reports are missing after this many times their interval. */
   intervals: 3,
   /** Shorter silences are none, however quickly reports come. */
   leastMs: 120_000,
   /** Assumed interval if there are too few reports to measure it. */
   unknownMs: 3_600_000,
-  /** The interval is the median of so many on either side: one silence among them does not change it. */
+  /** The interval is the median of this many on either side: one silence among them does not change it. */
   around: 7,
 } as const
 
 /**
- * For how long each report of a series stands, ms: until the next is overdue. The interval is that of the reports around it;
- * where a device begins to report more seldom, or more often, the slower of both sides counts. `times` rise, epoch ms.
+ * How long each report of a series holds, ms: until the next is overdue. The interval is that of the reports around it; if a device begins
+ * to report less or more often, the slower of both sides counts. `times` rise, epoch ms.
  */
 export function holdsOf(times: readonly number[]): number[] {
   const { around, intervals, leastMs, unknownMs } = silence
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   const before = steps.map((_, index) => median(steps, Math.max(0, index - around), index))
   return times.map((_, index) => {
-    // The step to the next report is what is judged: it is on neither side.
+    // The step to the next report is the one in question, so it is on neither side.
     const sides = [
       before[index] ?? median(steps, steps.length - around, steps.length),
       median(steps, index + 1, index + 1 + around),
@@ -82,8 +82,8 @@ export function commonGaps(all: readonly (readonly Gap[])[]): Gap[] {
 }
 
 /**
- * Whether reports come when the value changes, as far as a series shows it: no two neighbours are equal, and the intervals
- * have no measure. Such a value holds for as long as its device is heard.
+ * Whether a device reports only changes of a value, as far as a series shows it: no two neighbours are equal, and the intervals are
+ * irregular. Such a value holds for as long as its device sends messages.
  */
 export function isToldOnChange(times: readonly number[], values: readonly number[]): boolean {
   if (times.length < 6 || values.some((value, index) => index > 0 && value === values[index - 1])) return false

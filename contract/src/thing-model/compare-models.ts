@@ -153,7 +153,7 @@ function breaksOfType(was: DataType, is: DataType, path: string, way: Way): Brea
 }
 
 type Steps = Readonly<{ type: string; min: number; step?: number | undefined }>
-/** Every value that lay on the old steps lies on the new ones. An int without a step goes by one. */
+/** Every value on the old steps is also on the new ones. An int without a step has a step of one. */
 function staysOnStep(was: Steps, is: Steps): boolean {
   if (is.step === undefined) return true
   const step = was.step ?? (was.type === 'int' ? 1 : undefined)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { compareModels } from './compare-models.ts'
 import { describeFunction, type Definition } from './describe-function.ts'
 import type { Piece } from './describe-pieces.ts'
-import { sayRange, sayType } from './describe-type.ts'
+import { describeRange, describeType } from './describe-type.ts'
 import { combiOven } from './ready-made/combi-oven.ts'
 import { refrigerator } from './ready-made/refrigerator.ts'
 import type { EventFunction, Member, Modbus, Property, ServiceFunction } from './thing-model.model.ts'
@@ -34,7 +34,7 @@ const boost: ServiceFunction = {
 }
 const due: EventFunction = { ...base, identifier: 'DescaleDue', type: 'alert', outputData: [seconds] }
 
-/** `~…~` stands around what is marked. */
+/** Marked parts are between `~…~`. */
 const shown = (pieces: readonly Piece[]): string =>
   pieces
     .map(({ text, differs }) => (differs ? `~${text}~` : text))
@@ -202,10 +202,10 @@ test('equal definitions have no row that differs, and every function of the read
 
 test('a type is said on one line, and its bounds for a cell', () => {
   assert.equal(
-    sayType({ type: 'array', size: 8, item: { type: 'int', min: 0, max: 100 } }, 'en'),
+    describeType({ type: 'array', size: 8, item: { type: 'int', min: 0, max: 100 } }, 'en'),
     'array of int, 0 to 100, up to 8 items',
   )
-  assert.equal(sayType({ type: 'text', length: 64 }, 'zh'), 'text，最多 64 字节')
-  assert.equal(sayRange({ type: 'double', min: -3.4e38, max: 3.4e38 }, 'en'), '−3.4e38 to 3.4e38')
-  assert.equal(sayRange({ type: 'enum', items: [{ value: 0, en: 'Off', zh: '关' }] }, 'en'), '1 item')
+  assert.equal(describeType({ type: 'text', length: 64 }, 'zh'), 'text，最多 64 字节')
+  assert.equal(describeRange({ type: 'double', min: -3.4e38, max: 3.4e38 }, 'en'), '−3.4e38 to 3.4e38')
+  assert.equal(describeRange({ type: 'enum', items: [{ value: 0, en: 'Off', zh: '关' }] }, 'en'), '1 item')
 })

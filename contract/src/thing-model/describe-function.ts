@@ -2,10 +2,10 @@ import type { Locale, Words } from '../locale.ts'
 import {
   commaIn,
   rangeTokens,
-  sayCount,
-  sayItem,
-  sayNumber,
-  sayParameter,
+  describeCount,
+  describeItem,
+  describeNumber,
+  describeParameter,
   typeName,
   type Counted,
   type Tokens,
@@ -41,7 +41,7 @@ export type DescribedRow = Readonly<{
   differs: boolean
 }>
 
-/** One part of a definition. `head`: told on the first line. `quiet`: told only where it differs, or is not what it usually is. */
+/** One part of a definition. `head`: on the first line. `quiet`: listed only if it differs, or is not the usual value. */
 type Part = Readonly<{
   key: string
   label: string
@@ -117,9 +117,11 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
       part(
         'defaultValue',
         locale,
-        defaultValue === undefined ? [] : [typeof defaultValue === 'number' ? sayNumber(defaultValue) : defaultValue],
+        defaultValue === undefined
+          ? []
+          : [typeof defaultValue === 'number' ? describeNumber(defaultValue) : defaultValue],
       ),
-      part('onlyWhile', locale, onlyWhile === undefined ? [] : [sayOnlyWhile(onlyWhile)]),
+      part('onlyWhile', locale, onlyWhile === undefined ? [] : [describeOnlyWhile(onlyWhile)]),
       ...(modbus === undefined ? [] : registerParts(modbus, locale).map(ofRegister)),
       repeatablePart(definition, locale),
       ...common,
@@ -147,7 +149,8 @@ const repeatablePart = ({ repeatable = false }: Readonly<{ repeatable?: boolean 
   part('repeatable', locale, [repeatable ? said.yes[locale] : said.no[locale]], 'quiet')
 
 /** `CoreProbe = 1`, as the definition has it. */
-export const sayOnlyWhile = ({ property, is }: OnlyWhile): string => `${property} = ${is.map(sayNumber).join(', ')}`
+export const describeOnlyWhile = ({ property, is }: OnlyWhile): string =>
+  `${property} = ${is.map(describeNumber).join(', ')}`
 
 const part = (key: keyof typeof labels, locale: Locale, tokens: Tokens, shown?: Part['shown']): Part => ({
   key,
@@ -182,7 +185,7 @@ function typeParts(dataType: DataType, locale: Locale): readonly Part[] {
     return [
       type,
       part('range', locale, range, 'head'),
-      part('step', locale, step === undefined ? [] : [sayNumber(step)], 'quiet'),
+      part('step', locale, step === undefined ? [] : [describeNumber(step)], 'quiet'),
       part('unitName', locale, unitName === '' ? [] : [unitName], 'quiet'),
     ]
   }
@@ -225,8 +228,8 @@ function typeParts(dataType: DataType, locale: Locale): readonly Part[] {
 }
 
 const itemEntry = (item: EnumItem, locale: Locale): Entry => ({
-  id: sayNumber(item.value),
-  said: sayItem(item, locale),
+  id: describeNumber(item.value),
+  said: describeItem(item, locale),
   parts: [
     { key: 'label', label: '', shown: 'head', tokens: [item[locale]] },
     part('otherName', locale, [item[locale === 'en' ? 'zh' : 'en']], 'quiet'),
@@ -234,7 +237,7 @@ const itemEntry = (item: EnumItem, locale: Locale): Entry => ({
 })
 const entryOf = (parameter: Parameter & Pick<Member, 'optional'>, locale: Locale): Entry => ({
   id: parameter.identifier,
-  said: sayParameter(parameter, locale),
+  said: describeParameter(parameter, locale),
   parts: [
     ...typeParts(parameter.dataType, locale),
     ...(parameter.optional === true ? [part('optional', locale, [said.yes[locale]], 'quiet')] : []),
@@ -265,17 +268,17 @@ function oneSided(parts: readonly Part[], isAfter: boolean, locale: Locale): Des
     ...row('head', head[0]?.label ?? '', head.map(({ tokens }) => tokens.join('')).join(commaIn(locale))),
     ...parts
       .filter(({ shown, key, tokens }) => shown === undefined || (isFlag(key) && tokens[0] === said.yes[locale]))
-      .flatMap((one) => row(one.key, one.label, sayPart(one, locale))),
+      .flatMap((one) => row(one.key, one.label, describePart(one, locale))),
   ]
 }
 
 const isFlag = (key: string): boolean => key === 'required' || key === 'repeatable'
 
-function sayPart({ tokens, list: entries }: Part, locale: Locale): string {
+function describePart({ tokens, list: entries }: Part, locale: Locale): string {
   if (entries === undefined) return tokens.join('')
   const all = entries.entries
   const shown = all.slice(0, mostEntries).map((entry) => entry.said)
-  const rest = all.length > mostEntries ? [sayCount(all.length, entries.of, locale)] : []
+  const rest = all.length > mostEntries ? [describeCount(all.length, entries.of, locale)] : []
   return [...shown, ...rest].join(locale === 'en' ? '; ' : '；')
 }
 
@@ -307,7 +310,7 @@ function twoSided(was: readonly Part[], is: readonly Part[], locale: Locale): De
 
 type Pair<T> = Readonly<{ key: string; was: T | undefined; is: T | undefined }>
 
-/** In the order after; what is gone stands where it was. */
+/** In the order after the change; a removed entry keeps its old place. */
 function paired<T>(was: readonly T[], is: readonly T[], keyOf: (one: T) => string): Pair<T>[] {
   const before = new Map(was.map((one) => [keyOf(one), one]))
   const after = new Map(is.map((one) => [keyOf(one), one]))
@@ -323,7 +326,7 @@ function isSamePart({ was, is }: Pair<Part>): boolean {
   const after = is.list?.entries ?? []
   return before.length === after.length && before.every((one, index) => isSameEntry(one, after[index]))
 }
-/** A quiet part that only one side has goes with a larger difference: another type, no register any more. */
+/** A quiet part that only one side has belongs to a larger difference: another type, or a removed register. */
 const isTold = (pair: Pair<Part>): boolean =>
   !isSamePart(pair) && ((pair.was !== undefined && pair.is !== undefined) || (pair.is ?? pair.was)?.shown !== 'quiet')
 const isEmpty = (one: Part | undefined): boolean => one?.tokens.length === 0 && (one.list?.entries.length ?? 0) === 0
@@ -348,7 +351,7 @@ function sidesOfLists(was: Part | undefined, is: Part | undefined, locale: Local
   // The same entries in another order.
   if (told.length === 0) return sidesOfTokens(spaced(before, locale), spaced(after, locale))
   const count = (entries: readonly Entry[], shown: readonly Piece[][]): Piece[][] =>
-    entries.length === shown.length ? [] : [[plain(sayCount(entries.length, of, locale))]]
+    entries.length === shown.length ? [] : [[plain(describeCount(entries.length, of, locale))]]
   const sideOf = (side: keyof Sides, entries: readonly Entry[]): readonly Piece[] => {
     const shown = told.map((one) => [...one[side]]).filter((pieces) => pieces.length > 0)
     return joinPieces([...shown, ...count(entries, shown)], locale)

@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts'
 import { commaIn, type Tokens } from './describe-type.ts'
 
-/** Two sides of a comparison in pieces, of which those that differ are marked. */
+/** Two sides of a comparison in pieces; the pieces that differ are marked. */
 
 export type Piece = Readonly<{ text: string; differs: boolean }>
 export type Sides = Readonly<{ before: readonly Piece[]; after: readonly Piece[] }>

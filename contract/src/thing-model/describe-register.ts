@@ -1,5 +1,5 @@
 import type { Locale, Words } from '../locale.ts'
-import { commaIn, sayNumber, type Tokens } from './describe-type.ts'
+import { commaIn, describeNumber, type Tokens } from './describe-type.ts'
 import type { Modbus } from './thing-model.model.ts'
 
 /** Describes the registers of a Modbus property in words. Parts with `isMain` are always shown, the others only where they differ. */
@@ -58,13 +58,13 @@ export function registerParts(modbus: Modbus, locale: Locale): readonly Register
         modbus.registerAddress,
         comma,
         `${modbus.byteLength} ${bytes}`,
-        ...(modbus.encoding === 'text' ? [] : [comma, `× ${sayNumber(modbus.coefficient)}`]),
+        ...(modbus.encoding === 'text' ? [] : [comma, `× ${describeNumber(modbus.coefficient)}`]),
         ...(modbus.signed ? [comma, words.signed[locale]] : []),
       ],
     },
     quiet('protocolType', words[modbus.protocolType][locale]),
     quiet('operateType', areaWords[modbus.operateType][locale]),
-    quiet('reportFrequencyMs', `${sayNumber(modbus.reportFrequencyMs / 1000)} s`),
+    quiet('reportFrequencyMs', `${describeNumber(modbus.reportFrequencyMs / 1000)} s`),
     quiet('encoding', words[modbus.encoding ?? 'int'][locale]),
     quiet('swapBytes', yesNo(modbus.swapBytes)),
     quiet('reverseRegisters', yesNo(modbus.reverseRegisters)),

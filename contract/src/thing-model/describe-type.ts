@@ -15,7 +15,7 @@ export const commaIn = (locale: Locale): string => comma[locale]
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
 /** With a true minus sign; what no one reads digit by digit stays short: 3.4e38. */
-export function sayNumber(value: number): string {
+export function describeNumber(value: number): string {
   const said = Math.abs(value) >= 1e15 ? value.toExponential().replace('+', '') : grouped.format(value)
   return said.replace('-', '\u2212')
 }
@@ -28,7 +28,7 @@ const counted: Readonly<Record<'items' | 'members' | 'inputs' | 'outputs', Reado
 }
 export type Counted = keyof typeof counted
 
-export function sayCount(count: number, of: Counted, locale: Locale): string {
+export function describeCount(count: number, of: Counted, locale: Locale): string {
   const words = counted[of][count === 1 ? 'one' : 'many'][locale]
   return locale === 'en' ? `${count} ${words}` : `${count}${words}`
 }
@@ -46,41 +46,43 @@ export function rangeTokens(dataType: DataType, locale: Locale): Tokens {
   switch (dataType.type) {
     case 'text':
       return locale === 'en'
-        ? ['up to ', sayNumber(dataType.length), ' bytes']
-        : ['最多 ', sayNumber(dataType.length), ' 字节']
+        ? ['up to ', describeNumber(dataType.length), ' bytes']
+        : ['最多 ', describeNumber(dataType.length), ' 字节']
     case 'bool':
       return ['0 ', dataType.off[locale], comma[locale], '1 ', dataType.on[locale]]
     case 'array':
       return locale === 'en'
-        ? ['up to ', sayNumber(dataType.size), ' items']
-        : ['最多 ', sayNumber(dataType.size), ' 个元素']
+        ? ['up to ', describeNumber(dataType.size), ' items']
+        : ['最多 ', describeNumber(dataType.size), ' 个元素']
     default:
       return []
   }
 }
 
 const numberTokens = ({ min, max, unit }: NumberType, locale: Locale): Tokens => [
-  sayNumber(min),
+  describeNumber(min),
   to[locale],
-  sayNumber(max),
+  describeNumber(max),
   ...(unit === undefined || unit === '' ? [] : [`\u00a0${unit}`]),
 ]
 
 /** For a cell of a table: the bounds, or how many entries there are. */
-export function sayRange(dataType: DataType, locale: Locale): string {
-  if (dataType.type === 'enum') return sayCount(dataType.items.length, 'items', locale)
-  if (dataType.type === 'struct') return sayCount(dataType.members.length, 'members', locale)
+export function describeRange(dataType: DataType, locale: Locale): string {
+  if (dataType.type === 'enum') return describeCount(dataType.items.length, 'items', locale)
+  if (dataType.type === 'struct') return describeCount(dataType.members.length, 'members', locale)
   return rangeTokens(dataType, locale).join('')
 }
 
 /** On one line: `int, 5 to 60`. */
-export function sayType(dataType: DataType, locale: Locale): string {
+export function describeType(dataType: DataType, locale: Locale): string {
   const item =
-    dataType.type === 'array' && dataType.item.type !== 'text' ? [sayRange(dataType.item, locale)].filter(Boolean) : []
-  return joined([typeName(dataType, locale), ...item, sayRange(dataType, locale)].filter(Boolean), locale)
+    dataType.type === 'array' && dataType.item.type !== 'text'
+      ? [describeRange(dataType.item, locale)].filter(Boolean)
+      : []
+  return joined([typeName(dataType, locale), ...item, describeRange(dataType, locale)].filter(Boolean), locale)
 }
 
-export const sayParameter = ({ identifier, dataType }: Parameter, locale: Locale): string =>
-  `${identifier} ${sayType(dataType, locale)}`
+export const describeParameter = ({ identifier, dataType }: Parameter, locale: Locale): string =>
+  `${identifier} ${describeType(dataType, locale)}`
 
-export const sayItem = (item: EnumItem, locale: Locale): string => `${sayNumber(item.value)} ${item[locale]}`
+export const describeItem = (item: EnumItem, locale: Locale): string => `${describeNumber(item.value)} ${item[locale]}`

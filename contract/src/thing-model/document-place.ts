@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
 /**
- * A document is read into the shape of our model first, and the model's own rules then say everything that is wrong. What they
- * say is told where it stands in the document, not in the model: whoever mends the file has only the file. So each thing
- * that is read leaves a note of where it stood, and under which keys its parts stand there.
+ * A document is first read into the shape of our model, and the model's own rules then find the problems. A problem is reported at its
+ * place in the document, not in the model, because the person who corrects it has only the file. So each object that is read records its
+ * place there, and the keys of its parts in the document.
  */
 export type DocumentPath = readonly (string | number)[]
 type Place = Readonly<{ path: DocumentPath; keys: Readonly<Record<string, DocumentPath>> }>
 export type Places = Map<object, Place>
 
-/** Notes where something stood. `keys` names, for parts whose key is another in the document, the way from `path` to them. */
+/** Records the place of an object. `keys` names the path from `path` to parts that have another key in the document. */
 export function placed<T extends object>(places: Places, read: T, path: DocumentPath, keys: Place['keys'] = {}): T {
   places.set(read, { path, keys })
   return read
@@ -28,7 +28,7 @@ export function inDocument(places: Places, root: unknown, path: readonly Propert
   return last === undefined ? found : [...last.path]
 }
 
-/** Issues against `root`, told where the document has them; what is wrong twice at one place is told once. */
+/** The issues of `root` at their places in the document; equal issues at one place are reported once. */
 export function issuesInDocument(
   places: Places,
   root: unknown,

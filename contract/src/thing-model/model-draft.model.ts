@@ -38,7 +38,7 @@ export const ChangeUse = z.object({
   /** Devices concerned: that reported what no longer fits, were set or were called. */
   devices: z.number().int(),
   commands: z.number().int(),
-  /** Templates of the product, draft or published, that speak of the function. */
+  /** Templates of the product, draft or published, that refer to the function. */
   templates: z.number().int(),
 })
 export type ChangeUse = z.output<typeof ChangeUse>
@@ -84,7 +84,7 @@ export const Difference = z.object({
   productId: Id,
   before: z.object({ version: VersionRow.nullable(), model: ThingModel }),
   after: z.object({ version: VersionRow.nullable(), model: ThingModel }),
-  /** `use` of what breaks; null with what does not. */
+  /** `use` of a breaking change; null for any other. */
   changes: z.array(FunctionChange.extend({ use: ChangeUse.nullable() })),
   missing: z.array(Missing),
   /** Installed devices of the product, and how many of them are online. */
@@ -94,7 +94,7 @@ export const Difference = z.object({
 })
 export type Difference = z.output<typeof Difference>
 
-/** `draftUpdatedAt` is that of the difference that was looked at; where the draft changed since, it is refused (409). */
+/** `draftUpdatedAt` is that of the difference that the person saw; if the draft changed since, it is refused (409). */
 export const Publish = z.strictObject({
   productId: Id,
   name: Line(versionLimits.name).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'thingModel.versionName'),
@@ -153,7 +153,7 @@ export const modelMediaTypes = ['application/json', 'application/zip'] as const
 
 export const ModelImport = z.strictObject({
   productId: Id,
-  /** True: nothing is changed, the answer says what would. */
+  /** True: nothing is changed, and the answer shows the effect. */
   dryRun: Flag,
 })
 
@@ -177,6 +177,6 @@ export const ModelImported = z.object({
 })
 export type ModelImported = z.output<typeof ModelImported>
 
-/** Products whose thing model was published. */
+/** Products with a newly published thing model. */
 export const ModelEvent = z.object({ products: z.array(Id) })
 export type ModelEvent = z.output<typeof ModelEvent>

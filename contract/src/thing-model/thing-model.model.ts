@@ -134,7 +134,7 @@ export const Member = z.strictObject({
   identifier: ParameterIdentifier,
   name: FunctionName,
   dataType: PlainType,
-  /** May be left out by whoever sends the structure. */
+  /** The sender of the structure may leave it out. */
   optional: z.boolean().optional(),
 })
 export type Member = z.output<typeof Member>
@@ -175,7 +175,7 @@ export type Parameter = z.output<typeof Parameter>
 const Parameters = z.array(Parameter).max(thingModelLimits.parameters).refine(distinct, 'thingModel.sameParameter')
 
 /** Register mapping of a property of a Modbus device behind a DTU (spec 3; alink.md 1.7). */
-/** 123 registers: one request of function 16 writes no more. */
+/** 123 registers, the most that one request of function 16 writes. */
 export const registerTextBytes = 246
 const numberBytes: readonly number[] = [1, 2, 4, 8]
 
@@ -199,7 +199,7 @@ export const Modbus = z
     reverseRegisters: z.boolean().optional(),
     /** Only these bits are the value's, counted from the lowest of them. */
     bitMask: z.int().min(1).max(0xffff_ffff).optional(),
-    /** Left out: reported as often as `reportFrequencyMs` says, changed or not. */
+    /** If left out: reported every `reportFrequencyMs`, changed or not. */
     trigger: z.enum(['timed', 'onChange']).optional(),
     /** Set if the device does not support the default function: 5 and 15 write coils, 6 and 16 write registers. */
     writeFunctionCode: z.union([z.literal(5), z.literal(6), z.literal(15), z.literal(16)]).optional(),

@@ -23,7 +23,7 @@ export type Value = number | string | readonly Value[] | { readonly [identifier:
  */
 export type Direction = 'up' | 'down'
 
-/** Why a value is not allowed, and where: `Stages.2.Temp`. `problemMessage` says it. */
+/** Why a value is not allowed, and where: `Stages.2.Temp`. `problemMessage` makes a sentence of it. */
 export type ValueProblem = Readonly<{
   ok: false
   reason: ValueReason
@@ -70,7 +70,7 @@ export function checkValue(of: Valued, value: unknown, direction: Direction): Ch
 }
 
 function check(of: Valued, dataType: DataType, value: unknown, direction: Direction, path: string): CheckedValue {
-  // Nearly everything devices say is right, and is kept as it came.
+  // Nearly all values of devices are valid, and are kept unchanged.
   if (isAsItIs(dataType, value, direction)) return { ok: true, value }
   const refused = (reason: ValueReason): ValueProblem => ({ ok: false, reason, path, name: of.name, dataType })
   if (value === undefined || value === null) return refused('missing')
@@ -192,7 +192,7 @@ export function checkPropertySet(params: unknown, model: ThingModel): CheckedPar
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: Object.fromEntries(accepted) }
 }
 
-/** Whether another property says that the value of this one means nothing now (`onlyWhile`). */
+/** Whether another property marks the value of this one as meaningless now (`onlyWhile`). */
 export function isDenied(
   { onlyWhile }: Pick<Property, 'onlyWhile'>,
   valueOf: (identifier: string) => unknown,
@@ -258,11 +258,11 @@ const unknown = (identifier: string, path: string): ValueProblem => ({
   ok: false,
   reason: 'unknown',
   path,
-  // A device may send any key; what is said to a person stays short.
+  // A device may send any key; the message to a person stays short.
   name: { en: identifier.slice(0, 50), zh: identifier.slice(0, 50) },
 })
 
-/** Says a problem: "Set temperature must be 30 to 260 °C". */
+/** The text of a problem: "Set temperature must be 30 to 260 °C". */
 export function problemMessage(problem: ValueProblem, locale: Locale): string {
   const { dataType } = problem
   const name = problem.name[locale]
@@ -350,7 +350,7 @@ export function formatValue(
       return dataType.items.find((item) => item.value === value)?.[locale] ?? printed(value)
     case 'date': {
       const ms = Number(value)
-      // Devices say 0 for "none".
+      // Devices send 0 for "none".
       if (ms === 0) return '-'
       return Math.abs(ms) <= 8.64e15 ? sayTime(ms) : printed(value)
     }

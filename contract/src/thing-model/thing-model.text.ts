@@ -126,7 +126,7 @@ export const thingModelText = texts('thingModel', {
     zh: '填写了寄存器，但产品不是 Modbus 协议',
   },
 
-  // A value the model does not allow. `name` says which one.
+  // A value that the model does not allow; `name` identifies it.
   valueUnknown: {
     en: (p: Named) => `${p.name} is not in the thing model`,
     zh: (p: Named) => `物模型中没有“${p.name}”`,

@@ -9,7 +9,10 @@ export const wrongNames = (name: FunctionName, was?: FunctionName): Locale[] =>
 
 type Named = Readonly<{ identifier: string; name: FunctionName }>
 
-/** Parameters, or members of a structure, that have the name of one before them in the same list. Those of one identifier are told by that. */
+/**
+ * Parameters, or members of a structure, with the name of an earlier one in the same list. Those with an equal identifier are reported by
+ * that instead.
+ */
 export function repeatedNames(
   list: readonly Named[],
   before: readonly Named[] = [],

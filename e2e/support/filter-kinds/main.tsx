@@ -52,7 +52,7 @@ const staff = optionSource(['test', 'chefs'], async (_client, { typed = '', valu
   return found.slice(0, 50)
 })
 
-/** Answers when the test lets it, and fails where the test says so. */
+/** Answers when the test allows it, and fails when the test requires it. */
 const slow: CascadeSource = {
   key: ['test', 'slow'],
   levels: 2,

@@ -19,7 +19,7 @@ export type TemperatureRow = Readonly<{
   door: boolean
   beyond: Excursion['side'] | null
   excused: Excused['by'] | null
-  /** False when no limit was known for the temperature at this moment, so that it cannot be judged. */
+  /** False if no limit was known for the temperature at this moment, so that it cannot be evaluated. */
   isJudged: boolean
   /** The time from which reports are missing until this one; null when none are. */
   silentUntil: string | null

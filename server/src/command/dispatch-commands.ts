@@ -37,7 +37,7 @@ type Options = Readonly<{
 
 /** The interval of a look for commands without a notification (the database was away) and for those to be sent again. */
 const lookMs = 2000
-/** Hundreds of devices connect when a connector restarts. One round serves all of them. */
+/** Hundreds of devices connect when a connector restarts. One round sends the commands to all of them. */
 const soonMs = 200
 /** After this many commands a newer one may go first. */
 const atOnce = 100

@@ -327,7 +327,7 @@ test('what must not be repeated and was not acknowledged ends as unknown whether
   const { status, envelope } = await app.ask(commandCalls.oven.sendCommand, body, { token })
   assert.equal(status, 200, envelope.msg)
   const harmless = await sent(other, { FanSpeed: 60 })
-  // Claimed is not yet written to the connection; what has arrived was. A deaf device takes one message and no more.
+  // A claimed command is not yet written to the connection; a received one was. A deaf device takes one message only.
   await device.hear('StartProgram')
   await second.hear('property/set')
   await becomes(oven, envelope.data.id, 'sent')

@@ -19,7 +19,7 @@ export type Missing = Readonly<{
  * passes it to the commands.
  */
 export type ValueRouting = Readonly<{
-  /** Why values cannot reach a device by one command, and which of them; undefined where nothing prevents it. */
+  /** Why one command cannot carry values to a device, and which values; undefined if nothing prevents it. */
   missing: (target: Wired, model: ThingModel, identifiers: readonly string[]) => Missing | undefined
   /** The readable ones of these properties, grouped so that each group is read the same way. */
   readable: (target: Wired, model: ThingModel, identifiers: readonly string[]) => readonly (readonly string[])[]

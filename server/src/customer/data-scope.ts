@@ -34,9 +34,8 @@ export const isSeenBy = (db: Db, { organisationId, isAll = false }: KnownScope, 
 const mostListed = 5000
 
 /**
- * The same as values, for lists: they tell PostgreSQL whether few rows or nearly all are within, and it chooses its
- * index accordingly (200 ms or 1 ms for a small customer among a million devices). Undefined when there are too many;
- * use `within` then.
+ * The same as values, for lists: PostgreSQL sees from them whether few rows or nearly all are within, and chooses its index accordingly
+ * (200 ms or 1 ms for a small customer among a million devices). Undefined if there are too many; use `within` then.
  */
 export async function organisationIdsWithin(db: Db, scope: DataScope): Promise<string[] | undefined> {
   const ids = await listOrganisationIdsUnder(db, scope.organisationId, mostListed + 1)

@@ -1,14 +1,13 @@
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Transaction } from '../platform/db/database.ts'
 
-/** NOTIFY channel that tells connectors about changes of devices, as lists of ids by kind of change. */
+/** The NOTIFY channel that informs connectors of changed devices, as lists of ids by kind of change. */
 export const deviceChannel = 'device'
 
 /**
- * `disabled`: gets `thing/disable`, then is disconnected. `enabled`: gets `thing/enable` if connected. `removed`: gets
- * `thing/delete`, is disconnected and forgotten; its row is already deleted when the notice arrives, so `gone` has the
- * keys. `rekeyed`: has a new secret, and is disconnected. `strayed`: its gateway belongs to another organisation now,
- * and its session there ends.
+ * `disabled`: gets `thing/disable`, then is disconnected. `enabled`: gets `thing/enable` if connected. `removed`: gets `thing/delete`, is
+ * disconnected and forgotten; its row is already deleted when the notice arrives, so `gone` has the keys. `rekeyed`: has a new secret and
+ * is disconnected. `strayed`: its gateway now belongs to another organisation, and its session there ends.
  */
 export type DeviceNotice = Readonly<
   Partial<Record<'disabled' | 'enabled' | 'removed' | 'gone' | 'rekeyed' | 'strayed', readonly string[]>>

@@ -22,7 +22,7 @@ export type DeviceTable = {
   province: Generated<string>
   city: Generated<string>
   region: Generated<string>
-  /** The place in words, as it is shown and searched. */
+  /** The place as text, as it is shown and searched. */
   place: Generated<string>
   /** IANA name of the place's zone; null: unknown. A trigger sets it with the province. */
   timeZone: Generated<string | null>

@@ -17,7 +17,7 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** Downloads that a device gives up while their connection, or what was noted of it, is still under way. */
+/** Downloads that a device gives up while their connection is still open, or their last bytes are still being recorded. */
 
 const minute = 60_000
 let app: TestApp
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** A device in the middle of a file much larger than what fits between two sockets, and that reads no more of it. */
+/** A device in the middle of a file much larger than the buffers of two sockets, which stops reading it. */
 async function stalledDevice() {
   const rollout = await startRollout(app)
   const made = await make.device(app, rollout)

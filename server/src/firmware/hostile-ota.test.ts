@@ -15,7 +15,7 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** A device can say anything of its firmware: its failure is its own, leaves nothing, and stops nobody else. */
+/** A device can send anything about its firmware: its failure is its own, leaves nothing behind, and affects nobody else. */
 
 let app: TestApp
 before(async () => {
@@ -96,7 +96,7 @@ test('a device that invents modules without end keeps sixteen of them, and the s
   for (let number = 0; number < 20; number += 1) await inform(device, made, '1.0.0', `module-${number}`)
   const modules = await app.db.selectFrom('deviceModule').select('module').where('deviceId', '=', made.id).execute()
   assert.equal(modules.length, 16)
-  // Its next report is still heard.
+  // Its next report is still accepted.
   await inform(device, made, '1.0.1', 'module-3')
   const row = await app.db
     .selectFrom('deviceModule')

@@ -83,21 +83,21 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   for (const { one, device } of fleet) await inform(device, one, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: made.map(({ id }) => id) })
   const offers = await Promise.all(fleet.map(({ one, device }) => hearOffer(device, one)))
-  // Half of them are at their end, and acknowledged so, in the moment of the kill.
+  // At the moment of the kill half of them have finished, and their reports are acknowledged.
   await Promise.all(fleet.slice(0, 3).map(({ one, device }) => progress(device, one, 100)))
   await kill(connector)
   connector = await startProcess('connector')
   for (const one of made.slice(0, 3)) await reaches(rollout, taskId, one.id, 'installing')
   for (const one of made) await isOnline(app, one, false)
   fleet = await Promise.all(made.map(connect))
-  // The others hear the same offer again, once.
+  // The others get the same offer again, once.
   for (const [at, { one, device }] of fleet.entries())
     if (at >= 3) assert.equal((await hearOffer(device, one)).url, offers[at]?.url)
   await Promise.all(fleet.slice(0, 3).map(({ one, device }) => inform(device, one, '1.2.0')))
 
   const path = new URL(offers[3]?.url ?? '').pathname
   let killing: Promise<void> | undefined
-  // Another one is cut by the same kill, and says nothing of it.
+  // The same kill cuts another download, and its device reports nothing.
   const cut = readUntilEnd(door.url + new URL(offers[6]?.url ?? '').pathname, 0, () => undefined)
   await reaches(rollout, taskId, mute, 'downloading')
   const first = await readUntilEnd(door.url + path, 0, (have) => {
@@ -116,7 +116,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
     await inform(device, one, '1.2.0')
   }
   for (const one of made.slice(3, 6)) await reaches(rollout, taskId, one.id, 'succeeded')
-  // The one that said nothing is taken for downloading until nothing has moved for half an hour; it is offered the file anew.
+  // The silent device counts as downloading until half an hour has passed without bytes; then it is offered the file again.
   assert.equal((await rowOf(rollout, taskId, mute)).state, 'downloading')
   app.clock.advance(31 * minute)
   const late = await reaches(rollout, taskId, mute, 'waiting')

@@ -30,7 +30,7 @@ async function started(
 }
 
 const troubleOf = (deviceId: string): number => (Number(deviceId) % 5 === 0 ? Number(deviceId) % 4 : -1)
-/** A device comes to this end, whichever worker looks after it. */
+/** The outcome of a device, whichever worker runs its task. */
 const endOf = (deviceId: string): string =>
   ({ 0: 'failed flash', 1: 'failed device', 2: 'failed other-version' })[troubleOf(deviceId)] ?? 'succeeded'
 
@@ -70,7 +70,7 @@ function devices(app: TestApp, target: string) {
   }
 }
 
-/** How many were on their way at once, at most, as history tells it; and offers in the fullest minute. */
+/** The most upgrades in progress at once according to the history, and the offers in the fullest minute. */
 async function peaks(app: TestApp, taskId: string) {
   const { rows } = await sql<{ at: string; from: string; to: string }>`
     select at, from_state as "from", to_state as "to" from upgrade_event where task_id = ${taskId}::bigint and kind = 'state' order by seq`.execute(
@@ -89,7 +89,7 @@ async function peaks(app: TestApp, taskId: string) {
   return { atOnce: most, inMinute: Math.max(0, ...inMinute), offers: offered.length }
 }
 
-/** `isKilled`: one of them dies in the middle, another comes instead. The largest of such worlds is `npm run hard -- rollout`. */
+/** `isKilled`: one worker is killed in the middle, and another replaces it. The largest such scenario is `npm run hard -- rollout`. */
 const worlds = [
   { workers: 1, isKilled: false },
   { workers: 2, isKilled: true },

@@ -56,7 +56,7 @@ test('modules of a device go one after another, the DTU first; progress without 
   await reaches(rollout, taskId, made.id, 'downloading', 1)
   assert.equal(await stateOf(world, taskId, 2), 'waiting')
   await progress(device, made, 100)
-  // The version of the other module says nothing of this one.
+  // The version of the other module does not affect this one.
   await inform(device, made, '01.00.01')
   await reaches(rollout, taskId, made.id, 'installing', 1)
   await inform(device, made, '02.01.00', 'DTU')

@@ -23,7 +23,7 @@ import {
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** A task has a life beside its devices: downgrades, edits while it is stopped, the account that is asked, and those that hear of it. */
+/** A task by itself: downgrades, edits while it is stopped, the account that has to approve, and the streams that follow it. */
 
 let app: TestApp
 before(async () => {
@@ -71,7 +71,7 @@ test('a downgrade needs a tick, which is part of the approval; ticked, the devic
   assert.equal((await rowOf(rollout, without, high.made.id)).reason, 'version-higher')
   assert.equal((await taskOf(rollout, without)).downgrades, 0)
   await approve(rollout, without)
-  // The tick alone makes another task of it, which has to be approved anew.
+  // The option alone changes the task, so that it has to be approved again.
   const approved = await taskOf(rollout, without)
   const plan = { ratePerMinute: 10_000, allowUnknown: true, allowDowngrade: true }
   const ticked = { ...draft, plan, id: without, updatedAt: approved.updatedAt, submit: true }
@@ -118,7 +118,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   await hearOffer(first.device, first.made)
   const at = async () => (await taskOf(rollout, id)).updatedAt
   assert.equal((await app.ask(upgradeTaskApi.stop, { id, updatedAt: await at() }, rollout.engineer)).status, 200)
-  // A device that was offered it goes on.
+  // A device that already got an offer continues.
   await progress(first.device, first.made, 40)
   await reaches(rollout, id, first.made.id, 'downloading')
 
@@ -143,7 +143,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
     [task.status, task.plan.ratePerMinute, task.endAt, task.total, task.approvedBy],
     ['EXAMINE_WAIT', 50, endAt, 3, null],
   )
-  // No longer a downgrade that somebody asked for, nor in the ring: taken out, and told so.
+  // It is no longer a requested downgrade, and no longer in the ring: it is cancelled with that reason.
   const out = await rowOf(rollout, id, third.made.id)
   assert.deepEqual([out.state, out.reason], ['cancelled', 'removed'])
   assert.equal((await rowOf(rollout, id, second.made.id)).state, 'waiting')

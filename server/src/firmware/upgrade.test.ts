@@ -216,7 +216,7 @@ test('a device that has reached the target or a higher version since the approva
   const [before, there, later] = [await connected(), await connected(), await connected()]
   const fleet = [before, there, later]
   const ids = fleet.map(({ made }) => made.id)
-  // All are at work, so that none is offered anything before it says what it has.
+  // All devices are busy, so that none gets an offer before it reports its version.
   await app.db.updateTable('deviceState').set({ workState: 2 }).where('deviceId', 'in', ids).execute()
   const draft = { ...draftOf(rollout, [version.id], { deviceIds: ids }), submit: true }
   const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data

@@ -62,13 +62,13 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   const offers = await Promise.all(fleet.map(({ made, device }) => hearOffer(device, made)))
   const [one, two, three] = fleet
   assert.ok(one !== undefined && two !== undefined && three !== undefined)
-  // Nobody has touched the panel for 23 hours: the offer stands, the address lives, no attempt is lost.
+  // Nobody touches the panel for 23 hours: offer and address stay valid, and no attempt is counted.
   app.clock.advance(23 * hour)
   const row = await reaches(rollout, taskId, one.made.id, 'offered')
   assert.deepEqual([row.attempts, row.offers], [0, 0])
   assert.equal((await fetch(addressIn(app, offers[0]?.url ?? ''))).status, 200)
   await reaches(rollout, taskId, one.made.id, 'downloading')
-  // Away and back, it is offered the same, and its day goes on.
+  // After a reconnect it gets the same offer, and its day continues.
   three.device.vanish()
   await isOnline(app, three.made, false)
   const back = await connectMade(app, three.made)
@@ -107,7 +107,7 @@ test('a device online that said nothing of its firmware for a day is asked for i
     .parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
   assert.deepEqual(asked.params, ['FirmwareVersion'])
   await device.say('thing/service/property/get_reply', { id: asked.id, code: 200, data: { FirmwareVersion: '1.2.0' } })
-  // It tells the same as a report, as devices do when they are asked.
+  // The property counts like a report, as devices send it when they are asked.
   await device.report({ FirmwareVersion: '1.2.0' })
   app.clock.advance(2 * minute)
   const row = await reaches(rollout, taskId, made.id, 'skipped')

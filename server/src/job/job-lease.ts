@@ -23,7 +23,7 @@ export type LeasedJob = Readonly<{
   hold: Hold
   signal: AbortSignal
   progress: Work['progress']
-  /** Resolves when no renewal is under way any more, to the progress that was not written yet. */
+  /** Resolves when no renewal is in flight any more, to the progress that was not written yet. */
   settled: () => Promise<SavedProgress | undefined>
   release: () => void
 }>

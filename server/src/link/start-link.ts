@@ -75,8 +75,7 @@ export async function startLink(
   const trace = traceDown({ db, clock })
   const send: MqttServer['send'] = async (...message) => {
     const isSent = (await reached.mqtt?.send(...message)) ?? false
-    // A broker does not tell who has subscribed: an offline device does not answer, and the broker's notice ends its
-    // connection.
+    // A broker does not report who has subscribed: an offline device does not answer, and the broker's notice ends its connection.
     return isShared || isSent
   }
   const plugins = joinPlugins(

@@ -36,7 +36,7 @@ export type LinkPlugin = Readonly<{
   /** Devices that the plug-in counts as online, each with a stand-in for its connection. */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
   /** Records again that a device is online; false when the connection is not the plug-in's. */
-  sayOnline: (connection: Connected) => boolean
+  reportOnline: (connection: Connected) => boolean
   polls: (deviceId: string) => boolean
   /** True if the plug-in carries a command out itself. */
   takes: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
@@ -104,7 +104,7 @@ export const joinPlugins = (plugins: readonly LinkPlugin[]): LinkPlugin => ({
   readers: plugins.flatMap(({ readers }) => readers),
   listNeeded: async () => (await Promise.all(plugins.map((plugin) => plugin.listNeeded()))).flat(),
   online: () => plugins.flatMap((plugin) => plugin.online()),
-  sayOnline: (connection) => plugins.some((plugin) => plugin.sayOnline(connection)),
+  reportOnline: (connection) => plugins.some((plugin) => plugin.reportOnline(connection)),
   polls: (deviceId) => plugins.some((plugin) => plugin.polls(deviceId)),
   takes: async (command) => {
     for (const plugin of plugins) if (await plugin.takes(command)) return true

@@ -30,7 +30,7 @@ type ModbusLink = Readonly<{
    */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
   /** Records again that a unit is online; false when the connection is no unit's stand-in. */
-  sayOnline: (connection: Connected) => boolean
+  reportOnline: (connection: Connected) => boolean
   /** Whether a unit, or a modem that is a unit itself, is polled here. */
   polls: (deviceId: string) => boolean
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
@@ -91,7 +91,7 @@ export function startModbus({ rhythm, ...options }: Options): ModbusLink {
           .filter((unit) => unit.isBehind && unit.isThere)
           .map(({ device }) => ({ deviceId: device.id, connection: { ...connection, key: `${standIn}${device.id}` } })),
       ),
-    sayOnline: ({ key }) => {
+    reportOnline: ({ key }) => {
       if (!key.startsWith(standIn)) return false
       const found = unitOf(parts, key.slice(standIn.length))
       if (found?.unit.isThere === true) notePresence(parts, found.modem, found.unit, true, 'sub_login')

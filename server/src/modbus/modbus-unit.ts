@@ -41,7 +41,7 @@ const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string 
 export const livesInRegisters = ({ model }: Unit, params: Readonly<Record<string, Value>>): boolean =>
   placesOf(model).some(({ identifier }) => Object.hasOwn(params, identifier))
 
-/** The result for bytes of which nothing is stored. */
+/** The result for bytes that are not stored. */
 export const droppedAs = (reason: DroppedReason, hex: string) => ({
   ...nothing(),
   outcome: 'refused' as const,

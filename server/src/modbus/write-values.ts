@@ -88,7 +88,7 @@ function readingOf({ place }: Wanted): Uint8Array {
   return readRequest(table, address, count)
 }
 
-/** The present content of registers of which only some bits change. */
+/** The present content of registers that change only in some bits. */
 async function bytesBefore(
   line: Line<UnitReading>,
   unit: Unit,

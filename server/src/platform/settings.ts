@@ -178,7 +178,7 @@ export type Settings = Readonly<{
   upgradesAtOnce: number
   /** The base URL for device downloads, without a slash at the end; by default `publicUrl`, if that is set. */
   deviceUrl: string | undefined
-  /** How long after an oven's answer about its recipes a report of what it holds is waited for. */
+  /** How long to wait, after an oven's answer about its recipes, for its report of the recipes it holds. */
   recipeSettleMs: number
   trustProxy: false | number | string[]
   retention: Readonly<{

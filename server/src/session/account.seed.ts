@@ -19,7 +19,7 @@ type Demo = Readonly<{
 
 const administrator: Demo = { account: 'admin', name: 'Administrator', role: 'administrator', phone: '13800000001' }
 
-/** One account for each role, and one whose data scope is a single customer. */
+/** One account for each role, and one with a single customer as its data scope. */
 const demo: readonly Demo[] = [
   administrator,
   { account: 'operations', name: '周运', role: 'operations', phone: '13800000002' },

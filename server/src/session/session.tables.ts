@@ -84,7 +84,7 @@ export type OidcRequestTable = {
   codeVerifier: string
   nonce: string
   redirectUri: string
-  /** The account from whose session it was requested, to link it. */
+  /** The account that requested it from its session, to link it. */
   accountId: string | null
   expiresAt: string
 }

@@ -132,7 +132,7 @@ export type OidcRequest = {
   codeVerifier: string
   nonce: string
   redirectUri: string
-  /** The account from whose session it was requested, to link it. */
+  /** The account that requested it from its session, to link it. */
   accountId: string | null
 }
 

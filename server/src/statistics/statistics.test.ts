@@ -47,7 +47,7 @@ async function runAll() {
 
 const midnight = () => Math.floor((now + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
 const dayOf = (at: number) => new Date(at + 8 * hourMs).toISOString().slice(0, 10)
-/** A range of so many days that ends today. */
+/** A range of days that ends today. */
 const lastDays = (days: number) => ({ from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) })
 
 type Query = Readonly<{ from: string; to: string; organisation?: string; kind?: 'oven' | 'cooler'; province?: string }>

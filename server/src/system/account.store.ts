@@ -69,7 +69,7 @@ export async function findAccountBySubject(db: Db, subject: string): Promise<Sig
   return signInAccounts(db).where('oidcSubject', '=', subject).executeTakeFirst()
 }
 
-/** Accounts without a link whose e-mail, verified by somebody other than their owner, is this address. */
+/** Accounts without a link with this e-mail address, verified by somebody other than their owner. */
 export async function listAccountsByEmail(db: Db, email: string): Promise<SignInAccount[]> {
   return signInAccounts(db)
     .where('oidcSubject', 'is', null)

@@ -22,7 +22,7 @@ export type MenuSeed = Readonly<{
 
 type Draft = Readonly<{
   built?: boolean
-  /** `buttons` are those whose calls do not exist yet. */
+  /** `buttons` have calls that do not exist yet. */
   builtButtons?: readonly string[]
   buttons?: readonly string[]
   pages?: readonly MenuSeed[]

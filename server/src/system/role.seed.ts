@@ -7,7 +7,7 @@ export type RoleSeed = Readonly<{
   zh: string
   enDescription: string
   description: string
-  /** Kinds of organisation whose accounts may have it. */
+  /** Kinds of organisation with accounts that may have it. */
   kinds: readonly OrganisationKind[]
   /** Whether the role holds a row with a code. A group is shown if a row in it is held. */
   holds: (row: MenuSeed) => boolean

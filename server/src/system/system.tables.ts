@@ -51,7 +51,7 @@ export type RoleTable = {
   enabled: Generated<boolean>
   /** The organisation that defines it, for itself and all below; null for a role of the product. */
   organisationId: string | null
-  /** Kinds of organisation whose accounts may have it. */
+  /** Kinds of organisation with accounts that may have it. */
   kinds: Generated<OrganisationKind[]>
   requiresTwoStep: Generated<boolean>
   createdAt: string

@@ -10,7 +10,7 @@ import type { Triple } from './fake-device.ts'
 export type FloodOptions = Readonly<{
   port: number
   triples: readonly Triple[]
-  /** Reports under way per device; a device's window is full until one is acknowledged. */
+  /** Reports in flight per device; a device's window is full until one is acknowledged. */
   inFlight: number
   /** Reports a second over all devices, shared equally; by default as fast as they are acknowledged. */
   perSecond?: number

@@ -27,7 +27,7 @@ export type ObjectStorage = AsyncDisposable &
     /** From now on nothing passes, including requests in progress. */
     cut: () => void
     mend: () => void
-    /** While true, one bit of each larger piece is flipped on its way in. */
+    /** While true, one bit of each larger piece is flipped when it arrives. */
     damage: (isOn: boolean) => void
     stop: () => Promise<void>
   }>

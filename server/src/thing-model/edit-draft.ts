@@ -56,10 +56,7 @@ export async function saveDraft(db: Db, { productId, model, written = {}, accoun
   return { updatedAt }
 }
 
-/**
- * A caller who saw one draft must not publish or overwrite another, so no two have the same time, even when the clock
- * goes back.
- */
+/** A caller who saw one draft must not publish or overwrite another, so no two have the same time, even if the clock is set back. */
 async function nextStamp(db: Db, productId: string, at: number): Promise<string> {
   const draft = await findDraft(db, productId)
   const publishedAt = await findNewestPublishedAt(db, productId)

@@ -21,23 +21,24 @@ export function requireTypedNames(definition: Definition, was?: Definition): voi
   const check = (path: string, now: Named, before: Named | undefined): void => {
     for (const locale of wrongNames(now.name, before?.name)) fields[`${path}.name.${locale}`] = 'thingModel.name'
   }
-  const judgeList = (path: string, now: readonly Typed[] = [], before: readonly Typed[] = []): void => {
+  const validateList = (path: string, now: readonly Typed[] = [], before: readonly Typed[] = []): void => {
     for (const { index, locale } of repeatedNames(now, before))
       fields[`${path}.${index}.name.${locale}`] = 'thingModel.sameParameterName'
     for (const [index, one] of now.entries()) {
       const old = before.find(({ identifier }) => identifier === one.identifier)
       check(`${path}.${index}`, one, old)
-      judgeType(`${path}.${index}.dataType`, one.dataType, old?.dataType)
+      validateType(`${path}.${index}.dataType`, one.dataType, old?.dataType)
     }
   }
-  const judgeType = (path: string, now: DataType | undefined, before: DataType | undefined): void => {
+  const validateType = (path: string, now: DataType | undefined, before: DataType | undefined): void => {
     if (now?.type === 'struct')
-      judgeList(`${path}.members`, now.members, before?.type === 'struct' ? before.members : [])
-    if (now?.type === 'array') judgeType(`${path}.item`, now.item, before?.type === 'array' ? before.item : undefined)
+      validateList(`${path}.members`, now.members, before?.type === 'struct' ? before.members : [])
+    if (now?.type === 'array')
+      validateType(`${path}.item`, now.item, before?.type === 'array' ? before.item : undefined)
   }
   check('definition', definition, was)
-  judgeType('definition.dataType', definition.dataType, was?.dataType)
-  judgeList('definition.inputData', definition.inputData, was?.inputData)
-  judgeList('definition.outputData', definition.outputData, was?.outputData)
+  validateType('definition.dataType', definition.dataType, was?.dataType)
+  validateList('definition.inputData', definition.inputData, was?.inputData)
+  validateList('definition.outputData', definition.outputData, was?.outputData)
   if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
 }

@@ -5,7 +5,7 @@ import { within } from '../platform/within.ts'
 /** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 
-/** Streams at once an empty event; then products whose thing model was published; an empty one every 15 s. */
+/** Streams at once an empty event; then products with a newly published thing model; an empty one every 15 s. */
 export async function* watchModels(ctx: Ctx, { signal }: { signal: AbortSignal }): AsyncGenerator<ModelEvent> {
   const leaving = new AbortController()
   const changes = ctx.live.changes('thingModel', AbortSignal.any([signal, leaving.signal]))

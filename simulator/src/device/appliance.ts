@@ -117,7 +117,7 @@ function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
   }
 }
 
-/** A life that was saved, as far as it still has the shape of one: what does not fit begins anew. */
+/** A saved state, as far as it still has the expected shape: values that do not fit start anew. */
 function goOn<T extends object>(fresh: T, saved: unknown): T {
   if (typeof saved !== 'object' || saved === null) return fresh
   const kept = Object.entries(saved).filter(

@@ -39,7 +39,7 @@ export type DeviceLife = {
   askModelInMs: number
   mutedMs: number
   offlineMs: number
-  /** Its clock is off by so much. */
+  /** The offset of its clock. */
   offsetMs: number
 }
 

@@ -34,7 +34,7 @@ export function valuesWithin(
   return values
 }
 
-/** A sensor ends where its range ends. Anything else that does not fit is not said. */
+/** A sensor value beyond its range is set to the limit. Any other value that does not fit is not reported. */
 function fitted(of: Valued, value: unknown): Value | undefined {
   const { dataType } = of
   const held =
@@ -95,8 +95,8 @@ const wrong: Answer = { code: 460, message: 'request parameter error' }
 const unknown: Answer = { code: 5004, message: 'no such service' }
 
 /**
- * Does what it is told where the model allows it. `obey` is what the appliance does of it; what it does not know is remembered
- * (`settings`), or done without effect.
+ * Executes a call that the model allows. `obey` is the reaction of the appliance; a call that it does not know is remembered (`settings`)
+ * or has no effect.
  */
 export function obeyWithin(
   model: ThingModel,

@@ -12,18 +12,18 @@ export type RunningOptions = Readonly<{
   host: string
   port: number
   seed: string
-  /** Its simulated time is so much faster than the clock. */
+  /** Its simulated time is faster than the clock by this factor. */
   speed: number
   /** The state that `keep` returned before the program was stopped. */
   saved?: unknown
   /** True: it neither breaks nor loses its connection by itself. */
   steady?: boolean
   reportEveryMs?: number
-  /** False: nobody is at it, and it does only what it is told. */
+  /** False: no people, it only executes commands. */
   people?: boolean
-  /** Calls that are longer are dropped without a word, as by an SDK with a buffer of so many bytes. */
+  /** Longer calls are dropped silently, like by an SDK with a buffer of this many bytes. */
   receiveBytes?: number | undefined
-  /** The languages of an oven's panel, such as `zh,en`. Default: as its seed says. */
+  /** The languages of an oven's panel, such as `zh,en`. Default: derived from its seed. */
   panel?: string | undefined
   /** The folder of its record (record.ts). */
   recordDir?: string | undefined
@@ -45,15 +45,15 @@ export type RunningDevice = Readonly<{
   clearFault: (code?: string) => void
   faults: () => readonly string[]
   setDoor: (open: boolean) => void
-  /** Ignores commands for so long. */
+  /** Ignores commands for this long. */
   mute: (forMs: number) => void
   /** Loses its connection and comes back. */
   drop: () => void
-  /** Leaves the network for so long. */
+  /** Leaves the network for this long. */
   goOffline: (forMs: number) => void
-  /** Its own clock is off by so much from now on. */
+  /** Sets the offset of its own clock. */
   setClock: (offsetMs: number) => void
-  /** How its next upgrade goes; a Modbus unit takes none. */
+  /** The outcome of its next upgrade; a Modbus unit takes none. */
   setFate?: (fate: Fate) => void
   /** Oven only: a person comes and loads a preheated oven, answers a pause, or takes out finished food. */
   come?: () => void

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** The bind code of a device's label, as docs/devices.md derives it from the device secret: whoever makes the label has the secret. */
+/** The bind code of a device's label, derived from the device secret as in docs/devices.md: the maker of the label has the secret. */
 export function labelledCode(deviceSecret: string): string {
   let bits = createHmac('sha256', deviceSecret).update('bind').digest().readUIntBE(0, 5)
   let code = ''

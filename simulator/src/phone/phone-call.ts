@@ -12,7 +12,7 @@ export type Phone = Readonly<{
   onStatus?: ((status: number) => void) | undefined
 }>
 
-/** `status` 0: no server answered. `retryAfterMs`: of a refusal that says when to come back. */
+/** `status` 0: no server answered. `retryAfterMs`: of a refusal that names a time for a retry. */
 export type Answered<R> = Readonly<
   { ok: true; data: R } | { ok: false; status: number; key: string | undefined; retryAfterMs: number | undefined }
 >

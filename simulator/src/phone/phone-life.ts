@@ -23,7 +23,7 @@ export type Living = Readonly<{
   /** Token of the previous run: a phone stays signed in over a restart. */
   token: string | undefined
   onToken: (token: string | undefined) => void
-  /** Invitations wait here for whoever comes next. */
+  /** Invitations wait here for the next person. */
   invitations: string[]
   signal: AbortSignal
   /** Is given the status of each answer; 0: none came. */

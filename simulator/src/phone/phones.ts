@@ -12,9 +12,9 @@ export type PhonesOptions = Readonly<{
   speed: number
   labels: readonly Label[]
   codesFile: string
-  /** Tokens are kept here, so that a restart registers nobody anew. */
+  /** Tokens are stored here, so that a restart registers nobody again. */
   tokensFile: string
-  /** Is given the status of each answer; 0: none came. */
+  /** Gets the status of each answer; 0: no answer. */
   onStatus?: (status: number) => void
 }>
 

@@ -2,15 +2,15 @@
 const kinds = [
   /** Values and events that were acknowledged and are not there. */
   'lost',
-  /** There under the device's own time, but never said by it; or with another value. */
+  /** Stored under the device's own time, but never sent by it, or with another value. */
   'invented',
   'doubled events',
-  /** The shadow holds what it cannot, by what the device said and when. */
+  /** The shadow holds a value that it cannot hold, according to the device's reports and their times. */
   'wrong shadow',
-  /** A fault is open that the device took back, or the other way round. */
+  /** A fault is open that the device ended, or the other way round. */
   'wrong faults',
   'wrong online state',
-  /** Commands that are missing, open although their time is over, or say something else than the device. */
+  /** Commands that are missing, are open after their deadline, or differ from the device's record. */
   'wrong commands',
   'commands heard twice',
 ] as const

@@ -25,7 +25,7 @@ export type Fleet = Readonly<{
   folder: string
   records: string
   start: () => void
-  /** They say goodbye. */
+  /** The devices disconnect properly. */
   stop: () => Promise<void>
   /** Kills what is still running at the end. */
   kill: () => void
@@ -90,7 +90,7 @@ export async function obey({ folder }: Pick<Fleet, 'folder'>, ...words: readonly
   if (!ok) throw new Error(`${words.join(' ')}: ${text}`)
 }
 
-/** Something that goes on until it is stopped. */
+/** Something that runs until it is stopped. */
 export type Going = Readonly<{ stop: () => Promise<void> }>
 
 function keepGoing(everyMs: number, work: () => Promise<void>): Going {
@@ -135,7 +135,7 @@ export function keepCommanding(
       const { success, data } = Reply.parse(await answer.json())
       if (success) accepted.set(z.object({ id: z.string() }).parse(data).id, sn)
     } catch {
-      // The API is away, or went away under it: nothing was promised.
+      // The API is unreachable, or went down during the call: nothing was acknowledged.
     }
   })
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { possiblyHeld } from './possible-values.ts'
 import type { ReportedValue } from './read-records.ts'
 
-/** Said at `at` by the computer's clock, a second before it was acknowledged, by a device whose clock is off. */
+/** Reported at `at` by the computer's clock, a second before it was acknowledged, by a device with a wrong clock. */
 const said = (value: number, at: number, offMs = 0): ReportedValue => ({
   identifier: 'ChamberTemp',
   value,

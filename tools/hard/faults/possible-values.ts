@@ -7,17 +7,17 @@ type Held = Pick<ReportedValue, 'value' | 'time' | 'at' | 'acknowledgedAt'>
 const slackMs = 5
 
 /**
- * A value never goes back in time, and no time counts beyond when it was heard (alink.md 3): what the shadow may hold of a
- * property after all that the device said of it, in that order. Several, where an acknowledgement is missing or the moment of
- * hearing decides.
+ * Returns what the shadow may hold of a property after all reports of the device, in their order. A value never replaces a newer one, and
+ * no time counts beyond that of its receipt (alink.md 3). There are several if an acknowledgement is missing or the time of receipt
+ * decides.
  */
 export function possiblyHeld(
   reportedValues: readonly ReportedValue[],
   isSure: (one: ReportedValue) => boolean,
-  /** How long after its acknowledgement a message may be heard: a broker keeps it while the connector is away. */
+  /** How long after its acknowledgement a message may be received: a broker keeps it while the connector is down. */
   laterMs = 0,
 ): readonly Held[] {
-  // Nothing, until something is sure to have been heard.
+  // Nothing, until a report was received for certain.
   let held: readonly (Held | undefined)[] = [undefined]
   for (const one of reportedValues) {
     const after = held.flatMap((each) => (each === undefined ? [one] : heardAfter(each, one, laterMs)))

@@ -49,7 +49,7 @@ export type ReportedValue = Readonly<{
   at: number
   /** When its acknowledgement came; null: none did. */
   acknowledgedAt: number | null
-  /** The server itself has said that it has it. */
+  /** The server itself confirmed that it has it. */
   isAnswered: boolean
   /** In which run of the simulator, from 1 on. */
   life: number
@@ -71,7 +71,7 @@ export type DeviceRecord = Readonly<{
   lives: number
   reportedValues: readonly ReportedValue[]
   events: readonly ReportedEvent[]
-  /** How often each command was heard, what was answered, and whether the answer got through. */
+  /** How often each command was received, its answers, and whether an answer was acknowledged. */
   commands: ReadonlyMap<string, Readonly<HeardCommand>>
 }>
 

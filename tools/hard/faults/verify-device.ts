@@ -21,9 +21,9 @@ export type Verification = Readonly<{
   brokerLosses: readonly BrokerLoss[]
   endedAt: number
   accepted: Accepted
-  /** All clocks are right and every device has said everything since: the shadow is exactly what it said last. */
+  /** All clocks are right and every device has reported everything since: the shadow is exactly its last report. */
   isClockRight: boolean
-  /** How long after its acknowledgement a message may be heard. */
+  /** How long after its acknowledgement a message may be received. */
   heardLaterMs: number
   findings: Findings
 }>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 const longSeconds = 90
 
-/** Devices that have been on their way for long, with what each went through: the first of them, one a line. */
+/** Devices with an upgrade that has been in progress for long, with their history, one a line. */
 export async function lingering({ db }: Pick<TestApp, 'db'>, most = 3): Promise<readonly string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s of device %s for %s s, moved %s s ago, %s bytes, %s offers: %s', u.state, u.device_id,

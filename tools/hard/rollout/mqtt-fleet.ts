@@ -9,7 +9,9 @@ type Options = Readonly<{ triples: readonly Triple[]; port: () => number; url: (
 
 export type MqttFleet = Readonly<{
   connected: () => number
-  /** Offers that were heard; those heard twice over one connection; target versions that were reported and acknowledged, by device. */
+  /**
+   * Offers that were received; those received twice over one connection; target versions that were reported and acknowledged, by device.
+   */
   offers: () => number
   repeated: () => number
   acknowledged: () => ReadonlyMap<string, string>
@@ -26,9 +28,9 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
     const topic = (what: string) => `/ota/device/${what}/${productKey}/${deviceName}`
     const own: Own = { version: '1.0.0', offers: 0, device: undefined, isAtWork: false, lastId: 0 }
 
-    /** Said again over the next connection until it is acknowledged. */
+    /** Sent again over the next connection until it is acknowledged. */
     async function say(what: 'inform' | 'progress', params: unknown): Promise<void> {
-      // Another id each time, as SDKs count: what is said twice under one id is taken for sent again.
+      // Another id each time, as SDKs count: a message with a repeated id counts as a duplicate.
       const id = String((own.lastId += 1))
       while (!isOver) {
         const { device } = own
@@ -121,7 +123,7 @@ const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolea
 
 const longestDownloadMs = 20_000
 
-/** Whether the file came whole: its api may be killed meanwhile, with the answer half said. */
+/** Whether the file arrived completely: its api may be killed in the middle of the answer. */
 export async function download(address: string, size: number): Promise<boolean> {
   const giveUp = new AbortController()
   const reading = fetch(address, { signal: giveUp.signal })

@@ -11,7 +11,7 @@ import { takeOffer, troubleOf } from './trouble.ts'
 const mostInBatch = 500
 type Message = Incoming & Readonly<{ device: LinkedDevice }>
 
-/** The entry by which a link takes what its devices say: batches of messages, one transaction each. */
+/** The entry by which a link takes the messages of its devices: batches, one transaction each. */
 function linkEntry(app: TestApp) {
   const intake = openIntake(app)
   let waiting: { message: Message; done: () => void }[] = []
@@ -34,7 +34,7 @@ function linkEntry(app: TestApp) {
   }
 
   return {
-    /** Resolves when it is stored, as a device hears PUBACK. */
+    /** Resolves when it is stored, when a device would get PUBACK. */
     say: (device: LinkedDevice, what: 'inform' | 'progress', params: unknown): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const topic = `/ota/device/${what}/${device.productKey}/${device.deviceName}`
@@ -50,7 +50,7 @@ function linkEntry(app: TestApp) {
   }
 }
 
-/** Devices that have no connection: what they say goes through the link's entry, and offers are taken as connectors take them. */
+/** Devices without connections: their messages go through the link's entry, and offers are taken as connectors take them. */
 export async function startFleetWithoutSockets(app: TestApp, url: () => string) {
   const { rows } = await sql<{ id: string; sn: string; productId: string; productKey: string }>`
     select d.id::text, d.sn, p.id::text as product_id, p.product_key from device d join device_state s on s.device_id = d.id

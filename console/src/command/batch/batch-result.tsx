@@ -20,7 +20,7 @@ import { batchText } from './batch.text.ts'
 type Props = { kind: DeviceKind; batchId: string; onClose: () => void }
 type Shown = (typeof batchOutcomes)[number] | 'all'
 
-/** While some are under way, asked again so often. */
+/** Interval of reading again while commands are open. */
 const lookEveryMs = 1000
 
 /** Shows the outcome of a batch. Any screen can open it. */

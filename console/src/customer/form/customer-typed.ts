@@ -62,7 +62,7 @@ export function withdrawnBy(
   return (before.productIds ?? offered).filter((id) => !productIds.includes(id))
 }
 
-/** Whether a list says what it did, in whatever order. */
+/** Whether two lists have the same entries, in any order. */
 export function isSameList(one: readonly string[] | null | undefined, other: readonly string[] | null | undefined) {
   if (one === null || one === undefined || other === null || other === undefined) return one === other
   const ids = new Set(one)

@@ -8,10 +8,7 @@ import css from './customer-form.module.css'
 
 const mostNamed = 10
 
-/**
- * Before a change of parent is saved, the note says who will see the organisation, what moves with it, and which roles do not
- * move.
- */
+/** Before a change of parent is saved, the note shows who will see the organisation, what moves with it, and which roles do not move. */
 export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
   const kind = useKeptKind()
   const calls = useKindCalls()

@@ -17,7 +17,7 @@ type Props = { view: DeviceView; tab: DeviceTab; openCommands: number; openFault
 /** The tabs are grouped to fit a narrow screen; a group with several tabs has a second row. */
 export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
   const { kind, device, model } = view
-  // A modem is of the kind of what hangs on it, but has no cabinet.
+  // A modem has the kind of the device behind it, but has no cabinet.
   const measures = model === null || propertyOf(view, signalIdentifiers.temperature) !== undefined
   // A modem neither cooks nor keeps.
   const cooks =

@@ -1,6 +1,6 @@
 import { words } from '../../platform/locale.ts'
 
-/** The buttons beside a list: it needs no more before one is pressed. */
+/** The texts of the buttons beside a list; the others are loaded when one is pressed. */
 export const transferButtons = {
   import: { en: 'Import', zh: '导入' },
   triples: { en: 'Triples', zh: '三元组' },

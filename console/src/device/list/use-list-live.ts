@@ -24,8 +24,8 @@ type Listed =
 type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 
 /**
- * Live states in place on a page of either list: what is fresh, and what waits to be loaded because it would move rows. Of
- * devices that are not on the page it hears only that some changed; totals, and how many a filter finds now, are asked for.
+ * Live states in place on a page of either list: what is new, and what waits to be loaded because it would move rows. Of devices on other
+ * pages it learns only that some changed; totals, and the number of rows that a filter finds now, are read again.
  */
 export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | undefined) {
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
     othersTimer.current ??= setTimeout(() => {
       othersTimer.current = undefined
       if (listed.installed) void client.invalidateQueries({ queryKey: [calls.totals.domain, calls.totals.name] })
-      // Without such a filter no device comes or goes by what it reports. One that fails is asked for with the next change.
+      // Without such a filter no report adds or removes a device. A failed read is repeated with the next change.
       if (online !== undefined || state !== undefined) countAdded().catch(() => undefined)
     }, othersMs)
   }

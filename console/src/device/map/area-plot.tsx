@@ -21,7 +21,7 @@ type Props = {
   onChoose: (code: string) => void
 }
 
-/** The canvas. Its own chunk, with the map parts of the library; colours are those of the theme as it stands. */
+/** The canvas. It is a chunk of its own, with the map parts of the library; its colours are those of the present theme. */
 export function AreaPlot({ map, areas, chosen, label, isDark, height, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)

@@ -16,7 +16,7 @@ export type PlaceRow = Readonly<{
   onChoose?: () => void
 }>
 
-/** Places and their figures, each of which narrows the filters to it. */
+/** Places and their figures. Choosing a place narrows the filters to it. */
 export function PlaceTable({
   label,
   rows,

@@ -65,7 +65,7 @@ export const nothingTyped = (today: string, isInstalled: boolean): DeviceTyped =
 })
 
 export const typedOf = (device: DeviceDetail): DeviceTyped => ({
-  // Abroad it is the words alone that say where.
+  // Abroad only the text of the place is known.
   isAbroad: device.zone.province === '' && device.zone.place !== '',
   'installation.organisationId': device.customer.id,
   'installation.province': device.zone.province,
@@ -89,7 +89,7 @@ export const typedOf = (device: DeviceDetail): DeviceTyped => ({
   isInstalled: device.installed,
 })
 
-/** As the contract has it; what is left empty is left out, so that the contract itself says what is required. */
+/** In the form of the contract; empty fields are left out, so that the contract itself reports required ones. */
 function installationOf(typed: InstallTyped) {
   const zone = (code: string): string => (typed.isAbroad ? '' : code)
   const days = typed['installation.warrantyDays'].trim()

@@ -55,7 +55,7 @@ export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => un
         )
       void setEnabled({ ids, enabled: true }).then(
         () => toastOffer(w.enabled({ count: 1, name: target.sn }), { label: w.undo, run: undo }),
-        // Said as a toast by the call.
+        // The call shows a refusal as a toast.
         () => undefined,
       )
     }

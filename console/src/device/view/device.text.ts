@@ -4,7 +4,7 @@ import type { Words } from '@brigade/contract/locale.ts'
 import type { z } from 'zod'
 import { words } from '../../platform/locale.ts'
 
-/** Names of the states as list, totals and head card say them. An oven that cools down is 冷却中, a cooler that cools 制冷中. */
+/** Names of the states in list, totals and head card. An oven that cools down is 冷却中, a cooler that cools 制冷中. */
 export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<typeof DeviceState>, Words>>>> = (() => {
   const oven = {
     standby: { en: 'Standby', zh: '待机' },

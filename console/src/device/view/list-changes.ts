@@ -3,13 +3,13 @@ import type { LiveDevice } from '@brigade/contract/telemetry/live.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { factOf, stateOf, type Stateful } from './device-state.ts'
 
-/** A row with what a live event says of it. */
+/** A row with the changes of a live event. */
 export function patched<R extends DeviceRow>(row: R, change: LiveDevice): R {
   const { online, onlineChangedAt, workState, faultCode, fact, lastSeenAt } = change
   return { ...row, online, onlineChangedAt, workState, faultCode, fact, lastSeenAt }
 }
 
-/** Whether the state column shows something else than before. Said in one fixed way: only the difference counts. */
+/** Whether the state column shows something else than before. Units and language are fixed, because only the difference counts. */
 export function looksChanged(kind: DeviceKind, before: Stateful, after: Stateful): boolean {
   return stateOf(before) !== stateOf(after) || factOf(kind, before, plain) !== factOf(kind, after, plain)
 }
@@ -44,7 +44,7 @@ export const isWaiting = ({ changed, added }: Waiting): boolean => changed.size 
 
 type Turned = Pick<LiveDevice, 'id' | 'online' | 'workState'>
 
-/** With a device of the page that stands there with another state than before. */
+/** Adds a device of the page with a changed state. */
 export function waitingAfter(waiting: Waiting, before: Stateful, after: Turned & Stateful): Waiting {
   if (stateOf(before) === stateOf(after) || waiting.changed.has(after.id)) return waiting
   return { ...waiting, changed: new Set([...waiting.changed, after.id]) }
@@ -52,7 +52,10 @@ export function waitingAfter(waiting: Waiting, before: Stateful, after: Turned &
 
 type Shown = Readonly<{ list: readonly Pick<DeviceRow, 'online' | 'workState'>[]; total: number }>
 
-/** How many came to match a filter, from how many there were and are now; those that the page still shows and that match no longer are gone from the count. */
+/**
+ * How many rows match a filter newly, from the totals before and now; rows that the page still shows and that no longer match are
+ * subtracted.
+ */
 export function addedSince(filter: StateFilter, shown: Shown, total: number): number {
   const left = shown.list.filter((row) => !belongs(filter, row)).length
   return Math.max(0, total - (shown.total - left))

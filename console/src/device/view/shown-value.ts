@@ -1,7 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { saySeconds } from '../../platform/time/seconds.ts'
+import { formatSeconds } from '../../platform/time/seconds.ts'
 import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
 import type { Units } from '../../platform/units.ts'
 
@@ -94,7 +94,7 @@ const isSeconds = (dataType: AnyType, value: unknown): value is number =>
 
 /** A value with its unit, as text: `190 °C`, `Cooking`, `Open`. */
 export function sayValue(dataType: AnyType, value: unknown, { locale, units }: Reading): string {
-  if (isSeconds(dataType, value)) return saySeconds(value, locale)
+  if (isSeconds(dataType, value)) return formatSeconds(value, locale)
   return formatValue(
     { dataType: shownDecimals(shownType(dataType, units), dataType) },
     shownNumbers(dataType, value, units),
@@ -123,7 +123,7 @@ export function splitValue(dataType: AnyType, value: unknown, reading: Reading):
   if (value === undefined || value === null || value === '') return { text: emptyValue, unit: '' }
   if (isNumberType(dataType)) {
     if (typeof value !== 'number') return { text: String(value), unit: '' }
-    if (isSeconds(dataType, value)) return { text: saySeconds(value, reading.locale), unit: '' }
+    if (isSeconds(dataType, value)) return { text: formatSeconds(value, reading.locale), unit: '' }
     // Figures under each other have their points under each other.
     return {
       text: formatNumber(toShown(dataType, value, reading.units), Math.min(2, decimalsOf(dataType))),

@@ -12,7 +12,7 @@ import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import css from '../fault.module.css'
 import { codeText } from '../fault.text.ts'
 
-/** Says that codes are reported that nobody described, and lists them. */
+/** Lists reported codes without a description. */
 export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: UndescribedCode) => void) | undefined }) {
   const w = useWords(codeText)
   const locale = useLocale()

@@ -43,7 +43,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         key: 'handling',
         title: w.handling,
         width: 168,
-        // The cell names the assignee, or says that nobody is assigned.
+        // The cell names the assignee, or shows that nobody is assigned.
         cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : openAssignee(row)} />,
       },
       ...(isOfDevice ? [] : deviceColumns(w)),

@@ -28,7 +28,7 @@ import { faultText } from '../fault.text.ts'
 
 type Name = keyof FaultSearch
 
-/** The filters of a tab; on the page of a device those that say which device are left out. */
+/** The filters of a tab; the page of a device leaves out those for the device. */
 export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: boolean): readonly Filter<Name>[] {
   const w = useWords(faultText)
   const locale = useLocale()

@@ -13,7 +13,7 @@ const shownBy = {
 
 const schemas = new Map<string, z.ZodType<FaultSearch>>()
 
-/** The query of a tab as the address holds it: the kind, or the device, and what the tab shows are not said there. */
+/** The query of a tab in the address: the kind or the device, and the tab's own filters, are not part of it. */
 export function recordSearchOf(kind: DeviceKind, tab: FaultTab, deviceId?: string): z.ZodType<FaultSearch> {
   const key = `${kind} ${tab} ${deviceId ?? ''}`
   const known = schemas.get(key)

@@ -29,7 +29,7 @@ type Props = {
   onDone: (asked: AskedAct, batchId: string) => Promise<void>
 }
 
-/** One dialog for every act that asks for something: whom, why, how long. */
+/** One dialog for every act with input: assignee, reason, duration. */
 export function ActDialog({ asked, onClose, onDone }: Props) {
   const w = useWords(actText)
   const [last, setLast] = useState(asked)

@@ -22,7 +22,7 @@ const sourceOf = (ids: string) =>
     return found.map(({ id, name, organisation }) => ({ value: id, label: `${name} · ${organisation}` }))
   })
 
-/** Whom records are given to. */
+/** The account that records are assigned to. */
 export function AssigneeField({ recordIds, value, isMissing, onChange }: Props) {
   const w = useWords(actText)
   const source = useMemo(() => sourceOf(recordIds), [recordIds])

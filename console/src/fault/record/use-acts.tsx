@@ -13,7 +13,7 @@ import { actText } from '../fault.text.ts'
 import { ActDialog, type AskedAct } from './act-dialog.tsx'
 import { acts, applies, codeOf, iconOf, isAtOnce, versionsOf, type Act } from './act.ts'
 
-/** For so long an act can be undone (faults.md). */
+/** The time in which an act can be undone (faults.md). */
 const undoMs = 10_000
 
 type Offered = RowAction & { onClick: () => void }
@@ -60,7 +60,7 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
   return [actsOn, dialog]
 }
 
-/** Acts that no record here could ever need now are left out; the others stay and say why they cannot be done. */
+/** Acts that no record here can need now are left out; the others stay and explain why they are unavailable. */
 const isOffered = (act: Act, rows: readonly FaultRow[]): boolean => {
   const isAny = rows.some((row) => applies(act, row))
   if (act === 'reopen' || act === 'unshelve') return isAny
@@ -81,7 +81,7 @@ function useWhyNot() {
   }
 }
 
-/** Says what was done and offers to undo it; what was changed since stays, and is named. */
+/** Confirms an act and offers to undo it; records that changed since stay, and are named. */
 function useSayDone() {
   const w = useWords(actText)
   const client = useQueryClient()

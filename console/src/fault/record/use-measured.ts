@@ -7,7 +7,7 @@ import type { Fact } from '../../ui/page/fact-list.tsx'
 import { recordText } from '../fault.text.ts'
 
 const Excursion = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.number() })
-/** They say what the list says already. */
+/** The list shows these already. */
 const saidElsewhere: ReadonlySet<string> = new Set(['Code', 'Active'])
 
 /** An excursion shows its limit and its overshoot; an event shows the values that the device sent with it. */

@@ -160,7 +160,7 @@ function moreFacts(record: FaultDetail, { w, f, onOpen }: Saying): readonly Fact
   ]
 }
 
-/** Whom to ask, and a number to be called at once. */
+/** The contact person, and a telephone number as a link. */
 function Reach({ of: { principal, contact } }: { of: Readonly<{ principal: string; contact: string }> }) {
   const number = contact.replaceAll(/[^+\d]/g, '')
   return principal === '' && contact === '' ? (

@@ -3,7 +3,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { faultText } from '../fault.text.ts'
 
-/** Code and name; the name alone where it says the code itself. */
+/** Code and name; the name alone if it contains the code. */
 export const recordTitle = ({ code, name, alertType }: Pick<FaultRow, 'code' | 'name' | 'alertType'>, locale: Locale) =>
   code === '' || alertType === 'excursion' || name[locale] === code ? name[locale] : `${code} · ${name[locale]}`
 

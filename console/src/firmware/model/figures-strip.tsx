@@ -10,7 +10,7 @@ import { modelText } from './model.text.ts'
 
 type Tile = { key: string; label: string; value: string | undefined; note?: string | undefined; href?: string }
 
-/** How the fleet stands to the current versions; the four figures of devices add up to all of them. */
+/** The figures of the fleet's versions; the four figures of devices add up to all of them. */
 export function FiguresStrip() {
   const w = useWords(modelText)
   const can = useCan()

@@ -76,7 +76,7 @@ export function useModelColumns(onOpen: (id: string) => void): readonly Column<F
   )
 }
 
-/** The current version of each module; only a double one says which module it is. */
+/** The current version of each module; the module is named only if there are two. */
 function Current({ model }: { model: FirmwareModelRow }) {
   const w = useWords(modelText)
   const f = useWords(firmwareText)

@@ -20,7 +20,7 @@ import { taskDetailText } from './task-detail.text.ts'
 import { TaskHead } from './task-head.tsx'
 import { useTaskLive } from './use-task-live.ts'
 
-/** Reasons are counted by the server alone: they are looked at again while the task runs. */
+/** Only the server counts reasons: they are read again while the task runs. */
 const lookEveryMs = 10_000
 
 /** One upgrade task, followed live: what it is, how many are in which state, its devices, its history, its approval. */

@@ -28,7 +28,7 @@ import { useUpgradeColumns } from './upgrade-columns.tsx'
 type Props = { task: UpgradeTaskDetail; fresh: ReadonlySet<string> }
 
 const changingColumns: ReadonlySet<string> = new Set(['state', 'reason', 'attempts', 'now'])
-/** Which rows a filter holds is looked at again while the task runs; the rows themselves change in place. */
+/** The rows of a filter are read again while the task runs; the rows themselves change in place. */
 const lookEveryMs = 15_000
 
 /** The devices of a task, each with where it is, why, and how often it was tried. */

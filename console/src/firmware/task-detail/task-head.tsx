@@ -63,7 +63,7 @@ export function TaskHead({ task }: Props) {
   )
 }
 
-/** The next act in a status stands beside the name; the rest is under "more". */
+/** The next act in a status is beside the name; the rest is under "more". */
 const mainActs: Readonly<Record<TaskStatus, readonly TaskAct[]>> = {
   CREATE: ['submit'],
   EXAMINE_WAIT: ['reject', 'approve'],

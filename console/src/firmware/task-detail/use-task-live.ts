@@ -12,7 +12,7 @@ import { ask, makeStale } from '../../platform/query.ts'
 export const rowKeyOf = ({ device, module }: Pick<UpgradeDeviceRow, 'device' | 'module'>): string =>
   `${device.id} ${module}`
 
-/** Counts and devices change in place; what a filter or another page hides is read anew when the task's own status changes. */
+/** Counts and devices change in place; rows hidden by a filter or on another page are read again when the task's own status changes. */
 export function useTaskLive(id: string): ReadonlySet<string> {
   const client = useQueryClient()
   const [fresh, mark] = useFresh()

@@ -19,7 +19,7 @@ import { targetIds } from './task-typed.ts'
 import type { TaskForm } from './use-task-form.ts'
 import { useTypedWords } from './use-typed-words.ts'
 
-/** The last look: what it is, whom it reaches, what is downgraded, and who approves it. */
+/** The summary before sending: the versions, the reached devices, the downgrades, and who approves it. */
 export function CheckStep({ form, taskId }: { form: TaskForm; taskId: string | undefined }) {
   return (
     <>

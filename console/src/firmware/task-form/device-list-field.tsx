@@ -23,7 +23,7 @@ import type { TaskForm } from './use-task-form.ts'
 type Props = { form: TaskForm; isFixed: boolean }
 const ways = ['pasted', 'file'] as const
 
-/** The devices of a task, pasted or from a table: each row that was left out is told with its reason. */
+/** The devices of a task, pasted or from a table: each row that was left out is shown with its reason. */
 export function DeviceListField({ form, isFixed }: Props) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form

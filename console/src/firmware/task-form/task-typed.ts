@@ -158,7 +158,7 @@ export const targetIds = ({ targets }: Pick<TypedTask, 'targets'>): string[] =>
     .flatMap((module) => targets[module] ?? [])
 const orderOf = (module: string): number => (modulesOf({ type: 'single', module: '' }).includes(module) ? 1 : 0)
 
-/** Whom it would reach: the part of the draft that a dry run is asked with. */
+/** The part of the draft that decides which devices it reaches: the input of a dry run. */
 export const reachOf = (typed: TypedTask) => ({
   type: typed.type,
   modelId: typed.modelId,
@@ -187,7 +187,7 @@ export const draftOf = (typed: TypedTask, submit: boolean) => ({
 export const formSteps = ['what', 'who', 'how', 'check'] as const
 export type FormStep = (typeof formSteps)[number]
 
-/** The step on which a field stands, by the path that names it. */
+/** The step that contains a field, by the field's path. */
 export function stepOf(path: string): FormStep {
   if (/^(listId|deviceIds|conditions)/.test(path)) return 'who'
   if (/^(plan\.ratePerMinute|startAt|endAt)/.test(path)) return 'how'

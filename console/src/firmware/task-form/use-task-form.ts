@@ -12,8 +12,8 @@ type Options = Readonly<{ initial: TypedTask; send: (draft: UpgradeTaskDraft) =>
 type Messages = Readonly<Record<string, string | undefined>>
 
 /**
- * The stepped form of an upgrade task. Its fields are typed otherwise than the contract has them, so that it checks what it
- * would send, shows refusals by their paths, and leads to the step where the first of them stands.
+ * The stepped form of an upgrade task. Its fields have other types than the contract, so the form checks what it would send, shows refusals
+ * by their paths, and opens the step with the first of them.
  */
 export function useTaskForm({ initial, send }: Options) {
   const locale = useLocale()
@@ -37,7 +37,7 @@ export function useTaskForm({ initial, send }: Options) {
     const said = refused instanceof CallError ? refused.fieldIn(path, locale) : undefined
     return said ?? (tried.has(stepOf(path)) ? wrong[path] : undefined)
   }
-  /** Goes to a step, or to the first before it that is not right yet. */
+  /** Opens a step, or the first invalid one before it. */
   const goTo = (wanted: FormStep): void => {
     const before = formSteps.slice(0, formSteps.indexOf(wanted))
     const stuck = before.find((one) => !isRight(one))
@@ -82,7 +82,7 @@ export function useTaskForm({ initial, send }: Options) {
     isRight,
     errorOf,
     submit,
-    /** The request that is under way. */
+    /** The request in flight. */
     sent,
     isDirty,
     /** As a dry run is asked; undefined while something that it needs is not right. */

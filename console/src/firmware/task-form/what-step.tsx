@@ -156,7 +156,7 @@ function TargetField({ form, isFixed, module, isAlone, options }: TargetProps) {
   )
 }
 
-/** The versions that devices report now, each with how many; one that was chosen and is reported no more stays. */
+/** The versions that devices report now, each with its count; a chosen version that is no longer reported stays. */
 function Sources({ form, isFixed, model }: ModelProps) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form

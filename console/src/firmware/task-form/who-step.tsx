@@ -3,7 +3,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { DeviceListField } from './device-list-field.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
 
-/** For whom: a list where devices are named, conditions, and who is reached by it, before anyone is touched. */
+/** The devices: a list if devices are named, conditions, and the reached devices, before any device is touched. */
 export function WhoStep({ form, isFixed }: { form: TaskForm; isFixed: boolean }) {
   return (
     <>

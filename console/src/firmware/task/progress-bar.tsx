@@ -4,7 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import css from './task.module.css'
 import { taskText } from '../task.text.ts'
 
-/** How many ended in which way, as parts of all; the words say the same to who does not see colours. */
+/** The number of each outcome as parts of all; the text has the same information for people who do not see colours. */
 export function ProgressBar({
   task,
 }: {

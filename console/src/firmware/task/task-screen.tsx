@@ -80,7 +80,7 @@ export function TaskScreen() {
 type Choice = { status: string | undefined; waitingForMe: string | undefined }
 type TilesProps = { search: UpgradeTaskSearch; onChoose: (choice: Choice) => void }
 
-/** Each sets its filter, and takes it out again when it is pressed once more. */
+/** Each tile sets its filter, and removes it when it is pressed again. */
 function Tiles({ search, onChoose }: TilesProps) {
   const w = useWords(taskText)
   const locale = useLocale()

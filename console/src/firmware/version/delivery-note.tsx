@@ -7,7 +7,7 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import css from './delivery-note.module.css'
 import { versionFormText } from './version.text.ts'
 
-/** The settings by which devices fetch files; null until they are known, and for staff who are not told. */
+/** The settings by which devices fetch files; null until they are known, and for staff who may not see them. */
 export function useDelivery() {
   const can = useCan()
   const { data } = useQuery({
@@ -17,7 +17,7 @@ export function useDelivery() {
   return data?.delivery ?? null
 }
 
-/** Says before anything is sent what may keep devices from fetching it. */
+/** Shows before sending what may prevent devices from fetching it. */
 export function DeliveryNote() {
   const w = useWords(versionFormText)
   const delivery = useDelivery()

@@ -121,7 +121,7 @@ function Archive({ version, isOpen, onClose }: DialogProps) {
   )
 }
 
-/** If the module has a current version, that one is archived in the same step, and the question says so. */
+/** If the module has a current version, that one is archived in the same step, and the question mentions it. */
 function Restore({ version, isOpen, onClose }: DialogProps) {
   const v = useWords(versionText)
   const w = useWords(versionActText)

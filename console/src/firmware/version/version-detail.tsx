@@ -26,7 +26,7 @@ import { versionText } from './version.text.ts'
 type Acting = { onEdit: (version: FirmwareVersionRow) => void; acts: VersionActs }
 type Props = Acting & { id: string | undefined; onClose: () => void }
 
-/** One version: its file with digests, what became of it, which versions the devices report, and its tasks. */
+/** One version: its file with digests, its result, the versions that devices report, and its tasks. */
 export function VersionDetailSheet({ id, onClose, ...acting }: Props) {
   const w = useWords(versionText)
   return (

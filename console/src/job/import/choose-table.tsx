@@ -77,7 +77,7 @@ function Template({
       const { blob, name } = await download(template, { ...fields, format })
       saveBlob(blob, name)
     } catch {
-      // Said as a toast.
+      // A toast has already shown the failure.
     } finally {
       setBusy(false)
     }

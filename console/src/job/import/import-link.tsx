@@ -14,7 +14,7 @@ import { ImportChecked, ImportDone, ImportRunning, ImportSending } from './impor
 import { setImport, useImport } from './import-state.ts'
 import { importText } from './import.text.ts'
 
-/** The three calls of an import: the empty table where there is one, the check of a filled one, and the import of what was checked. */
+/** The calls of an import: the empty table if there is one, the check of a filled one, and the import of the checked one. */
 export type ImportCalls = {
   template?: Endpoint & { reply: FileReply }
   check: Endpoint & { bodyKind: 'upload'; reply: JsonReply<typeof JobStarted> }
@@ -39,8 +39,8 @@ type Props = {
 }
 
 /**
- * Imports a table: template, file, check with what would happen, import. Check and import are jobs: closing the dialog stops
- * neither, and opening it again shows how far they are.
+ * Imports a table: template, file, check with a preview of the effect, import. Check and import are jobs: closing the dialog stops neither,
+ * and opening it again shows their progress.
  */
 export function ImportDialog({ name, title, intro, calls, fields = {}, form, asks, isOpen, onClose }: Props) {
   const w = useWords(importText)
@@ -78,7 +78,7 @@ export function ImportDialog({ name, title, intro, calls, fields = {}, form, ask
     }
   }
   const close = (): void => {
-    // From now on the tray says how it ends.
+    // From now on the tray reports the end of the job.
     if (job !== undefined && !hasEnded(job)) announce(job.id)
     // The dialog does not show an import again after its result was seen.
     if (state.phase === 'apply' && job !== undefined && hasEnded(job)) begin()

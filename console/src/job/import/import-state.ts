@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useSession } from '../../platform/session.ts'
 
-/** How far an import has come. It lives beside the dialog, which may be closed and opened again meanwhile. */
+/** The progress of an import. It is stored outside the dialog, which may be closed and opened again meanwhile. */
 export type ImportState =
   | { phase: 'choose'; refused: string | null }
   | { phase: 'send'; fileName: string; share: number }

@@ -16,7 +16,7 @@ import { RefusedRows } from './refused-rows.tsx'
 type OnClose = { onClose: () => void }
 type Ended = OnClose & { job: JobDetail; onAnother: () => void }
 
-/** The file is on its way. */
+/** The file is being sent. */
 export function ImportSending({ fileName, share, onClose }: { fileName: string; share: number } & OnClose) {
   const w = useWords(importText)
   return (
@@ -38,7 +38,7 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
 
 type Running = OnClose & { job: JobDetail | undefined; isCheck: boolean; onAnother: () => void }
 
-/** The check or the import is under way; what is not known any more can be left. */
+/** The check or the import runs; a job that is no longer known can be left. */
 export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
   const w = useWords(importText)
   const cancel = useSend(jobApi.cancel)
@@ -148,7 +148,7 @@ function Outcome({ job, children }: { job: JobDetail; children: string }) {
   )
 }
 
-/** Added, updated, refused; where a job does not tell the first two apart, both as one. */
+/** Added, updated, refused; if a job does not distinguish the first two, their sum. */
 function Figures({ job, added, updated, passed }: { job: JobDetail; added: string; updated: string; passed: string }) {
   const w = useWords(importText)
   const { counts, done, failed } = job

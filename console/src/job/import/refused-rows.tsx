@@ -7,7 +7,7 @@ import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import css from './import.module.css'
 import { importText } from './import.text.ts'
 
-/** Enough to see what is wrong with the table; all of them are in the file. */
+/** Enough rows to see what is wrong with the table; the file contains all of them. */
 const mostShown = 8
 
 type Shown = RowError & { key: string }

@@ -25,7 +25,7 @@ import css from '../message.module.css'
 import { messageListText, messageText } from '../message.text.ts'
 import { MessageSheet } from './message-sheet.tsx'
 
-/** Every message of the organisations that one sees, with what became of its deliveries. */
+/** Every message of the organisations within the scope, with the outcome of its deliveries. */
 export function MessageList({ id, onOpen }: { id: string | undefined; onOpen: (id: string | undefined) => void }) {
   const m = useWords(messageText)
   const w = useWords(messageListText)

@@ -25,7 +25,7 @@ import { PushPreview } from './push-preview.tsx'
 import { audienceOf, nothingTyped, typedTask, type TypedTask } from './task-typed.ts'
 import { useTaskForm, type TaskForm } from './use-task-form.ts'
 
-/** A push task: new, or as it stands before it is sent. Beside it a phone that shows the text. */
+/** A push task: new, or an existing one before it is sent. Beside it a phone shows the text. */
 export function PushForm({ task }: { task: TaskDetail | null }) {
   const sheet = useSheet()
   const w = useWords(taskFormText)

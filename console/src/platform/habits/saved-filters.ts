@@ -6,10 +6,10 @@ import { ask } from '../query.ts'
 
 export type { SavedFilter } from '@brigade/contract/session/preference.model.ts'
 
-/** Filters and order of a list as they stand in its address. */
+/** Filters and order of a list, as in its address. */
 export type SavedQuery = Readonly<Record<string, string>>
 
-/** Own saved filters of a list, and what can be done with them. Nobody else's change, so they are asked for once a while. */
+/** The person's saved filters of a list, and what can be done with them. Nobody else changes them, so they are rarely read again. */
 export function useSavedFilters(list: string) {
   const client = useQueryClient()
   const asked = ask(sessionApi.savedFilters, { list }, { quiet: true })

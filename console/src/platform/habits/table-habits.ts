@@ -7,12 +7,12 @@ import { onReachableAgain } from '../connection.ts'
 import { onRememberedElsewhere, remember, remembered } from '../remember.ts'
 import { tokenNow, useSession } from '../session.ts'
 
-/** How a person likes one table: columns shown, their order, the height of rows, the size of pages. */
+/** A person's preferences for one table: columns, their order, row height, page size. */
 export type TableHabits = Readonly<Habit>
 
 /**
- * How the person likes each table. The server keeps it for the account; a copy in the browser is there at first paint, so
- * that nothing jumps. Where the two differ the server's holds, but for what was changed here and has not arrived yet.
+ * Table preferences of the person. The server stores them for the account; a copy in the browser is there at the first paint, so that
+ * nothing jumps. If the two differ, the server's apply, except for changes made here that have not arrived yet.
  */
 type Habits = {
   /** The account the copy belongs to; '' until it is known. */
@@ -27,9 +27,9 @@ type Habits = {
 const key = 'habits'
 const nobody: Habits = { owner: '', session: '', lists: {}, unsaved: [] }
 const standard: TableHabits = { shown: {}, isCompact: false }
-/** Several changes in a row are one save. */
+/** Several changes in a row are saved together. */
 const quietMs = 700
-/** A list waits no longer for habits on their first way to a browser. */
+/** A list waits no longer than this for preferences that this browser does not have yet. */
 const patienceMs = 800
 
 function read(value: unknown): Habits | undefined {
@@ -46,13 +46,13 @@ function read(value: unknown): Habits | undefined {
 
 const useHabits = create<Habits>(() => remembered(key, read, nobody))
 
-/** When each list was last changed here: an answer that was asked for earlier knows nothing of it. */
+/** When each list was last changed here. An answer to an earlier request does not contain that change. */
 const changedAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The cached answer of the server belongs to the sign-in with this token. */
 let asked: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
 
-/** A copy kept under another sign-in, until it is known whether it is the same person's. */
+/** A copy that was stored under another sign-in, until it is known whether it is the same person's. */
 let parked: Habits | undefined
 
 function change(next: Partial<Habits>): void {
@@ -65,7 +65,7 @@ const sessionOf = (token: string): string => token.slice(-8)
 export const useTableHabits = (list: string): TableHabits => useHabits(({ lists }) => lists[list] ?? standard)
 export const tableHabitsNow = (list: string): TableHabits => useHabits.getState().lists[list] ?? standard
 
-/** Changes the habits of a list: at once here, soon on the server. */
+/** Changes the preferences of a list, at once here and soon afterwards on the server. */
 export function changeTableHabits(list: string, patch: Partial<TableHabits>): void {
   const { lists, unsaved } = useHabits.getState()
   changedAt.set(list, Date.now())
@@ -77,11 +77,11 @@ export function changeTableHabits(list: string, patch: Partial<TableHabits>): vo
   timer = setTimeout(saveUnsaved, quietMs)
 }
 
-/** Sends what the server does not have; what cannot be sent now waits for the connection, or for the next visit. */
+/** Sends what the server does not have. What cannot be sent now waits for the connection or for the next visit. */
 function saveUnsaved(): void {
   clearTimeout(timer)
   const { owner, unsaved } = useHabits.getState()
-  // Never to another account than the one that has these habits.
+  // Changes are sent only to the account that made them.
   if (tokenNow() === null || owner === '' || owner !== useSession.getState().user?.id) return
   for (const list of unsaved) void save(list)
 }
@@ -91,11 +91,11 @@ async function save(list: string): Promise<void> {
   try {
     await call(sessionApi.saveHabits, { list, habits }, { quiet: true, keepalive: true })
   } catch (error) {
-    // Refused for good (a server of another version): it holds in this browser only.
+    // The server refused it for good (it has another version): the change applies in this browser only.
     if (!(error instanceof CallError) || (error.status !== 422 && error.status !== 404)) return
   }
   const { lists, unsaved } = useHabits.getState()
-  // Changed again meanwhile: that is still to be sent.
+  // The list changed again meanwhile; that change still has to be sent.
   if (lists[list] === habits) change({ unsaved: unsaved.filter((one) => one !== list) })
 }
 
@@ -110,7 +110,7 @@ function load(): Promise<void> {
   return asked.answer
 }
 
-/** Nobody sees, even for a moment, how the person before them likes things. */
+/** Hides the preferences of the previous person at once. */
 function park(token: string): void {
   const kept = useHabits.getState()
   if (kept.session === '' || kept.session === sessionOf(token)) return
@@ -141,7 +141,7 @@ async function fetchHabits(token: string): Promise<void> {
     const theirs = Object.entries(lists).map(([list, habits]) => [list, sameOr(before[list], habits)] as const)
     change({ session: sessionOf(token), lists: { ...Object.fromEntries(theirs), ...Object.fromEntries(ours) } })
   } catch {
-    // The copy serves; the connection's return asks again.
+    // The copy stays in use; the preferences are read again when the connection returns.
     if (asked?.token === token) asked = undefined
   }
 }
@@ -163,7 +163,7 @@ export async function tableHabitsKnown(): Promise<void> {
 useSession.subscribe(({ user, token }) => {
   if (user === null || token === null) return
   const { owner } = useHabits.getState()
-  // Another account's copy: what the server said holds, and what was not sent is not this one's to send.
+  // The copy belongs to another account: the server's preferences apply, and unsent changes are dropped.
   if (owner !== '' && owner !== user.id)
     change({ owner: user.id, lists: asked?.token === token ? (asked.lists ?? {}) : {}, unsaved: [] })
   else if (owner === '') change({ owner: user.id })
@@ -174,6 +174,6 @@ onReachableAgain(() => {
   void load()
   saveUnsaved()
 })
-// Leaving the page at once after a change loses nothing.
+// A change is sent even if the page is left right after it.
 addEventListener('pagehide', saveUnsaved)
 onRememberedElsewhere(key, () => useHabits.setState(remembered(key, read, nobody)))

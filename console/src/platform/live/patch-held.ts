@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Puts what a live stream said into what a query holds. An answer that is under way may be from before it, so the same is put
- * into that once more: `patch` must bear repeating. One asked for later is left as it comes.
+ * Applies a live event to a cached answer. A request in flight may have been answered before the event, so the event is applied to its
+ * answer too: `patch` must be repeatable. The answer to a later request stays unchanged.
  */
 export function patchHeld<T>(client: QueryClient, queryKey: QueryKey, patch: (held: T) => T): void {
   const put = (): void => {

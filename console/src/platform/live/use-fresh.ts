@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How long what changed carries its mark (mock README, Table anatomy). */
+/** How long a changed value carries its mark (mock README, Table anatomy). */
 const freshMs = 2000
 
 /** Returns the keys that changed within the last two seconds, and a function that marks keys as changed. */

@@ -16,6 +16,6 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** The time of day in steps, for durations that grow on screen: one timer for all of them. */
+/** The time of day in steps, for durations that grow on screen. One timer serves all of them. */
 export const useNow = (stepMs: number): number =>
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)

@@ -18,7 +18,10 @@ type Props = {
   onTakeUp?: ((of: { topic: string; content: string }) => void) | undefined
 }
 
-/** While the newest goes out its count grows. Measured from when it is first seen here: this clock may not be the server's. */
+/**
+ * The count of the newest broadcast grows while it is sent. The time starts when it is first seen here: this clock may differ from the
+ * server's.
+ */
 const countsForMs = 15_000
 
 /** The list shows the broadcasts to all devices of a model, the newest first. */

@@ -22,7 +22,7 @@ import { broadcastText } from './broadcast.text.ts'
 type Typed = { topic: string; content: string }
 const nothing: Typed = { topic: '', content: '' }
 
-/** A message to all devices of a model that listen, with the password; and what was said before. */
+/** A message to all devices of a model that listen, with the password; and the earlier messages. */
 export function BroadcastPanel({ product }: { product: ProductDetail }) {
   const w = useWords(broadcastText)
   const maySend = usePlatformCan()('product:update')

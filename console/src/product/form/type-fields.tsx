@@ -14,7 +14,7 @@ type Props = {
   onNodeType: (chosen: Types['nodeType']) => void
   onNetworkType: (chosen: Types['networkType']) => void
   onProtocol: (chosen: Types['protocol']) => void
-  /** It has devices: how they stand in a network and what they speak stays. */
+  /** The product has devices, so their network type and protocol are fixed. */
   isFixed: boolean
 }
 

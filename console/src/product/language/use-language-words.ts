@@ -86,7 +86,7 @@ export function useTypedWords(productId: string) {
       setBusy(false)
     }
   }
-  /** Goes on from what they saved: with my words where both typed, or with theirs there. */
+  /** Continues from the words that somebody else saved: for words that both changed, with mine or with theirs. */
   const decide = (keep: 'mine' | 'theirs'): void => {
     if (clash === null) return
     const { language, now, keys, texts } = clash

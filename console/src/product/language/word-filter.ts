@@ -4,7 +4,7 @@ export const wordShows = ['all', 'missing', 'changed'] as const
 export type WordShow = (typeof wordShows)[number]
 export type WordFilter = Readonly<{ show: WordShow; kind: WordKind | undefined; keyword: string }>
 
-/** So many words stand on one page: typing stays quick however many there are. */
+/** The number of words on one page: typing stays fast however many there are. */
 export const wordsPerPage = 60
 
 const isIn: Readonly<Record<WordShow, (word: ProductWord) => boolean>> = {

@@ -22,7 +22,7 @@ type Props = {
 /** Longer words are written on a few lines. */
 const lineLength = 44
 
-/** One word: what it says in English and Chinese, and beside them the field. Typing in one redraws no other. */
+/** One word: its English and Chinese text, and beside them the field. Typing in one field renders no other row. */
 export const WordRow = memo(function WordRow({
   word,
   identifier,

@@ -63,7 +63,7 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
   )
 }
 
-/** The cards' own shape while the first answer is on its way. */
+/** Placeholders in the shape of the cards while the first answer loads. */
 export function CardBones({ count }: { count: number }) {
   return (
     <div className={css.cards} aria-hidden="true">

@@ -108,7 +108,7 @@ export function SeriesForm({ series }: { series: SeriesRow | null }) {
   )
 }
 
-/** Reads the present state of a series, or undefined when it is gone. There are few, so that all pages are read. */
+/** Reads the present state of a series, or undefined if it was deleted. There are few, so all pages are read. */
 async function seriesNow(id: string): Promise<SeriesRow | undefined> {
   for (let pageNum = 1; ; pageNum += 1) {
     const { list } = await call(productApi.listSeries, { pageNum, pageSize: 80 }, { quiet: true })

@@ -52,7 +52,7 @@ export function SeriesTotalsStrip({ kind, onChoose }: Props) {
   )
 }
 
-/** The first say who leads; the list sorted by devices says the rest. */
+/** The first ones are enough here; the list sorted by devices shows the rest. */
 const mostShown = 6
 const rowsOfTop = 3
 

@@ -48,7 +48,7 @@ export function useTemplateDraft<K extends TemplateKind>(
   const [busy, setBusy] = useState<'save' | 'publish' | null>(null)
   const isDirty = !same(typed, contentOf(base))
 
-  // News from the server is taken over at once where nothing is unsaved; else it waits for the save, which tells of it.
+  // A new state from the server is taken over at once if nothing is unsaved; otherwise it waits for the save, which reports the conflict.
   if (state !== base && !isDirty && busy === null) {
     setBase(state)
     setTyped(contentOf(state))
@@ -100,7 +100,7 @@ export function useTemplateDraft<K extends TemplateKind>(
         const updatedAt = isDirty || base.updatedAt === null ? await store(content) : base.updatedAt
         if (updatedAt !== null) await work.publish({ productId, updatedAt })
       }),
-    /** Goes on from what they saved, with this content. */
+    /** Continues from the state that somebody else saved, with this content. */
     goOn: (now: TemplateState<T>, content: T | null): void => {
       setBase(now)
       setTyped(content)

@@ -15,7 +15,7 @@ export const frame = {
 } as const
 const pixelsPerC = (frame.zeroC - 28) / frame.mostC
 const fanHeight = 20
-/** A stage of which no time is known takes this many minutes of the picture. */
+/** A stage with an unknown duration takes this many minutes of the picture. */
 const unknownMinutes = 10
 
 export const yOfC = (celsius: number): number => frame.zeroC - Math.min(Math.max(celsius, 0), frame.mostC) * pixelsPerC

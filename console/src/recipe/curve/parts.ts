@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, string | number>>
 export type Parts = ReadonlyMap<string, Attributes>
 
 const shown = (is: boolean): Attributes => ({ visibility: is ? 'visible' : 'hidden' })
-/** A number stands over a stage that is wide enough for it. */
+/** A stage that is at least this wide shows its number. */
 const roomForNumber = 12
 const roomForPreheat = 26
 
@@ -22,10 +22,7 @@ const isSame = (a: Span, b: Span | undefined): boolean =>
   a.planned.fromC === b.planned.fromC &&
   a.planned.toC === b.planned.toC
 
-/**
- * The same for React, which draws the picture, and for a drag, which only moves it. `since`: stages that stand as they stood
- * there are left out.
- */
+/** The same attributes for React, which draws the picture, and for a drag, which only moves it. `since`: unchanged stages are left out. */
 export function partsOf(geometry: Geometry, plan: Plan, since?: Geometry): Parts {
   const parts = new Map<string, Attributes>()
   const isMoved = geometry.spans.some(({ from }, index) => from !== since?.spans[index]?.from)
@@ -76,7 +73,7 @@ function putSpan(parts: Map<string, Attributes>, { from, to, stage, planned }: S
   put('over', shown(toC > stageLimits.temperatureC.max))
 }
 
-/** Names an element and says where it stands. */
+/** Names an element and gives it its place. */
 export const placing =
   (parts: Parts) =>
   (name: string): Attributes => ({ 'data-part': name, ...parts.get(name) })

@@ -20,7 +20,7 @@ type Props = {
   content: Content
   /** Stages by index that something is wrong with. */
   wrong?: ReadonlySet<number>
-  /** Undefined: it is only looked at. */
+  /** Undefined if the curve is read-only. */
   onStage?: ((index: number, stage: Stage) => void) | undefined
 }
 
@@ -162,7 +162,7 @@ function Axes({ geometry: { width, minutes, pixelsPerMinute } }: { geometry: Geo
       </text>
       {minuteTicks(minutes).map((minute) => {
         const x = frame.left + minute * pixelsPerMinute
-        // The unit stands at the end.
+        // The unit is at the end of the axis.
         return x > end - 44 && minute > 0 ? null : (
           <g key={minute}>
             <path className={css.tick} d={`M${x} ${frame.floor}v4`} />

@@ -2,7 +2,7 @@ import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { endTemperatureOf, preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 
-/** One stage as it is expected to go. Null where nothing can be said of it. */
+/** One planned stage. Null: no estimate is possible. */
 export type PlannedStage = Readonly<{
   minutes: number | null
   isEstimated: boolean
@@ -15,7 +15,7 @@ export type Plan = Readonly<{
   stages: readonly PlannedStage[]
   /** The sum of all known durations. */
   minutes: number
-  /** A stage of which nothing is known is in it: the sum is a least. */
+  /** A stage with an unknown duration is included, so the sum is a minimum. */
   isAtLeast: boolean
 }>
 
@@ -53,7 +53,7 @@ export function planOf({ stages, preheat }: Cooked): Plan {
   }
 }
 
-/** `isFollowed`: a later stage goes on from how warm the food is after this one. */
+/** `isFollowed`: a later stage continues from the temperature of the food after this one. */
 function plannedOf(stage: Stage, food: Food, isFollowed: boolean): PlannedStage {
   const { mode, minutes, temperatureC, coreTargetC, differenceC } = stage
   const humidity = stage.humidity ?? 0

@@ -12,7 +12,7 @@ type Options = Readonly<{
   content: Content
   geometry: Geometry
   parts: Parts
-  /** The value that a handle stands at, in words. */
+  /** The value of a handle, in words. */
   tell: (stage: Stage, handle: Handle) => string
   onStage: ((index: number, stage: Stage) => void) | undefined
 }>
@@ -20,8 +20,8 @@ type Options = Readonly<{
 type Held = Readonly<{ index: number; handle: Handle; start: Stage; options: Options; picture: SVGSVGElement }>
 
 /**
- * Drags a line, a bar or an end of the curve. While it is dragged the picture alone is moved, once a frame and without React; the
- * recipe hears of it when it is let go, so that one drag is one step to undo.
+ * Drags a line, a bar or an end of the curve. During the drag only the picture is moved, once a frame and without React; the recipe is
+ * changed on release, so that one drag is one step to undo.
  */
 export function useCurveDrag(options: Options) {
   const stop = useRef<(() => void) | null>(null)
@@ -92,7 +92,7 @@ function drag({ index, handle, start, options, picture }: Held, pointerId: numbe
     removeEventListener('pointercancel', onCancel, true)
     removeEventListener('keydown', onKey)
     tip?.setAttribute('visibility', 'hidden')
-    // React goes on from the picture that it knows.
+    // React continues from the picture that it drew last.
     show(parts)
     if (isTaken && !isSame(now, start)) onStage?.(index, now)
   }
@@ -111,7 +111,7 @@ function drag({ index, handle, start, options, picture }: Held, pointerId: numbe
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') end(false)
   }
-  // At the window, before anybody else hears of it: React would look for handlers of each move in the whole tree.
+  // Listens at the window in the capture phase: otherwise React would look for handlers of each move in the whole tree.
   addEventListener('pointermove', onMove, true)
   addEventListener('mousemove', stopHere, true)
   addEventListener('pointerup', onUp, true)

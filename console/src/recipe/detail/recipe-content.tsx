@@ -24,7 +24,7 @@ import { recipeWords } from '../recipe.text.ts'
 import { patternName, stageSettings } from '../stage-sentence.ts'
 import { detailText } from './detail.text.ts'
 
-/** The recipe as it is read: curve and stages, and beside them what goes in and what it is. */
+/** The recipe for reading: curve and stages, and beside them its ingredients and its description. */
 export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
   const w = useWords(detailText)
   const locale = useLocale()

@@ -50,7 +50,7 @@ export function RecipeDetailScreen({ recipe, tab }: { recipe: RecipeDetail; tab:
   )
 }
 
-/** Without ovens no figure stands beside the tab. */
+/** Without ovens the tab has no figure. */
 const countOf = (counts: RecipeDetail['ovens']): number | undefined =>
   Object.values(counts).reduce((sum, each) => sum + each, 0) || undefined
 

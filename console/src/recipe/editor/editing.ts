@@ -9,7 +9,7 @@ export type Editing = Readonly<{
   change: Change
   /** A field was left: the next letter is a step of its own. */
   step: () => void
-  /** The language whose texts are written. */
+  /** The language of the texts that are edited. */
   language: RecipeLanguage
   setLanguage: (language: RecipeLanguage) => void
   /** The problem at a place, as soon as it may be shown. */

@@ -16,7 +16,6 @@ import card from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import css from './ingredients.module.css'
 import { NumberCell } from './cell/number-cell.tsx'
-import { RequiredMark } from './required-mark.tsx'
 import { PlainSelect } from './cell/plain-select.tsx'
 
 /** The ingredients. An amount is stored in the unit in which it was typed; the other system only shows it. */
@@ -175,5 +174,15 @@ function AddIngredient({ editing }: { editing: Editing }) {
         }}
       />
     </div>
+  )
+}
+
+/** Marks the title of a required part. */
+function RequiredMark() {
+  const w = useWords(editorText)
+  return (
+    <span className={card.required} aria-hidden="true" title={w.required}>
+      *
+    </span>
   )
 }

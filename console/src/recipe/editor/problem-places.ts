@@ -51,7 +51,7 @@ export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Pla
   return [...saving, ...pauses]
 }
 
-/** A figure of a stage beyond its limits: says both figures, and which one would do. */
+/** A value of a stage beyond its limits: the message has both values, and a valid one. */
 function stageLimit(typed: TypedRecipe, path: string, locale: Locale): Placed | undefined {
   const [list, index, field] = path.split('.')
   const stage: Stage | undefined = list === 'stages' ? typed.stages[Number(index)] : undefined

@@ -29,7 +29,7 @@ import { useProblems } from './use-problems.ts'
 import { useRecipeDraft, type RecipeDraftState } from './draft/use-recipe-draft.ts'
 import { useSaveRecipe } from './draft/use-save-recipe.ts'
 
-/** Writes a recipe: new, or as it stands in its draft. It waits for who it is, because what was typed is kept by account. */
+/** Edits a recipe: a new one, or its draft. It waits for the account, because unsaved text is stored by account. */
 export function RecipeEditor({ recipe }: { recipe: RecipeDetail | null }) {
   const account = useSession(({ user }) => user?.id)
   return account === undefined ? <HeadBones figures={4} /> : <Opening key={account} account={account} recipe={recipe} />

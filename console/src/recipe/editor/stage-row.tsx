@@ -35,7 +35,7 @@ type Props = {
   stage: Stage
   index: number
   planned: PlannedStage | undefined
-  /** Said of this stage by path, whoever found it. */
+  /** The problems of this stage by path, from any source. */
   problems: readonly Placed[]
   handle: ReactNode
 }

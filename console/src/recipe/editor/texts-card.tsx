@@ -11,7 +11,7 @@ import { LanguageMenu, LanguageTabs } from './language-tabs.tsx'
 import { nameCounter } from '../name-counter.ts'
 import { textsIn, withText } from './draft/typed-recipe.ts'
 
-/** Name and description in one language at a time; beside another than the base, what the base says. */
+/** Name and description in one language at a time; beside a translation, the text of the base language. */
 export function TextFields({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)

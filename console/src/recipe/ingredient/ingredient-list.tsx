@@ -127,7 +127,7 @@ function useColumns(): readonly Column<IngredientRow>[] {
         isExtra: language === locale,
         cell: (row: IngredientRow) => row.names[language] ?? '',
       })),
-      // The usual unit says it already.
+      // The usual unit already shows it.
       { key: 'kind', title: w.kind, width: 96, isExtra: true, cell: (row) => ingredientKindWords[row.kind][locale] },
       { key: 'unit', title: w.unit, width: 84, cell: (row) => unitWords[row.unit][locale] },
       { key: 'allergens', title: w.allergen, width: 108, cell: (row) => allergenNames(row.allergens, locale) },

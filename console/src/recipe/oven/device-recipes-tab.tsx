@@ -26,7 +26,7 @@ export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: strin
   return <div className={css.bones} aria-busy="true" />
 }
 
-/** A model without the module says what it can do all the same. */
+/** A model without the module shows what it can do instead. */
 function KeepsNone({ recipes: { product, takesPrograms } }: { recipes: OvenRecipes }) {
   const w = useWords(ovenText)
   const nameOf = useNameOf()
@@ -89,7 +89,7 @@ function Keeping({ recipes, sn }: { recipes: OvenRecipes; sn: string }) {
   )
 }
 
-/** By the oven's own word, with the time of that word: what it never said is a dash. */
+/** The values that the oven reported, with the time of the report: a value that it never reported is a dash. */
 function KeptFacts({ recipes: { agrees, room, listedAt, languages } }: { recipes: OvenRecipes }) {
   const w = useWords(ovenText)
   const locale = useLocale()

@@ -16,7 +16,7 @@ export const heldLooks: Readonly<Record<OvenRecipeState, Look>> = {
   removing: { shape: 'offline', tone: 'idle' },
 }
 
-/** How a recipe stands with an oven. */
+/** The state of a recipe on an oven. */
 export function HeldBadge({ state }: { state: OvenRecipeState }) {
   const locale = useLocale()
   return <StateBadge {...heldLooks[state]} word={ovenRecipeStateWords[state][locale]} />

@@ -15,7 +15,7 @@ import { ovenText } from './oven.text.ts'
 
 type Reach = Pick<UseQueryResult<SendingReach>, 'data' | 'error' | 'refetch'>
 
-/** Whom a sending would reach, asked once the choice rests. Of a choice that has changed since nothing is known. */
+/** The ovens that a sending would reach, read when the choice has settled. After a new choice the earlier answer does not apply. */
 export function useReach(asked: SendingCheck | null): Reach {
   const settled = useSettled(JSON.stringify(asked))
   const isSettled = settled === JSON.stringify(asked)

@@ -25,7 +25,9 @@ type Props = { recipes: Sent; isOpen: boolean; onClose: () => void; onDone?: () 
 const ways = ['ovens', 'organisation'] as const
 type Way = (typeof ways)[number]
 
-/** Sends recipes to ovens chosen by hand, or sets them for an organisation: whom it reaches is said before the password is asked. */
+/**
+ * Sends recipes to ovens chosen by hand, or sets them for an organisation: the reached ovens are shown before the password is asked for.
+ */
 export function SendDialog({ recipes, isOpen, onClose, onDone = nothing }: Props) {
   const w = useWords(ovenText)
   const nameOf = useRecipeName()

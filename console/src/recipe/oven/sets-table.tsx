@@ -21,7 +21,7 @@ import { ovenText } from './oven.text.ts'
 type Of = { recipeId: string } | { organisationId?: string }
 type Props = {
   of: Of
-  /** Says that there is none, and how one comes to be. */
+  /** Shows that there is none, and how to add one. */
   empty: string
 }
 

@@ -19,7 +19,7 @@ type HeldActions = {
   dialogs: ReactNode
 }
 
-/** A held recipe has no need of it, one that goes or does not fit no use for it. */
+/** A held recipe needs no sending; one that is being removed or does not fit cannot be sent. */
 const isToResend = ({ state }: OvenRecipeRow): boolean => ['waiting', 'behind', 'failed'].includes(state)
 
 /** The actions on recipes of ovens: send again, take away, cook. */

@@ -7,7 +7,7 @@ import { useLive } from '../../platform/live.ts'
 
 type Of = { recipeId: string } | { deviceId: string }
 
-/** Follows the ovens of a recipe, or the recipes of an oven: their rows are read anew, their counts come with the event. */
+/** Follows the ovens of a recipe, or the recipes of an oven: their rows are read again, and the event contains their counts. */
 export function useHeldLive(of: Of, onEvent: (event: OvenRecipeLiveEvent) => void = nothing): OvenCounts | null {
   const client = useQueryClient()
   const [counts, setCounts] = useState<OvenCounts | null>(null)
@@ -22,7 +22,7 @@ export function useHeldLive(of: Of, onEvent: (event: OvenRecipeLiveEvent) => voi
     ovenRecipeApi.ovenLive,
     of,
     (event) => {
-      // A recipe that is gone from an oven has no row any more: its count shows that.
+      // A recipe that was removed from an oven has no row any more: its count shows that.
       const isOther = JSON.stringify(event.counts) !== JSON.stringify(counts)
       if (isOther) setCounts(event.counts)
       if (isOther) readAnew()

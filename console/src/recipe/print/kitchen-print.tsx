@@ -14,7 +14,7 @@ import { KitchenSheet } from './kitchen-sheet.tsx'
 import css from './print.module.css'
 import { printText } from './print.text.ts'
 
-/** One page for the kitchen wall, as it will be printed. Only the page itself goes to the printer. */
+/** One page for the kitchen wall, in its printed form. Only the page itself is printed. */
 export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
   const w = useWords(printText)
   const locale = useLocale()

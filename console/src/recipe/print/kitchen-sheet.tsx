@@ -12,7 +12,7 @@ import { RecipePicture } from '../recipe-picture.tsx'
 import { patternName, stageSettings } from '../stage-sentence.ts'
 import css from './print.module.css'
 
-/** The page: picture, for how many, what goes in, and each stage with its pause. All of it is in the language of the page. */
+/** The page: picture, servings, ingredients, and each stage with its pause. All of it is in the language of the page. */
 export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   const { content, descriptions, used, language } = printed
   const units = useUnits()
@@ -94,7 +94,7 @@ const footOf = ({ code, version }: PrintedRecipe): string => (version === null ?
 /** Sizes of type in points, from the one that reads well from two metres down to the one that fifty ingredients and fourteen stages need. */
 const typeSizes = [16, 15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5] as const
 
-/** The largest type with which all of the recipe stands on one page: nothing is cut. */
+/** The largest font size with which the whole recipe fits on one page: nothing is cut. */
 function useFittingType() {
   const sheet = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import css from './kitchen.module.css'
 import { bread, cabinets, filters, ovens, shelves, tiles, type DrawnOven } from './kitchen-line.ts'
 
-/** The kitchen line at night. Says nothing that words do not say: hidden from assistive technology. */
+/** The kitchen line at night. It adds nothing to the text, so it is hidden from assistive technology. */
 export function Kitchen() {
   return (
     <svg className={css.art} viewBox="0 0 880 900" preserveAspectRatio="xMinYMax slice" aria-hidden="true">

@@ -3,7 +3,7 @@ import { CallError } from '../../platform/call-error.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { secondStepText } from './two-step.text.ts'
 
-/** A typed code and what became of it: a wrong one is refused at its field and stays there, anything else above the form. */
+/** A typed code and its result: a wrong one is refused at its field and stays there, any other failure is shown above the form. */
 export function useStepCode(send: (code: string) => Promise<void>) {
   const w = useWords(secondStepText)
   const locale = useLocale()

@@ -13,8 +13,8 @@ const SignInDialog = lazy(() =>
 )
 
 /**
- * In place of the shell while the password is still the preset one, which opens nothing but its own change. Once the session
- * has expired that needs signing in again, which loads the page anew: passwords typed are never kept.
+ * Replaces the shell while the password is still the preset one, which allows nothing but its own change. An expired session needs a new
+ * sign-in, which reloads the page, because typed passwords are never kept.
  */
 export function FirstPassword() {
   const w = useWords(shellText)

@@ -15,7 +15,7 @@ type Props = {
   /** The entry of this address is the current one. */
   path: string
   isFolded?: boolean
-  /** A menu that is looked at: its screens are chosen, not opened. */
+  /** A menu for display: its screens are chosen, not opened. */
   onChoose?: Choose
 }
 

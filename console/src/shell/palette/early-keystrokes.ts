@@ -5,7 +5,7 @@
 let kept: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** A part that has not loaded after so long will not take anything. */
+/** A chunk that has not loaded after this time takes no keystrokes. */
 const patienceMs = 10_000
 
 function keep(event: KeyboardEvent): void {

@@ -9,7 +9,7 @@ type Props = {
   before: number | null
   better: 'more' | 'less' | null
   of: 'change' | 'yearAgo'
-  /** A head above it says what it is. */
+  /** A heading above it names the comparison. */
   isBare?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** How a figure stands to an earlier one: not to be said, new (there was none before), or by so many per cent. */
+/** The change of a figure against an earlier one: none if it cannot be computed, new (there was none before), or a percentage. */
 export type Change = Readonly<{ kind: 'none' } | { kind: 'new' } | { kind: 'by'; percent: number }>
 
 export function changeOf(value: number | null, before: number | null): Change {

@@ -15,7 +15,7 @@ type Props = {
   figure: ShownFigure
   zone: string
   links: readonly ListLink[]
-  /** Shows its trend in the panel below; left out where it has none. */
+  /** Shows its trend in the panel below; left out if it has none. */
   onTrend?: (() => void) | undefined
   isTrend: boolean
 }

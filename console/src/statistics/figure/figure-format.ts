@@ -5,7 +5,7 @@ import { formatNumber } from '../../platform/format.ts'
 type UnitLook = Readonly<{ digits: number; word: Words }>
 const none: Words = { en: '', zh: '' }
 
-/** Decimals and the sign behind the number. What is counted needs none: the figure's name says what it is. */
+/** Decimals and the unit sign after the number. Counts need no sign: the figure's name is sufficient. */
 const looks: Readonly<Record<FigureUnit, UnitLook>> = {
   devices: { digits: 0, word: none },
   users: { digits: 0, word: none },

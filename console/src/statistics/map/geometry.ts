@@ -63,7 +63,7 @@ export function pathOf(shape: Shape): string {
     .join('')
 }
 
-/** The middle of the largest part of a shape, where its name stands. */
+/** The middle of the largest part of a shape, where its name is shown. */
 export function middleOf(shape: Shape): Point {
   const rings = shape.map(([outer]) => (outer ?? []).map(project))
   const largest = rings.toSorted((a, b) => areaOf(b) - areaOf(a))[0] ?? []

@@ -2,7 +2,7 @@ import type { Point } from './geometry.ts'
 
 export type LabelPlace = Readonly<{
   code: string
-  /** The place of the province and of its name; at the coast the name stands away from it, with a leader. */
+  /** The place of the province and of its name; at the coast the name is at a distance, with a leader line. */
   at: Point
   text: Point
   anchor: 'start' | 'middle' | 'end'

@@ -14,9 +14,9 @@ type Props = {
   /** From `useMapShapes`. */
   shapes: MapShapes
   figures: readonly ProvinceFigure[]
-  /** Says in one sentence what the map shows, for people who cannot see it. */
+  /** Describes in one sentence what the map shows, for people who cannot see it. */
   label: string
-  /** So many of the provinces with most carry their name and figure. */
+  /** This many of the provinces with most have their name and figure. */
   named: number
   onChoose?: ((code: string) => void) | undefined
   /** Drawn over it, in the units of the map: events, rings. */
@@ -32,8 +32,8 @@ const inset = { x: 954, y: 700, width: 84, height: 122 } as const
 const shades = [css.step0, css.step1, css.step2, css.step3, css.step4, css.step5]
 
 /**
- * The map of China by province: six shades of one hue, names and figures of the provinces with most, the inset of the South
- * China Sea. Plain SVG whose colours are `--map-…` of whoever shows it, so that it follows the theme and any size.
+ * The map of China by province: six shades of one hue, names and figures of the provinces with most, the inset of the South China Sea. It
+ * is plain SVG with colours from the `--map-…` variables of the screen around it, so that it follows the theme and any size.
  */
 export function ProvinceMap({ shapes, figures, label, named, onChoose, children, ref }: Props) {
   const w = useWords(mapText)

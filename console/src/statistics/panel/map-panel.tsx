@@ -43,7 +43,7 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
     return { ...part, name: word, links: barLinks(word, own) }
   })
   const total = rows.reduce((sum, { value }) => sum + value, 0)
-  // A province of which nothing is listed has none of the devices: the parts add up to the whole.
+  // A province that is not listed has no devices: the parts add up to the whole.
   const figuresOfMap = (shapes?.provinces ?? []).map(({ code }): ProvinceFigure => {
     const row = rows.find(({ key }) => key === code)
     return { code, name: partName({ key: code, name: { en: '', zh: '' } }, 'province'), value: row?.value ?? 0 }

@@ -21,7 +21,7 @@ const overlapping: ReadonlySet<Split['by']> = new Set(['language'])
 
 type Props = { split: Split; statistics: Statistics; links: FigureLinks }
 
-/** A figure divided: bars that add up to it, each of which leads to its rows. */
+/** A divided figure: bars that add up to it, each with a link to its rows. */
 export function SplitPanel({ split, statistics, links }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()

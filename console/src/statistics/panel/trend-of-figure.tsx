@@ -19,7 +19,7 @@ type Props = {
   onChoose: (key: FigureKey) => void
 }
 
-/** How one figure went by hour or by day, beside the period before and what was aimed at. */
+/** The trend of one figure by hour or by day, beside the period before and the target. */
 export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()

@@ -4,7 +4,7 @@ import type { BarLink } from '../../ui/chart/bar-list.tsx'
 import type { ListLink } from '../read/figure-links.ts'
 import { statisticsText } from '../statistics.text.ts'
 
-/** Links of a bar: where there is one for each kind of device, each says of what. */
+/** Links of a bar: if there is one for each kind of device, each names its kind. */
 export function useBarLinks(): (name: string, links: readonly ListLink[]) => readonly BarLink[] {
   const w = useWords(statisticsText)
   return useCallback(

@@ -24,7 +24,7 @@ export const clockIn = (zone: string, instant: number | string): string =>
 /** How many days a range has, both ends with it. */
 export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
-/** The days of a range, the last of which is today; of one's own range, or today where it has none. */
+/** The days of a range that ends today, or of the person's own range; today alone if that is missing. */
 export function daysOf(range: Range, own: Partial<Days>, today: string): Days {
   if (range === 'own')
     return own.from === undefined || own.to === undefined ? { from: today, to: today } : { from: own.from, to: own.to }

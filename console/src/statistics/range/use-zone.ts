@@ -11,8 +11,8 @@ const isZone = (value: unknown): string | undefined => {
 }
 
 /**
- * The zone of the statistics, in which "today" is meant. Each answer says it; until the first one has come it is that of the
- * visit before, or else the viewer's.
+ * The time zone of the statistics, in which "today" is meant. Each answer contains it; before the first answer it is that of the last
+ * visit, or else the viewer's.
  */
 const useKnownZone = create<{ zone: string }>(() => ({
   zone: remembered('statistics-zone', isZone, Intl.DateTimeFormat().resolvedOptions().timeZone),

@@ -20,7 +20,7 @@ const kindOf = (list: FigureSource, query: Readonly<Record<string, string>>): Li
   return list === 'coolers' || list === 'alarms' || query['kind'] === 'cooler' ? 'cooler' : null
 }
 
-/** Addresses of the lists that show what was counted, with what was counted, so that the list can say both. */
+/** Addresses of the lists that show the counted rows, with the figure itself, so that the list can show both numbers. */
 export function listLinks(
   key: FigureKey,
   counted: Counted,
@@ -38,7 +38,7 @@ export function listLinks(
         ...query,
         ...(count === null || counted.asOf === null ? {} : { counted: String(count), countedAt: counted.asOf }),
       })
-      // The address of a list says its kind already.
+      // The address of a list already contains its kind.
       if (list !== 'users' && list !== 'recipes') address.delete('kind')
       const text = address.toString()
       return { list, kind, href: text === '' ? screen : `${screen}?${text}` }

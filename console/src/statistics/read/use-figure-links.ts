@@ -34,7 +34,7 @@ export function useFigureLinks({ query, reply }: Pick<Statistics, 'query' | 'rep
       const { organisation, seriesId, productId, kind, province } = query
       return { organisation, seriesId, productId, kind, province, span, asOf }
     }
-    /** Two lists show one kind each; the division by kind says how much that is. */
+    /** Two lists show one kind each; the division by kind has the number of each. */
     const kindCount = (key: FigureKey, kind: ListLink['kind']): number | null => {
       const parts = splitOf(reply, key, 'kind')?.parts
       return parts === undefined ? null : (parts.find((part) => part.key === kind)?.value ?? 0)

@@ -38,13 +38,13 @@ export type Statistics = Readonly<{
   live: LiveReply | undefined
   /** Live figures could not be read again. */
   isLiveLost: boolean
-  /** Old figures are shown while the next are on their way. */
+  /** Old figures are shown while the next ones load. */
   isWaiting: boolean
   error: { message: string } | null
   retry: () => void
 }>
 
-/** Taken figures of a tab, and the live ones, which say when a run has ended: then the taken ones are read again. */
+/** Taken figures of a tab, and the live ones, which report the end of a run: then the taken ones are read again. */
 export function useStatistics(address: StatisticsAddress): Statistics {
   const zone = useZone()
   const today = dayIn(zone, useNow(60_000))
@@ -100,7 +100,7 @@ function useReadAgainAfterRuns(asOf: string | null | undefined): void {
   }, [asOf, client])
 }
 
-/** One answer with all figures; of several runs the older one says how old they are. */
+/** One answer with all figures; if they are of several runs, the age is that of the older one. */
 function merged(replies: readonly StatisticReply[]): StatisticReply | undefined {
   const [first, ...others] = replies
   if (first === undefined) return undefined

@@ -19,7 +19,7 @@ const shapes: Readonly<Record<RunRow['outcome'], StateShapeName>> = {
   reconstructed: 'replaced',
 }
 
-/** Every run with what became of it, and what a past day had been when it was counted again. */
+/** Every run with its outcome, and the earlier figures of a past day that was counted again. */
 export function RunTab() {
   const w = useWords(runText)
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import { words } from '../../platform/locale.ts'
 
-/** The runs of the statistics, and what became of each. */
+/** The runs of the statistics, and the outcome of each. */
 export const runText = words({
   due: { en: 'Due', zh: '计划时间' },
   began: { en: 'Began', zh: '开始时间' },

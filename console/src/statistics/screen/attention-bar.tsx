@@ -17,7 +17,7 @@ const icons: Readonly<Record<AttentionKind, IconName>> = {
   imports: 'upload',
 }
 
-/** Lists what needs attention now, each as a link to it, and says in red if critical faults reach nobody. */
+/** Lists what needs attention now, each as a link to it, and shows in red if critical faults reach nobody. */
 export function AttentionBar({ live }: { live: LiveReply | undefined }) {
   const w = useWords(statisticsText)
   if (live === undefined) return <div className={css.attention} aria-busy="true" />

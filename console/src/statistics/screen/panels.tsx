@@ -72,7 +72,7 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
 
 type Part = Readonly<{ key: string; height: number; panel: ReactNode }>
 
-/** Two columns of about the same height; on narrow screens one stands under the other. */
+/** Two columns of about the same height; on narrow screens one is below the other. */
 function columnsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   const [left, right]: [Part[], Part[]] = [[], []]
   const heightOf = (column: readonly Part[]): number => column.reduce((sum, { height }) => sum + height, 0)

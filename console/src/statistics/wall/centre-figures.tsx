@@ -8,7 +8,7 @@ import { serverNow, useWall } from './wall-store.ts'
 import { percent, share, takenAt } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
-/** Four figures over the map. Of an organisation, the availability of its coolers stands where the platform has messages. */
+/** Four figures over the map. For an organisation, the availability of its coolers replaces the messages of the platform. */
 export function CentreFigures() {
   const isPlatform = useWall((state) => state.page?.organisation.isPlatform === true)
   return (

@@ -7,7 +7,7 @@ import { useWall } from './wall-store.ts'
 import { changeOf, share, sizeOf, useNameIn } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
-/** How many devices there are, of what kind and model, and how many come. */
+/** The number of devices by kind and model, and how many are added. */
 export function DevicePanels() {
   return (
     <section className={panelCss.column}>

@@ -14,7 +14,7 @@ export const coveredBoxes: readonly Box[] = [
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** How wide a text is drawn, about: Chinese stands in squares. */
+/** The approximate width of a text: Chinese characters are square. */
 export const widthOf = (text: string, size: number): number =>
   [...text].reduce((sum, char) => sum + size * (/[\u2e80-\uffef]/.test(char) ? 1 : 0.56), 0)
 

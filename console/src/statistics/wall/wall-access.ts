@@ -2,7 +2,7 @@ import { isWallToken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { rememberHere, rememberedHere } from '../../platform/remember.ts'
 import { tokenNow } from '../../platform/session.ts'
 
-/** By what a wall is looked at: a link, or one's own session. */
+/** The access to a wall: a link, or the viewer's own session. */
 export type WallAccess = Readonly<{ token: string; isLink: boolean }>
 
 const asToken = (value: unknown): string | undefined =>
@@ -25,7 +25,7 @@ export function wallAccess(): WallAccess | null {
   return own === null ? null : { token: own, isLink: false }
 }
 
-/** Says whose a kept picture is, and nothing of the token: FNV-1a, 32 bits of 256. */
+/** Identifies the owner of a stored picture, without revealing the token: FNV-1a, 32 bits of 256. */
 export function markOf(text: string): string {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)

@@ -17,7 +17,7 @@ import { useWall } from './wall-store.ts'
 import { hourIn, useNameIn } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
-/** So many provinces carry their name and figure. */
+/** This many provinces have their name and figure. */
 const named = 9
 /** How long the ring around a place lasts. */
 const ringMs = 30_000

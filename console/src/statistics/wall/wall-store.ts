@@ -78,7 +78,7 @@ const nothing: WallParts = {
 /** Smallest difference between the clocks seen: more than transport explains is a wrong clock, not a delay. */
 let smallestMs = Number.POSITIVE_INFINITY
 
-/** Puts what was heard into the picture. Everything in it is bounded, however long it runs. */
+/** Applies an update to the picture. Everything in it is bounded, however long it runs. */
 export function hearNews(news: WallNews): void {
   const now = Date.now()
   smallestMs = Math.min(smallestMs, now - news.at)

@@ -19,7 +19,7 @@ type Says = (path: string) => string | undefined
 type Props = {
   list: EditedList
   models: Models
-  /** It is only looked at. */
+  /** The parts are read-only. */
   isLocked: boolean
   /** It is being saved. */
   isOff: boolean

@@ -8,7 +8,7 @@ import { reorderedAmong } from './part-problems.ts'
 import { partsText } from './parts.text.ts'
 import { usePartsDraft, type PartsState } from './use-parts-draft.ts'
 
-/** `productId`: of a model, also the one whose parts the phone shows; null for all. */
+/** `productId`: the model with the parts that the phone shows; null for all. */
 export type PartsFilter = { productId: string | null; keyword: string }
 
 const none: readonly Part[] = []

@@ -30,7 +30,7 @@ export function usePartsDraft(organisationId: string, state: PartsState) {
   const [isBusy, setBusy] = useState(false)
   const isDirty = !same(typed, ownParts(base))
 
-  // News from the server is taken over at once where nothing is unsaved; else it waits for the save, which tells of it.
+  // A new state from the server is taken over at once if nothing is unsaved; otherwise it waits for the save, which reports the conflict.
   if (state !== base && !isDirty && !isBusy && !same(state, base)) {
     setBase(state)
     setTyped(ownParts(state))
@@ -76,7 +76,7 @@ export function usePartsDraft(organisationId: string, state: PartsState) {
       setTyped(ownParts(base))
       setRefused(null)
     },
-    /** Goes on from what they saved, with these parts. */
+    /** Continues from the state that somebody else saved, with these parts. */
     goOn: (now: PartsState, parts: readonly Part[] | null): void => {
       setBase(now)
       setTyped(parts)

@@ -114,7 +114,7 @@ test('an oven that does not say how long its stage still takes is placed by the 
       [3, 14, 16],
     ],
   )
-  // It says that it is nearly done: what was planned behind that is not drawn over the next stage.
+  // The oven reports that it is nearly done: later parts of the plan are not drawn over the next stage.
   const times = planLine(plan, cookBands(plan, { ...within, remainingMs: minute }), as).points.map(([at]) => at)
   assert.deepEqual(
     times,

@@ -29,7 +29,7 @@ export const isOfRun = ({ from, to }: CookPlan, run: Run): boolean =>
 
 export type CookBand = Omit<StageBand, 'plan'> & Readonly<{ plan: CookStage | null }>
 
-/** The stages of a run by their recipe. What stands behind a stage of which no time is known cannot be placed: it is left out. */
+/** The stages of a run by their recipe. Stages after one with an unknown duration cannot be placed and are left out. */
 export function cookBands(
   plan: CookPlan,
   reports: Omit<Parameters<typeof stageBands>[0], 'plan'>,

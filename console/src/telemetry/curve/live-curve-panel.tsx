@@ -24,7 +24,7 @@ type Span = 'run' | keyof typeof spans
 
 type Props = { view: DeviceView; cook?: CookPlan | null }
 
-/** The curve of the overview: grows while it is looked at. What a recipe plans of the run is laid over it. */
+/** The curve of the overview, which grows live. The plan of the recipe that cooks is drawn over it. */
 export function LiveCurvePanel({ view, cook = null }: Props) {
   const words = useWords(curveText)
   const names = useWords(detailText)

@@ -3,7 +3,7 @@ import { HistorySearch as Reports } from '@brigade/contract/telemetry/history.mo
 import { Flag, filter } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
-/** The most curves in one chart. The call takes no more. */
+/** The most curves in one chart; the call accepts no more. */
 export const mostCurves = 6
 
 export const spanMs = {

@@ -20,7 +20,7 @@ type Props = {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Which properties are shown, at most so many at once. */
+/** The properties that are shown, up to a limit. */
 export function PropertyChoice({
   label,
   icon = 'chart-line',

@@ -99,7 +99,7 @@ export function DeviceLogTab({ view }: { view: DeviceView }) {
   )
 }
 
-/** Whether the device is asked for its log; an offline one hears it later. */
+/** Whether the device is asked for its log; an offline one gets the request later. */
 function Asking({ view, isAsked }: { view: DeviceView; isAsked: boolean }) {
   const w = useWords(deviceLogText)
   const can = useCan()

@@ -1,6 +1,6 @@
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 
-/** So many are kept: more are not read, and a busy device must not fill a browser. */
+/** The number of messages kept: nobody reads more, and a busy device must not fill a browser. */
 export const mostKept = 300
 
 export type Stream = {
@@ -12,12 +12,12 @@ export type Stream = {
 }
 export const emptyStream: Stream = { rows: [], waiting: [], isPaused: false }
 
-/** Messages in the order they came, laid before those that are there; one told twice (a stream that reconnected) is not kept twice. */
+/** Adds messages in the order of arrival before the present ones; a duplicate (after a reconnect of the stream) is not added twice. */
 function laidBefore(held: readonly MessageRow[], came: readonly MessageRow[]): readonly MessageRow[] {
   const known = new Map(held.map((row) => [row.seq, row]))
   const renewed = new Map(came.map((row) => [row.seq, row]))
   const fresh = came.filter((row) => !known.has(row.seq)).toReversed()
-  // One that was sent is told again once the device has confirmed it: it changes where it stands.
+  // A sent message arrives again once the device has confirmed it: it is updated in its place.
   return [...fresh, ...held.map((row) => renewed.get(row.seq) ?? row)].slice(0, mostKept)
 }
 

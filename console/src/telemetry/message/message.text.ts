@@ -2,7 +2,7 @@ import type { MessageCode, ShadowErrorCode } from '@brigade/contract/link/messag
 import type { DroppedReason } from '@brigade/contract/telemetry/message.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** Why a field was dropped (alink.md 3), or a frame of a Modbus line and what it says. */
+/** Why a field was dropped (alink.md 3), or a frame of a Modbus line and its error. */
 export const reasonWords: Readonly<Record<DroppedReason, Words>> = {
   unknown: { en: 'Not in the thing model', zh: '物模型中没有该字段' },
   readOnly: { en: 'Read-only', zh: '只读字段' },

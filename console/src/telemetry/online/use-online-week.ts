@@ -18,7 +18,7 @@ export type OnlineWeek = {
   isWhole: boolean
 }
 
-/** Seven days of one device, by what its online log says. Undefined while loading. */
+/** Seven days of one device, from its online log. Undefined while loading. */
 export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefined {
   const nowMs = useNow(60_000)
   const fromMs = startOfDay(nowMs, 6)

@@ -41,5 +41,5 @@ export function FreeAttributesPanel({ shadow }: { shadow: Shadow | null }) {
   )
 }
 
-/** A text as it is, anything else as it stands in the document. */
+/** A text as it is, any other value as JSON. */
 const plain = (value: Free['value']): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -215,7 +215,7 @@ function shownEntry(
     : splitValue(property.dataType, entry.value, reading)
 }
 
-/** Says why a reported value is not shown: `Core probe: Unplugged`. */
+/** Explains why a reported value is not shown: `Core probe: Unplugged`. */
 function denialOf(view: ViewPart, denier: string, reading: Reading, w: WordsOf<typeof shadowText>): string | undefined {
   const property = propertyOf(view, denier)
   if (property === undefined) return undefined
@@ -247,7 +247,7 @@ function Controls({ row, name, property, doing: { onControl, isCommand, onTake }
   )
 }
 
-/** Shows a desired value with its age: a command is under way, or the value is kept until the device has it. */
+/** Shows a desired value with its age: a command is open, or the value is kept until the device has it. */
 function Wanted({ value, desired }: { value: string; desired: Desired }) {
   const w = useWords(shadowText)
   const isKept = desired.commandId === null

@@ -1,4 +1,4 @@
-import { sayCount, sayNumber, sayRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeCount, describeNumber, describeRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
 import { callWords } from '@brigade/contract/thing-model/describe-function.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -17,7 +17,7 @@ import css from './draft.module.css'
 import { draftFunctionsText } from './draft.text.ts'
 
 type Options = {
-  /** The product speaks Modbus: its properties live in registers. */
+  /** The product uses Modbus: its properties have registers. */
   hasRegisters: boolean
   /** Absent where the caller may only read. */
   onOpen: ((row: DraftRow) => void) | undefined
@@ -40,7 +40,7 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
           </span>
         ),
       },
-      figure('coefficient', w.coefficient, 60, ({ coefficient }) => sayNumber(coefficient)),
+      figure('coefficient', w.coefficient, 60, ({ coefficient }) => describeNumber(coefficient)),
       figure('bytes', w.bytes, 52, ({ byteLength }) => String(byteLength)),
       {
         key: 'signed',
@@ -51,7 +51,7 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
           return register === undefined ? '' : register.signed ? w.yes : w.no
         },
       },
-      figure('report', w.report, 84, ({ reportFrequencyMs }) => sayNumber(reportFrequencyMs / 1000)),
+      figure('report', w.report, 84, ({ reportFrequencyMs }) => describeNumber(reportFrequencyMs / 1000)),
     ]
     const required: Column<DraftRow> = {
       key: 'required',
@@ -89,7 +89,7 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
       },
       { key: 'range', title: w.range, cell: ({ of }) => rangeCell(of, locale) },
       { key: 'step', title: w.step, width: 52, align: 'end', cell: ({ of }) => stepCell(of) },
-      // Registers take the room of a screen: what changed stands before them, in sight.
+      // Registers take the room of a screen: the changes come before them, in sight.
       ...(hasRegisters ? [change, ...registers, required] : [required, change]),
     ]
     return columns
@@ -127,18 +127,18 @@ function typeCell(of: KindOfFunction, locale: Locale): ReactNode {
 }
 
 function rangeCell(of: KindOfFunction, locale: Locale): string {
-  if (of.kind === 'property') return sayRange(of.definition.dataType, locale)
-  const outputs = sayCount(of.definition.outputData.length, 'outputs', locale)
+  if (of.kind === 'property') return describeRange(of.definition.dataType, locale)
+  const outputs = describeCount(of.definition.outputData.length, 'outputs', locale)
   const mark = locale === 'en' ? ', ' : '，'
   return of.kind === 'event'
     ? outputs
-    : [sayCount(of.definition.inputData.length, 'inputs', locale), outputs].join(mark)
+    : [describeCount(of.definition.inputData.length, 'inputs', locale), outputs].join(mark)
 }
 
 function stepCell(of: KindOfFunction): string {
   if (of.kind !== 'property' || !isNumberType(of.definition.dataType)) return ''
   const { step } = of.definition.dataType
-  return step === undefined ? '' : sayNumber(step)
+  return step === undefined ? '' : describeNumber(step)
 }
 
 /** The cell shows the change against the published version. A missing detail takes precedence. */

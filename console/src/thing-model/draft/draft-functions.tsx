@@ -30,7 +30,7 @@ export function DraftFunctions({ product, shown }: Props) {
   const can = usePlatformCan()
   const mayEdit = can('thing-model:update')
   const [edited, setEdited] = useKept<EditedFunction | null>('function sheet', null)
-  // Counted, so that going to the same one twice goes there twice.
+  // A count, so that a second request for the same function scrolls to it again.
   const [goal, setGoal] = useState<{ identifier: string; times: number } | null>(null)
   const show = useCallback(
     (identifier: string): void => setGoal((before) => ({ identifier, times: (before?.times ?? 0) + 1 })),
@@ -82,7 +82,7 @@ function Content({ product, draft, mayEdit, goal, onShow, onEdit }: ContentProps
   )
 }
 
-/** The table's own shape while the first answer is on its way. */
+/** Placeholders in the shape of the table while the first answer loads. */
 function Bones() {
   const w = useWords(draftFunctionsText)
   return (

@@ -42,7 +42,7 @@ export function draftRows(
   return [...rows, ...removed]
 }
 
-/** The draft's functions, those of one kind in an order that is on its way to the server. */
+/** The draft's functions, those of one kind in an order that is being sent to the server. */
 export function inOrder(
   model: ThingModel,
   pending: Readonly<{ kind: FunctionKind; identifiers: readonly string[] }> | null,

@@ -16,7 +16,7 @@ export type DraftActions = {
   bringBack: (of: KindOfFunction) => void
 }
 
-/** Deleting functions of a draft, with their way back to where they stood. */
+/** Deletes functions of a draft, and can restore them to their old places. */
 export function useDraftActions(productId: string, model: ThingModel | undefined): DraftActions {
   const w = useWords(draftFunctionsText)
   const locale = useLocale()

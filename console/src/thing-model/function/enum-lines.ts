@@ -2,8 +2,8 @@ import type { TypedItem } from '../typed/typed-type.ts'
 import { newKey } from '../typed/typed-type.ts'
 
 /**
- * Enumeration items out of pasted lines, one a line: value, English, Chinese, between tabs, commas, semicolons or a colon. A
- * line without a value goes on counting; one label stands for both languages.
+ * Reads enumeration items from pasted lines, one a line: value, English, Chinese, separated by tabs, commas, semicolons or a colon. A line
+ * without a value gets the next number; a single label is used for both languages.
  */
 export function itemsInLines(text: string, taken: readonly TypedItem[]): readonly TypedItem[] {
   const used = new Set(taken.map(({ value }) => value.trim()))

@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 export type FormFields = {
   /** Returns the error of a field after the person left it, or of any field after an attempt to save. */
   errorOf: (path: string) => string | undefined
-  /** Something is said at or below this path. */
+  /** There is a message at or below this path. */
   isWrongUnder: (path: string) => boolean
   leave: (path: string) => void
 }

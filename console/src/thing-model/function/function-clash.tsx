@@ -1,5 +1,5 @@
-import { sayOnlyWhile } from '@brigade/contract/thing-model/describe-function.ts'
-import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeOnlyWhile } from '@brigade/contract/thing-model/describe-function.ts'
+import { describeType } from '@brigade/contract/thing-model/describe-type.ts'
 import { registerParts } from '@brigade/contract/thing-model/describe-register.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
@@ -34,8 +34,8 @@ export function FunctionClash({ by, base, now, mine, onGoOn }: Props) {
       clashes={clashes.map((part) => ({
         key: part,
         label: labelOf(part, w),
-        mine: sayPart(part, mine, w, locale),
-        theirs: sayPart(part, now, w, locale),
+        mine: describePart(part, mine, w, locale),
+        theirs: describePart(part, now, w, locale),
       }))}
       taken={taken.map((part) => labelOf(part, w))}
       onKeepMine={() => onGoOn(together, now)}
@@ -65,9 +65,9 @@ const labelOf = (part: PartName, w: W): string =>
     outputData: w.outputs,
   })[part]
 
-function sayPart(part: PartName, { kind, definition }: KindOfFunction, w: W, locale: Locale): string {
+function describePart(part: PartName, { kind, definition }: KindOfFunction, w: W, locale: Locale): string {
   const list = (parameters: readonly Parameter[]): string =>
-    orDash(parameters.map((one) => `${one.identifier} ${sayType(one.dataType, locale)}`).join('; '))
+    orDash(parameters.map((one) => `${one.identifier} ${describeType(one.dataType, locale)}`).join('; '))
   switch (part) {
     case 'identifier':
       return definition.identifier
@@ -86,9 +86,9 @@ function sayPart(part: PartName, { kind, definition }: KindOfFunction, w: W, loc
   if (kind === 'property') {
     const { accessMode, dataType, defaultValue, modbus, onlyWhile } = definition
     if (part === 'accessMode') return accessMode === 'rw' ? w.readWrite : w.readOnly
-    if (part === 'dataType') return sayType(dataType, locale)
+    if (part === 'dataType') return describeType(dataType, locale)
     if (part === 'defaultValue') return orDash(defaultValue === undefined ? '' : String(defaultValue))
-    if (part === 'onlyWhile') return onlyWhile === undefined ? emptyValue : sayOnlyWhile(onlyWhile)
+    if (part === 'onlyWhile') return onlyWhile === undefined ? emptyValue : describeOnlyWhile(onlyWhile)
     if (modbus === undefined) return emptyValue
     return registerParts(modbus, locale)
       .filter(({ isMain }) => isMain)

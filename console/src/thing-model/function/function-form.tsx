@@ -312,7 +312,7 @@ function Beside({ kind, typed, of }: { kind: FunctionKind; typed: TypedFunction;
         value={shown}
         onChange={setShown}
       />
-      {/* What is tried stays while the JSON is looked at. */}
+      {/* The tested value stays while the JSON is shown. */}
       <div hidden={shown !== 'tester'}>
         <ValueTester kind={kind} typed={typed} />
       </div>

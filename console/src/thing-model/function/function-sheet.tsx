@@ -45,7 +45,7 @@ export function FunctionSheet({ product, edited, onClose, onSaved }: Props) {
   )
 }
 
-/** Always from what the draft has now: an edit of what was read long ago would only be refused. */
+/** Always starts from the present draft: an edit of an old state would only be refused. */
 function Known({
   product,
   edited,

@@ -9,7 +9,7 @@ type Props<L extends { key: string }> = {
   lines: readonly L[]
   onChange: (lines: readonly L[]) => void
   nameOf: (line: L, index: number) => string
-  /** The same once more, under another key. */
+  /** A copy with another key. */
   copyOf: (line: L) => L
   most: number
   /** Between the handle and the buttons. */

@@ -1,4 +1,4 @@
-import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeType } from '@brigade/contract/thing-model/describe-type.ts'
 import { DataType, type DataTypeName } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -168,7 +168,7 @@ function Summary({ parameter, name, isOpen, isWrong, onToggle }: SummaryProps) {
       <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size="small" />
       <code>{name}</code>
       <span>{parameter[locale]}</span>
-      <small>{dataType.success ? sayType(dataType.data, locale) : parameter.dataType.type}</small>
+      <small>{dataType.success ? describeType(dataType.data, locale) : parameter.dataType.type}</small>
       {isWrong ? (
         <span className={css.wrong}>
           <StateShape name="error" size="tiny" />

@@ -20,7 +20,7 @@ type Props = {
   onLines?: (text: string) => void
 }
 
-/** A field of the function form: what is wrong at its path is said under it. */
+/** A field of the function form: the error of its path is shown below it. */
 export function PathField({ path, value, onChange, onLines, hint, ...field }: Props) {
   const { errorOf, leave } = useFormFields()
   const input = (

@@ -1,6 +1,6 @@
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** Units that appliances report in, by what they measure. `name` goes into the thing model's document beside the symbol. */
+/** Units that appliances report in, by quantity. `name` is written into the thing model's document beside the symbol. */
 type UsualUnit = Readonly<{ symbol: string; name: string; zh: string }>
 export type UnitGroup = Readonly<{ key: string; words: Words; units: readonly UsualUnit[] }>
 

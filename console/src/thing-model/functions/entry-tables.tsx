@@ -1,4 +1,4 @@
-import { sayType } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeType } from '@brigade/contract/thing-model/describe-type.ts'
 import type { EnumItem, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useMemo } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -42,7 +42,7 @@ export function ParameterTable({ title, parameters }: { title: string; parameter
         width: 128,
         cell: ({ identifier }) => <span className="mono">{identifier}</span>,
       },
-      { key: 'type', title: w.type, width: 200, cell: ({ dataType }) => sayType(dataType, locale) },
+      { key: 'type', title: w.type, width: 200, cell: ({ dataType }) => describeType(dataType, locale) },
     ],
     [w, locale],
   )

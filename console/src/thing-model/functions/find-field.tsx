@@ -8,7 +8,7 @@ type Props = {
   onChange: (typed: string) => void
   /** The "/" key focuses the first filter of a screen. */
   isFirstFilter?: boolean
-  /** How wide, and where in its bar. Unless said: at the end. */
+  /** The width, and the place in its bar; by default at the end. */
   className?: string | undefined
 }
 

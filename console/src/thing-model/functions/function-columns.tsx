@@ -1,5 +1,5 @@
 import { callWords } from '@brigade/contract/thing-model/describe-function.ts'
-import { sayCount, sayNumber, sayRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeCount, describeNumber, describeRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -74,15 +74,17 @@ const accessCell = ({ definition }: ModelFunction): ReactNode =>
   'accessMode' in definition ? <span className="mono">{definition.accessMode}</span> : null
 
 function rangeCell({ definition }: ModelFunction, locale: Locale): string {
-  if ('accessMode' in definition) return sayRange(definition.dataType, locale)
-  const outputs = sayCount(definition.outputData.length, 'outputs', locale)
-  return 'callType' in definition ? `${sayCount(definition.inputData.length, 'inputs', locale)}, ${outputs}` : outputs
+  if ('accessMode' in definition) return describeRange(definition.dataType, locale)
+  const outputs = describeCount(definition.outputData.length, 'outputs', locale)
+  return 'callType' in definition
+    ? `${describeCount(definition.inputData.length, 'inputs', locale)}, ${outputs}`
+    : outputs
 }
 
 function stepCell({ definition }: ModelFunction): string {
   if (!('accessMode' in definition) || !isNumberType(definition.dataType)) return ''
   const { step } = definition.dataType
-  return step === undefined ? '' : sayNumber(step)
+  return step === undefined ? '' : describeNumber(step)
 }
 
 const registerColumns = (w: WordsOf<typeof functionsText>): readonly Column<ModelFunction>[] => [
@@ -92,7 +94,7 @@ const registerColumns = (w: WordsOf<typeof functionsText>): readonly Column<Mode
     width: 80,
     cell: ({ definition }) => <span className="mono">{registerOf(definition)?.registerAddress ?? '-'}</span>,
   },
-  number('coefficient', w.coefficient, 68, ({ coefficient }) => sayNumber(coefficient)),
+  number('coefficient', w.coefficient, 68, ({ coefficient }) => describeNumber(coefficient)),
   number('bytes', w.bytes, 60, ({ byteLength }) => String(byteLength)),
   {
     key: 'signed',
@@ -103,7 +105,7 @@ const registerColumns = (w: WordsOf<typeof functionsText>): readonly Column<Mode
       return register === undefined ? '' : register.signed ? w.yes : w.no
     },
   },
-  number('report', w.report, 84, ({ reportFrequencyMs }) => sayNumber(reportFrequencyMs / 1000)),
+  number('report', w.report, 84, ({ reportFrequencyMs }) => describeNumber(reportFrequencyMs / 1000)),
 ]
 
 type Register = NonNullable<ReturnType<typeof registerOf>>

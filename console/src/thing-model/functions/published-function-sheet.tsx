@@ -1,10 +1,10 @@
 import {
   accessWords,
   callWords,
-  sayOnlyWhile,
+  describeOnlyWhile,
   type Definition,
 } from '@brigade/contract/thing-model/describe-function.ts'
-import { sayNumber, sayRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeNumber, describeRange, typeName } from '@brigade/contract/thing-model/describe-type.ts'
 import { registerParts } from '@brigade/contract/thing-model/describe-register.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
@@ -98,18 +98,18 @@ function useTypeFacts(definition: Definition): readonly Fact[] {
   return [
     { key: 'type', label: w.type, value: <span className="mono">{typeName(dataType, locale)}</span> },
     { key: 'access', label: w.access, value: accessWords[accessMode][locale] },
-    { key: 'range', label: w.range, value: sayRange(dataType, locale) },
+    { key: 'range', label: w.range, value: describeRange(dataType, locale) },
     {
       key: 'step',
       label: w.step,
-      value: isNumberType(dataType) && dataType.step !== undefined ? sayNumber(dataType.step) : '',
+      value: isNumberType(dataType) && dataType.step !== undefined ? describeNumber(dataType.step) : '',
     },
     ...(defaultValue === undefined
       ? []
       : [{ key: 'defaultValue', label: w.defaultValue, value: String(defaultValue), wide: true }]),
     ...(onlyWhile === undefined
       ? []
-      : [{ key: 'onlyWhile', label: w.onlyWhile, value: sayOnlyWhile(onlyWhile), wide: true }]),
+      : [{ key: 'onlyWhile', label: w.onlyWhile, value: describeOnlyWhile(onlyWhile), wide: true }]),
   ]
 }
 

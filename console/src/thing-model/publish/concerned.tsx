@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
-import { sayNumber } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeNumber } from '@brigade/contract/thing-model/describe-type.ts'
 import type { NumberType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { breakingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
@@ -76,11 +76,11 @@ function narrowed(row: DifferenceRow, count: number, w: WordsOf<typeof publishTe
   const isHigher = is.min > was.min
   if (isLower && isHigher) {
     const to = locale === 'en' ? ' to ' : ' 至 '
-    return w.outside({ count, bound: `${sayNumber(is.min)}${to}${sayNumber(is.max)}${unit}` })
+    return w.outside({ count, bound: `${describeNumber(is.min)}${to}${describeNumber(is.max)}${unit}` })
   }
   return isLower
-    ? w.above({ count, bound: `${sayNumber(is.max)}${unit}` })
-    : w.below({ count, bound: `${sayNumber(is.min)}${unit}` })
+    ? w.above({ count, bound: `${describeNumber(is.max)}${unit}` })
+    : w.below({ count, bound: `${describeNumber(is.min)}${unit}` })
 }
 
 const numberOf = (definition: DifferenceRow['before']): NumberType | undefined =>

@@ -30,7 +30,7 @@ const byIdentifier = (model: ThingModel): ReadonlyMap<string, Definition> =>
 export const isShown = ({ change, breaking }: DifferenceRow, filter: ChangeFilter): boolean =>
   filter === 'all' || (filter === 'breaking' ? breaking.length > 0 : change === filter)
 
-/** Rows that were not there, or were not so, in what was looked at before. */
+/** Rows that are new or changed since the difference that was shown before. */
 export function newSince(seen: Difference, now: Difference): ReadonlySet<string> {
   const known = new Map(differenceRows(seen).map((row) => [row.key, JSON.stringify([row.before, row.after])]))
   return new Set(

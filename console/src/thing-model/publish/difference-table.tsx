@@ -85,7 +85,7 @@ const functionCell = ({ name, identifier, kind }: DifferenceRow, locale: Locale)
 
 type SideProps = { rows: readonly DescribedRow[]; side: 'before' | 'after'; says: string }
 
-/** The parts of one side; only what differs is marked. `says`: where nothing that is told differs. */
+/** The parts of one side; only differences are marked. `says`: the text if no listed part differs. */
 function Side({ rows, side, says }: SideProps) {
   const Mark = side === 'before' ? 'del' : 'ins'
   return (

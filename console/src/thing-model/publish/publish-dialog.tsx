@@ -20,7 +20,7 @@ type Props = { product: ProductDetail; open: boolean; onClose: () => void }
 const untyped: Typed = { name: null, note: '' }
 const differenceOf = (productId: string) => ask(thingModelApi.difference, { productId }, { quiet: true })
 
-/** Publishes the draft of a thing model, after showing what that changes and whom it concerns. */
+/** Publishes the draft of a thing model, after showing the changes and who is affected. */
 export function PublishDialog({ product, open, onClose }: Props) {
   const w = useWords(publishText)
   // Closing by mistake loses nothing typed.
@@ -66,7 +66,7 @@ function Compared({ product, ...rest }: ComparedProps) {
     ...differenceOf(product.id),
     refetchOnMount: 'always',
   })
-  // While it is being published the draft is gone already, and the dialog is not yet.
+  // While it is being published the draft no longer exists, but the dialog is still open.
   const [held, setHeld] = useState<Difference | null>(null)
   const hasNoDraft = error?.key === 'thingModel.noDraft'
   const isThere = data !== undefined && isFetchedAfterMount && !hasNoDraft

@@ -26,7 +26,7 @@ import { publishText } from './publish.text.ts'
 import { suggestVersion } from './suggest-version.ts'
 import { VersionFields } from './version-fields.tsx'
 
-/** A null `name` stands for the suggested one. */
+/** A null `name` means the suggested one. */
 export type Typed = Readonly<{ name: string | null; note: string }>
 
 type Props = {

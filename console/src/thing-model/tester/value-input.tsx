@@ -1,4 +1,4 @@
-import { sayRange } from '@brigade/contract/thing-model/describe-type.ts'
+import { describeRange } from '@brigade/contract/thing-model/describe-type.ts'
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
@@ -71,7 +71,7 @@ export function ValueInput(props: Props) {
           value={typedText(typed)}
           autoComplete="off"
           inputMode={dataType.type === 'int' ? 'numeric' : dataType.type === 'text' ? 'text' : 'decimal'}
-          hint={sayRange(dataType, locale)}
+          hint={describeRange(dataType, locale)}
           error={error}
           onChange={(event) => onChange(event.currentTarget.value)}
           {...(onBlur === undefined ? {} : { onBlur })}

@@ -107,7 +107,7 @@ function Formats({ productId, version, onDone }: FormatsProps) {
       toastDone(w.saved({ file: name }))
       onDone()
     } catch {
-      // Said as a toast.
+      // A toast has already shown the failure.
     } finally {
       setBusy(null)
     }

@@ -10,7 +10,7 @@ import { importText } from './transfer.text.ts'
 
 type Shown = FileProblem & { key: string }
 
-/** Everything that is wrong with a file, each with its place in it; to be copied for whoever made the file. */
+/** Every problem of a file, each with its place in it, to be copied for the maker of the file. */
 export function ImportProblems({ problems, name }: { problems: readonly FileProblem[]; name: string }) {
   const w = useWords(importText)
   const rows = useMemo(() => problems.map((problem, index): Shown => ({ ...problem, key: String(index) })), [problems])

@@ -11,7 +11,7 @@ import { blankType, readNumber, readParameter, readType, typedParameter, typedTy
 import type { TypedParameter, TypedType } from './typed-type.ts'
 import { readDefault, typedDefault } from './typed-value.ts'
 
-/** A function of any kind, with its kind: their definitions do not say it. */
+/** A function of any kind, with its kind, which its definition does not contain. */
 export type KindOfFunction =
   | Readonly<{ kind: 'property'; definition: Property }>
   | Readonly<{ kind: 'event'; definition: EventFunction }>
@@ -34,7 +34,7 @@ export type TypedModbus = Readonly<{
   writeOnly: boolean
 }>
 
-/** A function as it stands in the form. What one kind does not have is kept, and not read. */
+/** A function in the form. Values that its kind does not have are kept, and not read. */
 export type TypedFunction = Readonly<{
   identifier: string
   en: string
@@ -47,7 +47,7 @@ export type TypedFunction = Readonly<{
   dataType: TypedType
   /** Plain types may have a default value; an empty string means none. */
   defaultValue: string
-  /** Comes and goes with files; kept as it is. */
+  /** Imported and exported with files, and not edited. */
   onlyWhile?: Property['onlyWhile']
   hasRegister: boolean
   modbus: TypedModbus
@@ -74,7 +74,7 @@ const blankModbus = (protocolType: Modbus['protocolType']): TypedModbus => ({
   writeOnly: false,
 })
 
-/** `protocol` of the product: null where its devices speak for themselves. */
+/** `protocol` of the product: null if its devices connect without a modem. */
 export const blankFunction = (protocol: Modbus['protocolType'] | null): TypedFunction => ({
   identifier: '',
   en: '',

@@ -2,8 +2,8 @@ import type { DataType, DataTypeName, Member, Parameter } from '@brigade/contrac
 import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 
 /**
- * A data type as it stands in the form: texts in fields, and what was typed for one type kept while another is chosen. Reading
- * it gives what the contract's schemas check; a text that is no number stays as it is, and is refused at its field.
+ * A data type in the form: texts in fields, and the values of one type are kept while another is chosen. Reading it returns the input of
+ * the contract's schemas; a text that is no number stays as it is, and is refused at its field.
  */
 export type TypedLabel = Readonly<{ en: string; zh: string }>
 export type TypedItem = TypedLabel & Readonly<{ key: string; value: string }>
@@ -33,7 +33,7 @@ export type TypedType = Readonly<{
 }>
 
 let keys = 0
-/** Names a line of a list while it is edited, whatever is typed in it and wherever it is moved. */
+/** Names a line of a list while it is edited and moved. */
 export function newKey(): string {
   keys += 1
   return `line-${keys}`

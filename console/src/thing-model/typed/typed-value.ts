@@ -1,7 +1,7 @@
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { plainTypes, readNumber, type TypedType } from './typed-type.ts'
 
-/** A value as it stands in fields: texts, also of choices (their number), and lists and structures of these. */
+/** A value in the fields: texts, also of choices (their number), and lists and structures of these. */
 export type TypedValue = string | readonly TypedValue[] | { readonly [identifier: string]: TypedValue }
 
 export const isTypedList = (typed: TypedValue | undefined): typed is readonly TypedValue[] => Array.isArray(typed)

@@ -36,7 +36,7 @@ export function RestoreVersion({ product, version, onClose }: Props) {
         await kept()
         toastDone(w.undone)
       } catch {
-        // Said as a toast by the call.
+        // The call shows a refusal as a toast.
       } finally {
         await staleAfterModel(client)
       }

@@ -7,7 +7,7 @@ type Shared = {
   /** A label is needed if the text of the button does not explain its purpose. The label has to contain that text. */
   'aria-label'?: string | undefined
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
-  /** Why it cannot be used now: it stays, dimmed, and says so on hover and focus. */
+  /** Why it cannot be used now: it stays, dimmed, and shows the reason on hover and focus. */
   disabledReason?: string | undefined
   ref?: Ref<HTMLButtonElement>
   'aria-expanded'?: boolean
@@ -22,7 +22,7 @@ type ButtonProps = Shared & {
   look?: 'plain' | 'primary' | 'quiet' | 'danger' | 'dangerous'
   size?: 'normal' | 'small' | 'wide'
   type?: 'button' | 'submit'
-  /** The work it began is under way: shown in the button, which cannot be pressed again. */
+  /** Its work is in progress: the button shows that and cannot be pressed again. */
   busy?: boolean
   autoFocus?: boolean
 }
@@ -67,7 +67,7 @@ export function Button({
 
 type IconButtonProps = Omit<Shared, 'aria-label'> & {
   icon: IconName
-  /** Says what it does: its accessible name and its tip. */
+  /** Names its effect: the accessible name and the tip. */
   label: string
   size?: 'normal' | 'small' | 'tiny'
   pressed?: boolean

@@ -7,11 +7,11 @@ import { Button, IconButton } from './button.tsx'
 type Props = {
   text: string
   label: string
-  /** The label stands beside the icon. */
+  /** The label is shown beside the icon. */
   isWide?: boolean
 }
 
-/** Copies a text and says so in place; a browser that refuses is said as a toast (spec 8, "copy failed"). */
+/** Copies a text and confirms it in place; if the browser refuses, a toast shows it (spec 8, "copy failed"). */
 export function CopyButton({ text, label, isWide = false }: Props) {
   const w = useWords(uiText)
   const [copied, setCopied] = useState(false)

@@ -6,7 +6,7 @@ import css from './bar-list.module.css'
 
 export type BarLink = Readonly<{ href: string; label: string; icon: IconName }>
 
-/** One bar: of how much, and how much of it is of a kind that stands out (online, open). */
+/** One bar: its value, and how much of it is highlighted (online, open). */
 export type Bar = Readonly<{
   key: string
   name: string

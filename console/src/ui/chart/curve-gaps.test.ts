@@ -61,6 +61,6 @@ test('says no value within a gap', () => {
   ])
   assert.equal(valueAt(one, 25, [{ from: 10, to: 40 }]), null)
   assert.equal(valueAt(one, 50, [{ from: 10, to: 40 }]), 3)
-  // One that still goes on when the curve was asked for has no value after it either.
+  // A gap that continued when the curve was read has no value after it either.
   assert.equal(valueAt(one, 90, [{ from: 50, to: 80 }]), null)
 })

@@ -1,4 +1,4 @@
-/** A point of a curve: epoch milliseconds and the value as it is shown (already in the viewer's units). */
+/** A point of a curve: epoch milliseconds and the value in the viewer's units. */
 export type CurvePoint = readonly [timeMs: number, value: number]
 
 export type CurveSeries = {
@@ -34,7 +34,7 @@ export type CurveLimit = {
   axis?: 'left' | 'right'
   /** The axis reaches it even where no value comes near. */
   isAlwaysShown?: boolean
-  /** It held for so long; left out: all the time. */
+  /** The time in which it held; if left out, all the time. */
   during?: { from: number; to: number }
 }
 

@@ -177,7 +177,7 @@ function markAreas({ marks = [], height = 264 }: Curve): object[] {
   })
 }
 
-/** An axis that holds only per cent goes from 0 to 100. */
+/** An axis with percentages only ranges from 0 to 100. */
 function isShare(series: readonly CurveSeries[], side: 'left' | 'right'): boolean {
   const here = series.filter((one) => (one.axis ?? 'left') === side)
   const isWithin = (value: number): boolean => value >= 0 && value <= 100

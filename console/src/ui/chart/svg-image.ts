@@ -17,7 +17,7 @@ const looks = [
   'vector-effect',
 ] as const
 
-/** The PNG of an SVG as it stands on the page, in the present colours. */
+/** The PNG of an SVG on the page, in the present colours. */
 export async function pngOfSvg(drawing: SVGSVGElement): Promise<Blob> {
   const { width, height } = drawing.getBoundingClientRect()
   const copy = drawing.cloneNode(true)

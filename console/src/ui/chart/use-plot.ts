@@ -19,7 +19,7 @@ type Plotting = Readonly<{
 }>
 type Plot = Readonly<{ box: RefObject<HTMLDivElement | null>; chart: RefObject<EChartsType | null> }>
 
-/** A canvas of the library of charts in `box`, as long as the component lives: drawn anew with its option, resized with its box. */
+/** A canvas of the library of charts in `box`, as long as the component lives: drawn again with a new option, resized with its box. */
 export function usePlot({ option, onCursor, ref }: Plotting): Plot {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)

@@ -19,7 +19,7 @@ export function arranged<R>(
   return columns.toSorted((a, b) => place(a) - place(b))
 }
 
-/** The order in which a column stands one place earlier (-1) or later (1); undefined where there is no such place. */
+/** The order with a column one place earlier (-1) or later (1); undefined if there is no such place. */
 export function moved<R>(arrangedColumns: readonly Column<R>[], key: string, by: -1 | 1): string[] | undefined {
   const keys = arrangedColumns.filter((column) => column.identifies !== true).map((column) => column.key)
   const from = keys.indexOf(key)

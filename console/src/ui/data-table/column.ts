@@ -46,7 +46,7 @@ export type BatchAction = {
   danger?: boolean
 }
 
-/** All that the filters find, beyond the rows of this page: for what can be done with so many. */
+/** All rows that the filters find, beyond this page: for actions that can take so many. */
 export type FoundChoice = { count: string; isChosen: boolean; onChoose: () => void }
 
 export type ExportFormat = 'xlsx' | 'csv'
@@ -69,7 +69,7 @@ export type TablePage<R> = {
 export type TableQuery<R> = {
   data: TablePage<R> | undefined
   isFetching: boolean
-  /** The rows of the page before, while the next is on its way. */
+  /** The rows are those of the page before, while the next one loads. */
   isPlaceholderData: boolean
   error: { message: string } | null
   refetch: () => unknown

@@ -56,7 +56,7 @@ type Props<R> = {
   lead?: ReactNode
   /** Exports all pages of the filtered list. */
   onExport?: ((format: ExportFormat) => void) | undefined
-  /** Says what the list would show, and how to add a row. */
+  /** Describes what the list would show, and how to add a row. */
   empty: { title: string; hint?: string; action?: ReactNode }
   /** Is set while filters are. An empty list then offers to clear them. */
   onClearFilters?: (() => void) | undefined

@@ -79,7 +79,7 @@ type PagedProps<R> = Omit<Props<R>, 'rows'> & {
   onSearch: (patch: Partial<TableSearch>) => void
 }
 
-/** The same for more rows than fit: a page of them, with a foot to turn it. */
+/** A plain table for more rows than fit: one page of them, with a foot to change the page. */
 export function PagedTable<R>({ page, search, onSearch, ...table }: PagedProps<R>) {
   const isTurned = page !== undefined && page.list.length > 0 && (page.total > pageSizes[0] || page.pageNum > 1)
   return (

@@ -5,8 +5,8 @@ import type { TableQuery, TableSearch } from './column.ts'
 export type TurnTable = (patch: Partial<TableSearch>, how?: { replaces: boolean }) => void
 
 /**
- * A page past the end (an old address, the last row deleted) is left for the last one there is. True until that is there:
- * an empty page says nothing about the list.
+ * A page past the end (an old address, the last row deleted) is replaced by the last existing page. Returns true until that has loaded,
+ * because an empty page says nothing about the list.
  */
 export function useLastPage({ data, isPlaceholderData }: TableQuery<unknown>, onSearch: TurnTable): boolean {
   const page = data === undefined ? undefined : lastPage(data)

@@ -20,7 +20,7 @@ type Props = {
   danger?: boolean
   /** Why it cannot be confirmed yet: what it would do is not known. */
   waitsFor?: string | undefined
-  /** The dialog closes when it is done; what it refuses stands in the dialog. */
+  /** The dialog closes on success; it shows a refusal itself. */
   onConfirm: () => Promise<unknown> | void
 }
 

@@ -18,8 +18,8 @@ type AskProps = {
   danger?: boolean
   onCancel: () => void
   /**
-   * Sends the password with the call (quietly: what is refused stands here). A wrong one (`session.wrongPassword`) keeps
-   * the form open to try again; it never signs out.
+   * Sends the password with the call, without a toast: refusals appear here. A wrong password (`session.wrongPassword`) keeps the form open
+   * for another attempt; it never signs out.
    */
   onConfirm: (password: string) => Promise<unknown>
 }

@@ -3,7 +3,7 @@ import { useLocale } from '../../platform/locale.ts'
 import { StateShape } from '../icon/state-shape.tsx'
 import css from './dialog.module.css'
 
-/** A failure that stays until read: what the server said, in the form that was sent, in the language on screen. */
+/** A failure that stays until read: the server's message, in the form that was sent, in the language on screen. */
 export function RefusedNote({ message }: { message: CallError | string | null }) {
   const locale = useLocale()
   const words = message instanceof CallError ? message.messageIn(locale) : message

@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react'
 let held = 0
 
 /**
- * Keeps the page from scrolling under a dialog, and what is on it from moving when the scroll bar goes. The kit would write a
- * style element for this, which the Content-Security-Policy refuses.
+ * Prevents the page from scrolling under a dialog, and its content from moving when the scroll bar disappears. The kit would write a style
+ * element for this, which the Content-Security-Policy refuses.
  */
 export function useHeldPage(isHeld: boolean): void {
   useLayoutEffect(() => {

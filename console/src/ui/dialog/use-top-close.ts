@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** The stack holds the open overlays; the last opened is at its end. */
 const open: object[] = []
 
-/** Esc is heard by every open dialog: only the one on top closes, so that what stands under it keeps what was typed. */
+/** Every open dialog receives Esc; only the top one closes, so that the dialog below keeps what was typed. */
 export function useTopClose(isOpen: boolean, onClose: (() => void) | undefined): () => void {
   const own = useRef<object>({})
   useEffect(() => {

@@ -14,7 +14,7 @@ type Props = FieldProps & {
   from?: string | undefined
 }
 
-/** A calendar day, as it is written, whatever the zone of the viewer. */
+/** A calendar day, independent of the viewer's time zone. */
 export function CalendarDayField({ value, onChange, onBlur, from, ...field }: Props) {
   const { label, error, hint, required = false } = field
   return (

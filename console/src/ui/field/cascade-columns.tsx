@@ -176,7 +176,7 @@ export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean
   )
 }
 
-/** Lines of the shape of what is on the way; seen only where it takes a moment. */
+/** A placeholder in the shape of the content that is loading; it is visible only if loading takes a moment. */
 export function Bones() {
   return (
     <div className={css.bones} aria-hidden="true">

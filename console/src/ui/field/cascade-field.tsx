@@ -180,7 +180,7 @@ function onSearchKey(event: KeyboardEvent, cascade: Cascade): void {
     event.preventDefault()
     if (hits.length > 0) cascade.setHitAt((hitAt + step + hits.length) % hits.length)
   } else if (event.key === 'Enter') {
-    // Enter must not send the form while a search is on its way or has no hit.
+    // Enter must not send the form while a search is in flight or has no hit.
     event.preventDefault()
     if (search.hasFailed) search.retry()
     else if (hit !== undefined && !search.isLoading) void cascade.takeHit(hit)

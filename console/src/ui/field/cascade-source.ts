@@ -10,7 +10,7 @@ export type CascadePath = readonly CascadeNode[]
 export type CascadeHit = Readonly<{
   value: string
   label: string
-  /** A note in a quieter colour tells the location or kind of the match. */
+  /** A note in a quieter colour shows the location or kind of the match. */
   note: string
   path?: CascadePath
 }>
@@ -25,11 +25,14 @@ export type CascadeSource = Readonly<{
   levels: readonly string[] | number
   /** Returns the children of the last value of a path; an empty path returns the top level. */
   children: (client: QueryClient, above: readonly string[]) => Promise<readonly CascadeNode[]>
-  /** The same from memory, where it is there: no wait is shown, and no key comes too early. */
+  /** The same from memory, if it is loaded: no wait is shown, and no key press comes too early. */
   known?: (client: QueryClient, above: readonly string[]) => readonly CascadeNode[] | undefined
-  /** The whole path to what stands in the address (the last is always given, '' stands for a level left out); empty where it is no longer there. */
+  /**
+   * Returns the whole path to the value in the address (the last one is always given, '' means a level left out); empty if it no longer
+   * exists.
+   */
   trail: (client: QueryClient, chosen: readonly string[]) => Promise<CascadePath>
-  /** Whatever has the text in its name. */
+  /** Returns the entries with the text in their name. */
   find: (client: QueryClient, typed: string) => Promise<readonly CascadeHit[]>
 }>
 
@@ -40,7 +43,7 @@ export const levelName = ({ levels }: CascadeSource, level: number): string | un
 export type CascadeTree = readonly CascadeBranch[]
 export type CascadeBranch = Readonly<{ value: string; label: string; children?: CascadeTree | undefined }>
 
-/** A source whose whole tree comes with one call; `known` tells it once it is there. */
+/** A source that loads its whole tree with one call; `known` returns it once it is loaded. */
 export function treeSource(
   key: CascadeSource['key'],
   levels: CascadeSource['levels'],
@@ -60,7 +63,7 @@ export function treeSource(
   }
 }
 
-/** A source whose whole tree is at hand. */
+/** A source with a tree that needs no call. */
 export const fixedSource = (
   key: CascadeSource['key'],
   levels: CascadeSource['levels'],
@@ -75,7 +78,10 @@ export const fixedSource = (
 
 export type FoundOption = Readonly<{ value: string; label: string; note?: string }>
 
-/** A source of one level that is too long to list: `ask` answers the first of all, those whose name has a text, or the one of a value. */
+/**
+ * A source of one level that is too long to list: `ask` returns the first options, those with a text in their name, or the one with a
+ * value.
+ */
 export function optionSource(
   key: CascadeSource['key'],
   ask: (client: QueryClient, wish: { typed?: string; value?: string }) => Promise<readonly FoundOption[]>,
@@ -117,7 +123,7 @@ export function pathIn(tree: CascadeTree, chosen: readonly string[]): readonly C
   return ends.find(fits) ?? ends[0] ?? []
 }
 
-/** Every branch with those above it, as it stands in the tree. */
+/** Every branch with its ancestors, in the order of the tree. */
 function* walk(tree: CascadeTree, above: readonly CascadeBranch[] = []): Generator<readonly CascadeBranch[]> {
   for (const branch of tree) {
     const path = [...above, branch]

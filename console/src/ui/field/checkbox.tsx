@@ -6,7 +6,7 @@ type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?
 type RowCheckProps = Omit<Props, 'disabled'> & {
   isMixed?: boolean
   label: string
-  /** Why it cannot be changed: it stays, dimmed, and says so on hover and focus. */
+  /** Why it cannot be changed: it stays, dimmed, and shows the reason on hover and focus. */
   disabledReason?: string | undefined
   /** In a grid that moves the focus itself. */
   tabIndex?: number | undefined
@@ -40,7 +40,7 @@ export function RowCheck({
       tabIndex={tabIndex}
       onFocus={onFocus}
       onChange={({ currentTarget }) => {
-        // The browser has taken the mark of "in part" away, which stays unless the state says otherwise.
+        // The browser has removed the mixed mark, which stays unless the state changes it.
         currentTarget.indeterminate = isMixed
         if (disabledReason === undefined) onChange(currentTarget.checked)
       }}
@@ -50,7 +50,7 @@ export function RowCheck({
 
 type CheckboxProps = Props & { error?: string | undefined; children: ReactNode }
 
-/** A box with its words; what is wrong stands below it. */
+/** A box with its label; its error is shown below it. */
 export function Checkbox({ error, ...box }: CheckboxProps) {
   const errorId = useId()
   return (

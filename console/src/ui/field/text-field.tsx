@@ -70,7 +70,7 @@ export function TextField({
   )
 }
 
-/** Has no `maxLength`: what a person types into a password is never cut, the rule of its length is said. */
+/** It has no `maxLength`: a typed password is never cut; the rule of its length is shown instead. */
 export function PasswordField({
   label,
   error,

@@ -9,7 +9,7 @@ type Options = {
   onChosen: (file: File) => void
 }
 
-/** One file from the person's disk, of some types and up to a size; what is wrong with another is said before it is sent. */
+/** One file from the person's disk, of given types and up to a size; an unsuitable file is reported before it is sent. */
 export function useFileChoice({ mediaTypes, maxBytes, accept = mediaTypes, onChosen }: Options) {
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<'size' | 'type' | null>(null)

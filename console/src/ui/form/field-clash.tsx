@@ -17,7 +17,7 @@ type Props<V extends object> = {
   onGoOn: (values: V) => void
 }
 
-/** A form whose values somebody else has saved meanwhile: field by field what both changed, and what was taken over. */
+/** A form with values that somebody else has saved meanwhile: it shows field by field what both changed, and what was merged. */
 export function FieldClash<V extends object>({ by, base, mine, theirs, labels, shown, onGoOn }: Props<V>) {
   const locale = useLocale()
   const { merged, taken, clashes } = mergeEdits(base, mine, theirs)

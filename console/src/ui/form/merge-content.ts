@@ -1,7 +1,7 @@
 /**
- * Two people have changed one thing with lists in it: each place that only one of them changed is taken; where both did, mine stands and the
- * place is a clash to be decided. Entries of lists are known by their id (a networking mode by its mode), so that one's moving
- * and another's typing do not meet.
+ * Merges the changes of two people to one object with lists in it. A place that only one of them changed is taken over; where both did,
+ * mine stays and the place is a clash to be decided. Entries of lists are matched by their id (a networking mode by its mode), so that
+ * moving one and editing another do not clash.
  */
 
 type Json = unknown

@@ -1,6 +1,6 @@
 /**
- * Two people have changed the same thing: what each changed on its own is taken; where both did, mine stands and the field is
- * a clash to be decided. `base` is what both began from.
+ * Merges the changes of two people to the same object. A field that only one of them changed is taken over; where both did, mine stays and
+ * the field is a clash to be decided. `base` is what both began from.
  */
 export function mergeEdits<V extends object>(
   base: V,
@@ -24,5 +24,5 @@ export function mergeEdits<V extends object>(
   }
 }
 
-/** Lists and parts of a form are the same where they say the same. */
+/** Lists and parts of a form are equal if their content is equal. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -3,7 +3,7 @@ import { outlines, type IconName } from './outlines.ts'
 
 type Props = { name: IconName; size?: 'tiny' | 'small' | 'normal' | 'large' }
 
-/** An outline of 16 (12, 14, 18) px. It never stands for a word alone: what holds it carries the name. */
+/** An outline of 16 (12, 14, 18) px. It is never the only label: the element around it has the name. */
 export function Icon({ name, size = 'normal' }: Props) {
   const extra = size === 'normal' ? '' : css[size]
   return (

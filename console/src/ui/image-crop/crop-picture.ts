@@ -1,7 +1,7 @@
 /** The frame is measured in pixels of the rotated picture. */
 export type Frame = { x: number; y: number; width: number; height: number }
 
-/** Edge of the square that is sent: sharp at twice the largest place an avatar stands. */
+/** Edge of the square that is sent: sharp at twice the largest size at which an avatar is shown. */
 const edgePx = 512
 
 /**

@@ -7,7 +7,7 @@ import css from './picture-choice.module.css'
 const ImageCrop = lazy(() => import('./image-crop.tsx').then((module) => ({ default: module.ImageCrop })))
 
 type Props = {
-  /** The picture as it is now, or its outline. */
+  /** The present picture, or its outline. */
   shown: ReactNode
   /** Names the group, where it needs a name beside its buttons. */
   label?: string | undefined

@@ -7,7 +7,7 @@ import { ScrollRegion } from '../page/scroll-region.tsx'
 
 const marks = { same: '', added: '+', removed: '-' } as const
 
-/** Two texts line by line: what is new, what is gone, and a few equal lines around. */
+/** Two texts line by line: added lines, removed lines, and a few equal lines around them. */
 export function Difference({ label, before, after }: { label: string; before: string; after: string }) {
   const w = useWords(differenceText)
   const lines = useMemo(() => lineDifference(before, after), [before, after])

@@ -4,7 +4,7 @@ export type JsonFault =
   | { kind: 'cutOff'; line: number; position: number }
   | { kind: 'noObject' }
 
-/** Browsers say where a text is no JSON each in their own way, or not at all: so it is found here. */
+/** Each browser reports the place of invalid JSON differently, or not at all, so it is found here. */
 export function jsonFault(text: string): JsonFault | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -2,7 +2,7 @@ export type DifferentLine = { kind: 'same' | 'added' | 'removed'; text: string }
 /** Equal lines far from any change are counted only. */
 export type ShownLine = DifferentLine | { kind: 'skipped'; count: number }
 
-/** Beyond so many cells of the table below, only the equal head and foot of two texts are found. */
+/** With more cells of the table below than this, only the equal head and foot of two texts are found. */
 const mostCells = 4_000_000
 
 /** Compares the lines of two texts by their longest common sequence. */

@@ -10,7 +10,7 @@ type Props = {
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
   position?: 'bottom-end' | 'bottom-start'
-  /** The content stands at the panel's edges and scrolls by itself. */
+  /** The content has no padding and scrolls by itself. */
   flush?: boolean
 }
 

@@ -25,7 +25,7 @@ export function Grip({ name, isNumbered = false, offReason }: Props) {
   )
 }
 
-/** Tells a screen reader the new place of a moved entry. */
+/** Announces the new place of a moved entry to a screen reader. */
 export const OrderAnnouncement = ({ text }: { text: string }) => (
   <span className="vh" role="status">
     {text}

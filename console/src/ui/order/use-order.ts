@@ -65,7 +65,7 @@ export function useOrder<L extends HTMLElement>({
   })
 
   return {
-    /** Tells a screen reader the new place of an entry. */
+    /** Announces the new place of an entry to a screen reader. */
     announcement,
     /** The properties of the element around the entries. */
     listProps: {

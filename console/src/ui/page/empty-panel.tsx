@@ -13,7 +13,7 @@ type Props = {
   actionLabel?: string
 }
 
-/** Says what would be here and how to make it so. */
+/** Describes what would be here and how to add it. */
 export function EmptyPanel({ title, hint, icon = 'box', action, onAction, actionLabel }: Props) {
   return (
     <div className={css.still} role="status">

@@ -12,7 +12,7 @@ type Props = {
   isScreen?: boolean
 }
 
-/** Stands in the place of what could not be loaded: what failed, and "try again". */
+/** Replaces content that could not be loaded: what failed, and "try again". */
 export function ErrorPanel({ message, onRetry, title, isScreen = false }: Props) {
   const w = useWords(uiText)
   const Title = isScreen ? 'h1' : 'b'

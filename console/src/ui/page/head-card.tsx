@@ -20,12 +20,12 @@ type Props = {
   state?: ReactNode
   /** Its two or three main actions. */
   actions?: ReactNode
-  /** The line under the name: whose it is, who answers for it. Parts that are empty are left out. */
+  /** The line under the name: the owner and the responsible people. Empty parts are left out. */
   facts?: readonly ReactNode[]
   figures?: readonly HeadFigure[]
   /** The figures are the last known, not live. */
   isStill?: boolean
-  /** A column of its own on the right: what goes on now. */
+  /** A separate column on the right: what happens now. */
   aside?: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
   )
 }
 
-/** The head's own shape while the first answer is on its way. */
+/** Placeholders in the shape of the head while the first answer loads. */
 export function HeadBones({ figures }: { figures: number }) {
   return (
     <div className={`${css.head} ${css.bones}`} aria-hidden="true">

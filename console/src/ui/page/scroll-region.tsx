@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Content that scrolls by itself. It takes the keyboard's focus, so that whoever has no mouse can scroll it too. */
+/** Content that scrolls by itself. It takes the keyboard's focus, so that people without a mouse can scroll it too. */
 export const ScrollRegion = ({ as: Tag = 'div', label, className, style, isBusy, children }: Props) => (
   <Tag
     className={className}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './phone-frame.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
-/** The language of the app, and the words that the frame itself says. */
+/** The language of the app, and the words of the frame itself. */
 export type PhoneTexts = Readonly<{
   tag: string
   dir: 'ltr' | 'rtl'

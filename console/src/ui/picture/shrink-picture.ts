@@ -1,6 +1,5 @@
 /**
- * A photo as a phone takes it, made small enough to be sent: at most so many pixels a side, as JPEG. Refuses (rejects) a picture
- * that the browser cannot decode.
+ * Reduces a photo of a phone until it can be sent: to a largest side in pixels, as JPEG. Rejects a picture that the browser cannot decode.
  */
 export async function shrinkPicture(source: Blob, maxSide: number): Promise<Blob> {
   const bitmap = await createImageBitmap(source)

@@ -10,7 +10,7 @@ import css from './saved-filters.module.css'
 const loadPanel = () => import('./saved-filters-panel.tsx')
 const SavedFiltersPanel = lazy(() => loadPanel().then((module) => ({ default: module.SavedFiltersPanel })))
 
-/** Own filters of a list under a name. The button says which of them is on. */
+/** Own filters of a list under a name. The button shows which of them is applied. */
 export function SavedFilters({ list, search }: { list: string; search: object }) {
   const w = useWords(uiText)
   const [isOpen, setOpen] = useState(false)

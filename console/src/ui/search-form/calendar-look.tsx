@@ -9,7 +9,7 @@ import { uiText } from '../ui.text.ts'
 import calendar from './calendar.module.css'
 import { calendarText } from './calendar.text.ts'
 
-/** Calendars speak the person's language, and their weeks begin on Monday. */
+/** Calendars are in the person's language, and their weeks begin on Monday. */
 export function CalendarLanguage({ children }: { children: ReactNode }) {
   const locale = useLocale()
   return (

@@ -20,7 +20,7 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
   const shown = setChips(chips, search)
   if (shown.length === 0) return null
   const remove = (event: MouseEvent<HTMLButtonElement>, names: readonly K[]): void => {
-    // The button goes away with its chip, and the keyboard stays in the form.
+    // The button disappears with its chip; the focus stays in the form.
     event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit]')?.focus()
     onRemove(names)
   }

@@ -25,7 +25,7 @@ type Props<S extends object> = {
   link?: (changed: keyof S & string, draft: Draft) => Draft
 }
 
-/** Filters of a list: Enter or Search searches, Reset clears, "/" goes to the first. What is searched stands in the address. */
+/** Filters of a list: Enter or Search searches, Reset clears, "/" focuses the first. The applied filters are in the address. */
 export function SearchForm<S extends object>({ name, filters, chips = [], search, onSearch, link }: Props<S>) {
   const w = useWords(uiText)
   const applied = draftOf(filters, search)
@@ -84,7 +84,7 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
       {shown.map((filter, index) => (
         <OneFilter key={keyOf(filter)} filter={filter} draft={draft} onChange={change} isFirst={index === 0} />
       ))}
-      {/* Beside all rows of filters, so that none of them falls under the buttons. */}
+      {/* Beside all rows of filters, so that none of them is below the buttons. */}
       <div className={css.go} style={{ gridRow: `1 / span ${Math.ceil(shown.length / alwaysShown)}` }}>
         <Button type="submit">{w.search}</Button>
         <span className={css.narrow}>

@@ -15,7 +15,7 @@ export function useSpanText(): (from: string | undefined, to: string | undefined
   }
 }
 
-/** Spans of which the address has one end: a field of days shows both ends or nothing, so these are shown as chips. */
+/** Spans with only one end in the address: a field of days shows both ends or nothing, so these are shown as chips. */
 export function useHalfSpanChips<K extends string>(filters: readonly Filter<K>[], applied: Draft): readonly Chip<K>[] {
   const span = useSpanText()
   return filters.flatMap((filter) => {

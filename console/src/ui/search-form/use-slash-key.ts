@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** "/" goes to the first filter of the screen, unless a person is typing or a dialog is open. */
+/** "/" focuses the first filter of the screen, unless a person is typing or a dialog is open. */
 export function useSlashKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -13,7 +13,7 @@ type Props = {
   /** Describes the allowed formats, size and rows. */
   hint: string
   onFile: (file: File) => void
-  /** Why the file before was not taken, by whoever was given it. */
+  /** Why the previous file was not accepted. */
   refused?: string | null
 }
 

@@ -18,7 +18,7 @@ function tipOf(target: EventTarget | null): Tip | null {
   return { text: cut.innerText, at: cut.getBoundingClientRect(), isBeside: false }
 }
 
-/** One tip for the whole page, by delegation: a table of hundreds of buttons pays for none of them. */
+/** One tip for the whole page, by event delegation: hundreds of buttons in a table cost nothing. */
 export function TipHost() {
   const [tip, setTip] = useState<Tip | null>(null)
   useEffect(() => {
@@ -78,7 +78,7 @@ function TipBox({ tip }: { tip: Tip }) {
     box.current.style.transform = `translate(${Math.round(clampedLeft)}px, ${Math.round(top)}px)`
   }, [tip])
   return (
-    // Hidden from assistive technology: what it says stands in the element's own name or description.
+    // Hidden from assistive technology: the element's own name or description has the same text.
     <div ref={box} className={css.tip} aria-hidden="true">
       {tip.text}
     </div>

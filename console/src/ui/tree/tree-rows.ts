@@ -69,7 +69,7 @@ export function treeStep<R>(key: string, rows: readonly TreeRow<R>[], id: string
   }
 }
 
-/** The next row whose name begins with the typed text; the search goes on from the top. */
+/** The next row with a name that begins with the typed text; after the last row the search continues at the top. */
 export function rowTyped<R>(
   rows: readonly TreeRow<R>[],
   id: string,

@@ -5,7 +5,7 @@ import { deviceFilters, statesDoNotFit, statesFit } from '../../device/device.mo
 import { Value } from '../../device/value.model.ts'
 import { CommandRow, CommandStatus, PropertySetAsked, ServiceAsked } from '../command.model.ts'
 
-/** A batch goes to at most so many devices, all of one product. */
+/** A batch has at most this many devices, all of one product. */
 export const mostInBatch = 10_000
 
 /** Targets: devices chosen by hand, or all devices that a list's filters find. */
@@ -37,9 +37,9 @@ export const BatchRow = z.object({
   deviceId: Id,
   sn: z.string(),
   name: z.string(),
-  /** Null: it was never sent; `reason` says why. */
+  /** Null: it was never sent, for the given `reason`. */
   status: CommandStatus.nullable(),
-  /** As its command in the ledger has them; empty and false where none was sent. */
+  /** Copied from its command in the ledger; empty and false if none was sent. */
   error: CommandRow.shape.error,
   byReport: CommandRow.shape.byReport,
   /** In the caller's language. */

@@ -65,7 +65,10 @@ const described = {
   gatewayId: Id.nullable().default(null),
 }
 
-/** A device as it is entered. Without `installation` it goes to the uninstalled list, of `organisationId` or else the caller's own. */
+/**
+ * A device as it is entered. Without `installation` it joins the uninstalled devices of `organisationId`, or else of the caller's own
+ * organisation.
+ */
 export const DeviceDraft = z.strictObject({
   ...described,
   sn: Sn,
@@ -83,7 +86,7 @@ export const DeviceCredentials = z.object({
   productKey: z.string(),
   deviceName: z.string(),
   deviceSecret: secret(z.string()),
-  /** For the label, beside the serial number: whoever stands before the device binds it in the phone app. */
+  /** For the label, beside the serial number: a person at the device uses it to bind the device in the phone app. */
   bindCode: secret(z.string()),
 })
 export type DeviceCredentials = z.output<typeof DeviceCredentials>
@@ -212,7 +215,7 @@ export const FirmwareRow = z.object({
   /** `default` is the device's own. */
   module: z.string(),
   version: z.string(),
-  /** Empty: the first that was heard. */
+  /** Empty for the first report. */
   before: z.string(),
   time: Instant,
 })

@@ -4,7 +4,7 @@ import { Id, Instant } from '../../field.ts'
 
 /** Alibaba's limit of a broadcast message. */
 export const mostBroadcastBytes = 65_536
-/** So many are kept of a product. */
+/** This many are kept for each product. */
 export const broadcastsKept = 50
 
 /** The last level of `/broadcast/{productKey}/{id}` (alink.md 2.2). */

@@ -5,7 +5,7 @@ import { Id, Instant, OptionalLine, largestInteger } from '../../field.ts'
 /** Alibaba's limit of a remote configuration. */
 export const mostConfigBytes = 65_536
 
-/** The configuration that a product's devices ask for and are told (`thing/config/get`, `thing/config/push`). Version 0: none yet. */
+/** The configuration that devices of a product request (`thing/config/get`) or are sent (`thing/config/push`). Version 0: none yet. */
 export const ProductConfig = z.object({
   productId: Id,
   version: z.number().int(),
@@ -14,7 +14,7 @@ export const ProductConfig = z.object({
   note: z.string(),
   updatedAt: Instant.nullable(),
   accountName: z.string(),
-  /** Devices that said they have this version, or were sent it; and those of the product that the caller sees. */
+  /** Devices that reported this version or were sent it, and all devices of the product that the caller sees. */
   devices: z.number().int(),
   current: z.number().int(),
   /** The ten before it. */
@@ -30,7 +30,10 @@ export const ProductConfig = z.object({
 })
 export type ProductConfig = z.output<typeof ProductConfig>
 
-/** `version` is that it was made from; where there is a newer one it is refused (409). `push`: online devices are told at once. */
+/**
+ * `version` is the version that the edit began from; if there is a newer one, the edit is refused (409). `push`: online devices get it at
+ * once.
+ */
 export const ProductConfigDraft = z.strictObject({
   productId: Id,
   version: z.number().int().min(0).max(largestInteger),

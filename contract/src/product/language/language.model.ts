@@ -4,8 +4,8 @@ import { TableFormat } from '../../job/job.model.ts'
 import { searchOf } from '../../paging.ts'
 
 /**
- * Words of a product in languages beside English and Chinese, which its thing model and templates carry themselves: names of
- * functions, parameters, enumeration items and faults, and what templates say. Each language has a draft and what is published.
+ * Words of a product in languages beside English and Chinese, which its thing model and templates contain themselves: names of functions,
+ * parameters, enumeration items and faults, and texts of templates. Each language has a draft and a published state.
  */
 
 /** BCP 47, as the phone app names them; spec 1 begins with German, Spanish, Italian and French. */
@@ -55,7 +55,7 @@ export const LanguageSearch = searchOf({ productId: Id, status: filter(z.enum(la
 ])
 export type LanguageSearch = z.output<typeof LanguageSearch>
 
-/** `text` empty: not translated yet; the app then says the English word. */
+/** An empty `text` means not translated yet; the app then shows the English word. */
 export const ProductWord = z.object({
   /** `property.ChamberTemp.name`; language.rules.ts makes it. */
   key: z.string(),

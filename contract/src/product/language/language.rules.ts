@@ -3,7 +3,7 @@ import type { DataType, Parameter, ThingModel } from '../../thing-model/thing-mo
 import type { TemplateContents, TemplateKind } from '../template/template.model.ts'
 import type { WordKind } from './language.model.ts'
 
-/** One word of a product, with what it says in English and Chinese. */
+/** One word of a product, with its English and Chinese text. */
 export type Word = Readonly<{ key: string; kind: WordKind; of: string; en: string; zh: string }>
 
 export type WordSource = Readonly<{
@@ -13,9 +13,9 @@ export type WordSource = Readonly<{
 }>
 
 /**
- * Every word of a product, in the order in which it is defined. A key is made of what stays: identifiers, values and ids, never
- * a place in a list, so that what is moved keeps its translations. Identifiers and values have no dot, and each is distinct
- * among its siblings; so no two words have one key.
+ * Every word of a product, in the order in which it is defined. A key consists of identifiers, values and ids, never of a place in a list,
+ * so that a moved entry keeps its translations. Identifiers and values have no dot and are distinct among their siblings, so no two words
+ * have one key.
  */
 export function wordsOf({ model, templates, faults }: WordSource): Word[] {
   return [...wordsOfModel(model), ...faults.map(wordOfFault), ...wordsOfTemplates(templates)]

@@ -8,8 +8,8 @@ import type { Control, EditItem, TemplateContents, TemplateKind } from './templa
 import type { z } from 'zod'
 
 /**
- * A first draft of each template from what a thing model says, so that nobody starts from nothing. What the model gives nothing
- * for stays empty, and the editor says what is missing. `newId` makes an id that the template has not had yet.
+ * A first draft of each template from a thing model, so that nobody starts from nothing. Parts without data in the model stay empty, and
+ * the editor lists what is missing. `newId` makes an id that is new to the template.
  */
 export function emptyTemplate<K extends TemplateKind>(
   kind: K,
@@ -91,7 +91,7 @@ const networkSteps: readonly Readonly<{ title: Words; text: Words; button: Words
 const isTemperature = ({ dataType }: Pick<Property, 'dataType'>) => isNumberType(dataType) && dataType.unit === '°C'
 const isPlain = ({ dataType }: Property) => dataType.type !== 'struct' && dataType.type !== 'array'
 
-/** In this order; a property stands in the first group that takes it. */
+/** In this order; a property belongs to the first group that takes it. */
 const groupings: readonly Readonly<{ title: Words; takes: (property: Property) => boolean }>[] = [
   { title: { en: 'Temperatures', zh: '温度' }, takes: isTemperature },
   {
@@ -190,7 +190,7 @@ function shortText(text: string, max = 16): string {
 
 // Temperature pairs -------------------------------------------------------------------------------------------------------
 
-/** Words that say what a temperature is for, not which it is. */
+/** Words for the purpose of a temperature, which do not identify it. */
 const commonWords = new Set(['set', 'target', 'point', 'setpoint', 'temp', 'temperature', 'current', 'actual'])
 const wordsOf = (identifier: string): string[] =>
   (identifier.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [])

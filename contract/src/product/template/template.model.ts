@@ -30,7 +30,7 @@ const words = (max: number) =>
 /** Left out: the function's own name. */
 const Label = words(30).optional()
 
-/** Words in other languages are found by the id of what carries them, so one template gives no id twice, wherever it stands. */
+/** Words in other languages are found by the id of their element, so no id occurs twice in a template. */
 function distinctIds(content: unknown): boolean {
   const ids: string[] = []
   const gather = (value: unknown): void => {
@@ -58,7 +58,7 @@ export const NetworkStep = z.strictObject({
   text: words(200),
   /** A picture of at most 2 MB, uploaded as `guide`; left out: none. */
   imageFileId: z.string().max(64).optional(),
-  /** The word on the button that goes on. */
+  /** The label of the button that continues. */
   button: words(16),
 })
 export type NetworkStep = z.output<typeof NetworkStep>
@@ -182,7 +182,7 @@ export const TemperatureZone = z.strictObject({
 export const TemperatureTemplate = z
   .strictObject({
     zones: z.array(TemperatureZone).min(1, 'product.noZones').max(templateLimits.zones),
-    /** °C; offered with each zone whose target takes it: within its range, on its step. */
+    /** °C; offered with each zone that has a suitable target: within its range, on its step. */
     presets: z
       .array(z.strictObject({ id: ElementId, name: words(16), temperatureC: z.number().min(-100).max(500) }))
       .max(templateLimits.presets),
@@ -201,7 +201,7 @@ export type TemplateContents = { readonly [K in TemplateKind]: z.output<(typeof 
 
 // Draft and published -------------------------------------------------------------------------------------------------------
 
-/** A place of a template whose function the published thing model has not, or not any more so that it fits. */
+/** A place of a template with a function that the published thing model does not have, or no longer has in a suitable form. */
 export const TemplateFault = z.object({
   /** In the content: `groups.0.items.3.property`. */
   path: z.string(),

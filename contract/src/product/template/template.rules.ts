@@ -14,10 +14,10 @@ import type { z } from 'zod'
 /** Rules for references to functions. The editor, publishing, and the count of uses of a function share them. */
 
 type Reason = TemplateFault['reason']
-/** A place of a template that speaks of a function, and why that function would not do there. */
+/** A place of a template that refers to a function, and the check whether that function is suitable. */
 type Use = Readonly<{ path: string; identifier: string; fault: (model: ThingModel) => Reason | undefined }>
 
-/** Any function of the identifier, so that a service in the place of a property is told as that. */
+/** Any function with the identifier, so that a service in the place of a property is reported as such. */
 const isThere = (model: ThingModel, identifier: string): boolean =>
   findProperty(model, identifier) !== undefined ||
   findEvent(model, identifier) !== undefined ||
@@ -102,13 +102,13 @@ const usesOf: { readonly [K in TemplateKind]: (content: TemplateContents[K]) => 
 /** The app offers a preset with each zone that takes it; one that no zone takes would never be offered. */
 function presetFault(model: ThingModel, targets: readonly string[], temperatureC: number): Reason | undefined {
   const properties = targets.flatMap((target) => findProperty(model, target) ?? [])
-  const judged = properties.filter((property) => writable(numbers)(property) === undefined)
-  // A target that is at fault itself is told at its zone.
-  if (judged.length === 0) return undefined
-  return judged.some((property) => checkValue(property, temperatureC, 'down').ok) ? undefined : 'outOfRange'
+  const usable = properties.filter((property) => writable(numbers)(property) === undefined)
+  // A target that is itself wrong is reported at its zone.
+  if (usable.length === 0) return undefined
+  return usable.some((property) => checkValue(property, temperatureC, 'down').ok) ? undefined : 'outOfRange'
 }
 
-/** The functions that a template speaks of, each with its place in the content. Presets speak of none by themselves. */
+/** The functions that a template refers to, each with its place in the content. Presets refer to none. */
 export function functionsNamedIn<K extends TemplateKind>(
   kind: K,
   content: TemplateContents[K],
@@ -118,7 +118,7 @@ export function functionsNamedIn<K extends TemplateKind>(
     .map(({ path, identifier }) => ({ path, identifier }))
 }
 
-/** Every place of a template whose function the model has not, or has otherwise than it would have to be there. */
+/** Every place of a template with a function that is missing in the model, or is unsuitable for the place. */
 export function templateFaults<K extends TemplateKind>(
   kind: K,
   content: TemplateContents[K],

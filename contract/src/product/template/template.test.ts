@@ -149,7 +149,7 @@ test('a preset lies in the range and on a step of the target of at least one zon
     'presets.4.temperatureC outOfRange',
   ])
   assert.deepEqual(faults(['SetTemp', 'CoreTarget'], 0, 260), [])
-  // The zone says already what is wrong.
+  // The zone already reports the problem.
   assert.deepEqual(faults(['Gone'], 999), ['zones.0.target missing'])
 })
 

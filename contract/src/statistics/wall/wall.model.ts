@@ -17,7 +17,7 @@ export const wallLimits = {
   faults: 6,
   recipes: 5,
   excursions: 4,
-  /** A stream that has nothing to say says so. */
+  /** A stream without news sends a heartbeat in this interval. */
   heartbeatMs: 5000,
 } as const
 
@@ -116,7 +116,7 @@ export type WallTaken = z.output<typeof WallTaken>
 export const wallEventKinds = ['fault', 'excursion', 'cleared', 'activation', 'command'] as const
 const WallEventKind = z.enum(wallEventKinds)
 export type WallEventKind = z.output<typeof WallEventKind>
-/** Something that happened to a device. It says neither which device nor whose. */
+/** An event of a device. It contains neither the device nor its customer. */
 export const WallEvent = z.object({
   /** Names the event, not the device. */
   key: z.string(),
@@ -136,11 +136,11 @@ export const WallEvent = z.object({
 })
 export type WallEvent = z.output<typeof WallEvent>
 
-/** The figures of faults, and the newest of what they count: raised, beyond a limit, over. */
+/** The figures of faults, and the newest events behind them: raised, beyond a limit, ended. */
 export const WallFaultReply = z.object({ ...StatisticReply.shape, latest: z.array(WallEvent) })
 export type WallFaultReply = z.output<typeof WallFaultReply>
 
-/** Parts of the picture that change together. A part that could not be read is null, and says nothing. */
+/** Parts of the picture that change together. A part that could not be read is null. */
 export const WallParts = z.object({
   devices: WallDevices.nullable(),
   cooking: WallCooking.nullable(),

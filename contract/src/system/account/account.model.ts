@@ -7,7 +7,7 @@ import { TwoStepState } from '../../session/two-step.model.ts'
 export const accountLimits = {
   name: 40,
   reason: 120,
-  /** A password that somebody else chose signs in for so many days. */
+  /** A password that somebody else chose is valid for this many days. */
   presetDays: 7,
   /** Names to choose from. */
   options: 50,
@@ -53,7 +53,7 @@ const ownFilters = {
   keyword: filter(OptionalLine(60)),
   roleId: filter(Id),
   enabled: filter(Flag),
-  /** Not signed in for so many days; who never did counts from the day the account was made. */
+  /** Without a sign-in for this many days; for an account without any, the days since it was added count. */
   idle: filter(IdleDays),
   twoStep: filter(TwoStepState),
 }
@@ -92,11 +92,11 @@ export const AccountDetail = AccountRow.extend({
   /** When two-step sign-in was set up, and how many recovery codes remain; null where it is not. */
   twoStepSince: Instant.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** A link to an identity provider stands. */
+  /** The account is linked to an identity provider. */
   isLinked: z.boolean(),
   blocks: z.array(AccountBlock),
   isMine: z.boolean(),
-  /** Has the administrator's role of the platform: whatever is done to it needs the caller's password, and is told to all administrators. */
+  /** Has the administrator's role of the platform: every change of it needs the caller's password and is reported to all administrators. */
   isAdministrator: z.boolean(),
   /** The caller holds all that it holds, so that they may change its password, e-mail and role, unlock it and enable it. */
   isManageable: z.boolean(),

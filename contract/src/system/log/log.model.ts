@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 
-/** Records whose changes the log keeps. */
+/** Types of records with changes in the log. */
 export const recordTypes = [
   'organisation',
   'account',
@@ -88,7 +88,7 @@ export const LogRow = z.object({
   id: Id,
   loggedAt: Instant,
   actor: Actor,
-  /** Empty where it is not told. */
+  /** Empty if the reader may not see it. */
   address: z.string(),
   module: z.string(),
   operation: z.string(),
@@ -121,7 +121,7 @@ export const LogDetail = LogRow.extend({
   path: z.string(),
   request: z.unknown(),
   response: z.unknown(),
-  /** `told`; `hidden`: it may speak of other organisations; `erased`: deleted, the chain holds its hash. */
+  /** `told`: shown. `hidden`: it may mention other organisations. `erased`: deleted, the chain has its hash. */
   body: z.enum(['told', 'hidden', 'erased']),
   changes: z.array(RecordChange),
   /** There are more than these. */

@@ -15,7 +15,7 @@ import {
 
 const ById = z.strictObject({ id: Id })
 
-/** Spec 7, menu; and own calls: what disabling takes from whom, and restoring. */
+/** Spec 7, menu; and own calls: which rights people lose if a row is disabled, and restoring. */
 export const menuApi = endpoints('menu', {
   tree: get('/web/menu/tree', {
     access: 'menu:view',

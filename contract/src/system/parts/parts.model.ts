@@ -53,7 +53,10 @@ export const PartsPurchase = z.object({
   updatedBy: z.string(),
   /** Its own parts in their order; where it keeps no list, those that are shown of the nearest list above it. */
   parts: z.array(Part),
-  /** The organisation above whose list it is; null for one's own, and where nobody above keeps a list. Its name is said within the caller's scope. */
+  /**
+   * The organisation above that owns the list; null for the own list, and if no organisation above has one. Its name is shown within the
+   * caller's scope.
+   */
   inheritedFrom: z.object({ kind: OrganisationKind, name: z.string() }).nullable(),
 })
 export type PartsPurchase = z.output<typeof PartsPurchase>

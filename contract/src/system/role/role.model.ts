@@ -15,7 +15,7 @@ export const RoleRow = z.object({
   enName: z.string(),
   description: z.string(),
   enDescription: z.string(),
-  /** Kinds of organisation whose accounts may have it. */
+  /** Kinds of organisation with accounts that may have it. */
   kinds: z.array(OrganisationKind),
   /** The organisation that keeps it, for itself and all below; null for a role that comes with the product, or is kept above the caller. */
   organisation: Keeper.nullable(),

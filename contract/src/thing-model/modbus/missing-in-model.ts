@@ -34,14 +34,14 @@ export function missingIn(model: ThingModel, protocol: Protocol): Missing[] {
   })
 }
 
-/** Registers say a number, which choices and sides of a bool are too, or text. */
+/** Registers contain a number (also for choices and sides of a bool) or a text. */
 const isHeld = ({ type }: Property['dataType'], { encoding }: Modbus): boolean =>
   encoding === 'text' ? type === 'text' : ['int', 'float', 'double', 'bool', 'enum'].includes(type)
 
 const isWritten = ({ operateType }: Modbus): boolean =>
   operateType === 'coilStatus' || operateType === 'holdingRegister'
 
-/** The properties some bit of whose registers another one has too. */
+/** The properties that share a bit of their registers with another one. */
 function sharing(properties: readonly Property[]): ReadonlySet<Property> {
   const taken = new Map<string, { bits: number; by: Property }[]>()
   const shared = new Set<Property>()
@@ -58,7 +58,7 @@ function sharing(properties: readonly Property[]): ReadonlySet<Property> {
 
 function bitsIn(modbus: Modbus): { place: string; bits: number }[] {
   const first = Number(modbus.registerAddress)
-  // A coil or an input is one bit, whatever the length says.
+  // A coil or an input is one bit, whatever its length.
   if (modbus.operateType === 'coilStatus' || modbus.operateType === 'inputStatus')
     return [{ place: `${modbus.operateType} ${first}`, bits: 1 }]
   return registerBits(modbus).map((bits, at) => ({ place: `${modbus.operateType} ${first + at}`, bits }))

@@ -6,9 +6,9 @@ import type { Property, ThingModel } from '../thing-model.model.ts'
 import { registerCount } from './register-value.ts'
 
 /**
- * The document that tells a modem where properties live in a Modbus device (alink.md 1.7). It rides beside the TSL document
- * and is whole: a property it does not name lives in no register. What it has no word for (one byte of a register, Modbus
- * over TCP) travels in keys of our own, which other readers skip.
+ * The document that assigns properties to registers of a Modbus device, for a modem (alink.md 1.7). It accompanies the TSL document and is
+ * complete: a property that it does not name has no register. Data without a key in the format (one byte of a register, Modbus over TCP) is
+ * in keys of our own, which other readers ignore.
  */
 export type ModbusConfig = { properties: ModbusConfigProperty[] }
 export type ModbusConfigProperty = {
@@ -25,7 +25,7 @@ export type ModbusConfigProperty = {
   writeFunctionCode?: number
   writeOnly?: 0 | 1
   bitMask?: number
-  /** Ours, where the data type alone does not say it. */
+  /** Own keys, needed if the data type alone is ambiguous. */
   protocolType?: Modbus['protocolType']
   byteLength?: number
   signed?: boolean
@@ -44,17 +44,17 @@ const dataTypes: ReadonlyMap<unknown, Layout> = new Map<string, Layout>([
   ['double', { byteLength: 8, signed: true, encoding: 'float' }],
 ])
 const isOfBits = (table: unknown): boolean => table === 'coilStatus' || table === 'inputStatus'
-/** A coil is a bit, of which a byte is the least; a bool in registers fills one. */
+/** A coil is a bit, for which a byte is the least size; a bool in registers fills one. */
 const layoutOf = (type: unknown, table: unknown): Layout | undefined =>
   type === 'bool' ? { byteLength: isOfBits(table) ? 1 : 2, signed: false } : dataTypes.get(type)
-/** Text says its length by its registers alone. */
+/** The registers alone give the length of a text. */
 const textOf = (registers: unknown): Layout => ({
   byteLength: typeof registers === 'number' ? registers * 2 : 0,
   signed: false,
   encoding: 'text',
 })
 
-/** The name of what a register holds; a single byte of one has none. */
+/** The name of the type of a register; a single byte of one has none. */
 function dataTypeOf({ operateType, encoding, byteLength, signed }: Modbus): string {
   if (encoding === 'text') return 'string'
   if (encoding === 'float') return byteLength === 4 ? 'float' : 'double'
@@ -63,7 +63,7 @@ function dataTypeOf({ operateType, encoding, byteLength, signed }: Modbus): stri
 }
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
-/** Only what is said: left out and said to be the default are two things in a draft, and stay two. */
+/** Only present values: an absent value and an explicit default are two things in a draft, and stay different. */
 const said = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> => {
   const entry: Partial<Record<K, T>> = {}
   if (value !== undefined) entry[key] = value
@@ -128,7 +128,7 @@ export type ReadModbusConfig =
 
 const Document = z.object({ properties: z.array(z.record(z.string(), z.unknown())) })
 
-/** The model with its properties in the registers the document says. */
+/** The model with its properties in the registers of the document. */
 export function fromModbusConfig(json: unknown, model: ThingModel): ReadModbusConfig {
   const document = Document.safeParse(json, { reportInput: true })
   if (!document.success) return { ok: false, issues: document.error.issues }
@@ -167,7 +167,7 @@ const problem = (message: string, path: DocumentPath, input: unknown): z.core.$Z
   input,
 })
 
-/** It says where a property lives, and not what it is. */
+/** It defines a register for a property, but not the property itself. */
 export const isRegisterEntry = (entry: unknown): entry is Readonly<Record<string, unknown>> =>
   isRecord(entry) &&
   entry['dataType'] === undefined &&

@@ -53,7 +53,7 @@ export function registerBits(layout: RegisterLayout): readonly number[] {
 
 const bitsOf = ({ byteLength }: RegisterLayout): bigint => BigInt(byteLength * 8)
 
-/** The bits that count, and how far the lowest lies from the right; a value is what its bits say, shifted there. */
+/** The bits that count, and the position of the lowest from the right; a value is the number in these bits, shifted there. */
 function maskOf(layout: RegisterLayout): Readonly<{ mask: bigint; shift: bigint }> | undefined {
   if (layout.bitMask === undefined) return undefined
   const mask = BigInt(layout.bitMask) & ((1n << bitsOf(layout)) - 1n)
@@ -151,7 +151,7 @@ export function encodeRegisters(layout: RegisterLayout, value: number | string, 
     const most = layout.signed ? (1n << (bits - 1n)) - 1n : (1n << bits) - 1n
     if (whole < least || whole > most) return refused('range')
   }
-  // A single byte is the low half of its register, whose high half a signed value fills with its sign.
+  // A single byte is the low half of its register; a signed value fills the high half with its sign.
   const bytes = new Uint8Array(size)
   let rest = BigInt.asUintN(size * 8, raw)
   for (let at = size - 1; at >= 0; at -= 1) {

@@ -53,8 +53,8 @@ const washing = (of: Property) => onlyWhile('WorkState', [workStateNumber.washin
 const plugged = (of: Property) => onlyWhile('CoreProbe', [1], of)
 
 /**
- * One stage as it is sent and shown. Where it does not say what ends it, a core target of 0 means that time does. Before a
- * pause the oven holds its heat and stops the clock until a person goes on.
+ * One stage as it is sent and shown. Without `EndsBy` a core target of 0 means that time ends it. Before a pause the oven holds its heat
+ * and stops the clock until a person continues.
  */
 const stages = {
   type: 'array' as const,

@@ -23,12 +23,12 @@ import {
  * figures are a module, which it reports itself.
  */
 
-/** Read every five seconds, parameters every minute; said on change, the counters every minute anyway. */
+/** Read every five seconds, parameters every minute; reported on change, the counters every minute in any case. */
 const often = 5000
 const seldom = 60_000
 const base = { protocolType: 'modbusRtu', coefficient: 1, trigger: 'onChange' } as const
 
-/** A measured value: a signed register, in tenths unless it says otherwise. */
+/** A measured value: a signed register, in tenths unless overridden. */
 const measured = (registerAddress: string, more: Partial<Modbus> = {}): Modbus => ({
   ...base,
   operateType: 'inputRegister',
@@ -39,7 +39,7 @@ const measured = (registerAddress: string, more: Partial<Modbus> = {}): Modbus =
   reportFrequencyMs: often,
   ...more,
 })
-/** A parameter: a holding register, in tenths unless it says otherwise. */
+/** A parameter: a holding register, in tenths unless overridden. */
 const parameterAt = (registerAddress: string, more: Partial<Modbus> = {}): Modbus => ({
   ...measured(registerAddress, more),
   operateType: 'holdingRegister',
@@ -257,7 +257,7 @@ export const modbusDtu: ThingModel = {
   services: [...modemServices],
 }
 
-/** A modem that only passes on what the units behind it say. */
+/** A modem that only forwards the data of the units behind it. */
 export const modbusModem: ThingModel = {
   modules,
   properties: [...modem],

@@ -1,4 +1,4 @@
-/** How a stage cooks (spec 3, Recipe: stage patterns). The numbers are what an oven hears. */
+/** How a stage cooks (spec 3, Recipe: stage patterns). An oven receives the numbers. */
 export const stageModes = [
   { value: 0, key: 'THAW', en: 'Thaw', zh: '解冻' },
   { value: 1, key: 'STEAM', en: 'Steam', zh: '蒸' },

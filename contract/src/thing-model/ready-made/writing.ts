@@ -20,7 +20,7 @@ export function reading(identifier: string, en: string, zh: string, dataType: Da
 export function setting(identifier: string, en: string, zh: string, dataType: DataType): Property {
   return { identifier, name: { en, zh }, required: false, accessMode: 'rw', dataType }
 }
-/** One that is set without harm a second time, should the device not have heard the first. */
+/** Setting it a second time does no harm, in case the device did not receive the first command. */
 export const repeatable = (property: Property): Property => ({ ...property, repeatable: true })
 /** Its value counts only while another property has one of these values. */
 export const onlyWhile = (property: string, is: readonly number[], of: Property): Property => ({

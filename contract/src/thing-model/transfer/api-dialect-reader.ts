@@ -5,10 +5,10 @@ import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
 /**
- * Functions as Alibaba's API tells them (`ThingModelJson`, developer reference "Data structure of ThingModelJson"): the same
- * model in other words. A type is a word in capitals with `dataSpecs` beside it, or `dataSpecsList` where there are several
- * (choices, members); members say their type in `childDataType`. api-dialect.ts writes it.
- * Passed over: `defaultValue` of single choices, `paraOrder` and `direction` (the lists say both), `custom`, `std`, `precise`.
+ * Reads functions in the form of Alibaba's API (`ThingModelJson`, developer reference "Data structure of ThingModelJson"): the same model
+ * with other keys. A type is a word in capitals with `dataSpecs` beside it, or `dataSpecsList` for several (choices, members); members have
+ * their type in `childDataType`. api-dialect.ts writes it. Ignored: `defaultValue` of single choices, `paraOrder` and `direction` (the
+ * lists contain both), `custom`, `std`, `precise`.
  */
 const ownKeys = [
   'rwFlag',
@@ -126,7 +126,7 @@ const readParameter: ReadFunction = (places, from, path) =>
     path,
   )
 
-/** A member of a structure: its type is the `child…`, as `dataType` says that it belongs to one. */
+/** A member of a structure has its type in `child…`; its `dataType` only says that it belongs to a structure. */
 const readMember: ReadFunction = (places, from, path) =>
   placed(
     places,

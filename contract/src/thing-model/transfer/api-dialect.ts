@@ -4,9 +4,9 @@ import { numeral, nameIn } from './tsl.ts'
 import type { TslProfile } from './tsl-reader.ts'
 
 /**
- * A thing model as Alibaba's API tells it (`ThingModelJson`): keys sorted, version and description in `_ppk`, limits as
- * strings, lengths, sizes and choices as numbers. Where the other language says something else it travels in `names`, which
- * other readers skip, as they do `defaultValue`, `repeatable` and `onlyWhile` beside a function. Read by tsl-reader.ts.
+ * A thing model in the form of Alibaba's API (`ThingModelJson`): keys sorted, version and description in `_ppk`, limits as strings,
+ * lengths, sizes and choices as numbers. Names that differ in the other language are in `names`, which other readers ignore, like
+ * `defaultValue`, `repeatable` and `onlyWhile` of a function. tsl-reader.ts reads it.
  */
 export type ApiDialect = Readonly<Record<string, unknown>>
 

@@ -79,7 +79,7 @@ function keepDocument(written: Map<string, string>, json: Raw): void {
   if (rest.length > 0) written.set(documentKey(dialect, module), JSON.stringify(Object.fromEntries(rest)))
 }
 
-/** Such an entry is of our own making, and written anew in the language that is asked for. */
+/** Such an entry was written by us, and is written again in the requested language. */
 const isInBothLanguages = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(isInBothLanguages)
@@ -90,7 +90,7 @@ const isInBothLanguages = (value: unknown): boolean =>
 const withoutLists = (entry: Raw): Raw =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => key !== 'inputData' && key !== 'outputData'))
 
-/** Documents as they are made of the model, with each entry as it came in where it says the same. */
+/** Documents made from the model, with each imported entry in its original form if that still has the same content. */
 export function asItCame(files: readonly ModelFile[], model: ThingModel, written: AsWritten): readonly ModelFile[] {
   if (Object.keys(written).length === 0) return files
   const kept = new Map(Object.entries(written))
@@ -146,7 +146,7 @@ function registerAsItCame(entry: Raw, model: ThingModel, kept: Kept): Raw {
   return came !== undefined && canonical(registerIn(came)) === canonical(now) ? came : entry
 }
 
-/** `set`, `get` and `post` keep their words, and say of each property what its own entry says. */
+/** `set`, `get` and `post` keep their form, and describe each property as its own entry does. */
 function withGenerated(
   lists: Readonly<Record<string, readonly unknown[]>>,
   dialect: Dialect,
@@ -182,7 +182,7 @@ function jsonIn(text: string | undefined): Raw | undefined {
   return isRecord(json) ? json : undefined
 }
 
-/** One text for values that say the same: keys sorted, those without a value left out. */
+/** One text for equal values: keys sorted, those without a value left out. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>

@@ -9,7 +9,7 @@ import { chance, modelIn } from './generated-model.ts'
 import { modelFilesOf } from './model-files.ts'
 import { fromModelFiles, readModelText } from './read-model-files.ts'
 
-/** Registers travel only in the formats that say so. */
+/** Only some formats contain registers. */
 const withoutRegisters = (model: ThingModel): ThingModel => ({
   ...model,
   properties: model.properties.map((property) => {
@@ -54,7 +54,7 @@ test('two thousand models of every type, with modules and registers, come back f
       if (property.modbus !== undefined) seen.add(property.modbus.operateType)
     }
     if (model.modules !== undefined) seen.add('modules')
-    // Each model in one language: in both it would say no more, and take twice as long.
+    // Each model in one language: both would prove no more, and take twice as long.
     const locale = of.oneOf(locales)
     for (const format of modelFormats) {
       const read = through(model, profile, locale, format, of.maybe() ? '\uFEFF' : '')

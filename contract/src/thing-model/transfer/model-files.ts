@@ -40,8 +40,8 @@ function filesOf(model: ThingModel, profile: TslProfile, locale: Locale, format:
 }
 
 /**
- * The Alink documents of a model, one a module, the default one first; in a module's own, identifiers stand without it. Where
- * functions of modules stand between others, the first document says in which order (`functionOrder`).
+ * The Alink documents of a model, one for each module, the default one first; in the document of a module its identifiers have no prefix.
+ * If functions of modules are between others, the first document has their order (`functionOrder`).
  */
 export function toModelFiles(model: ThingModel, profile: TslProfile, locale: Locale): ModelFile[] {
   const { modules = [] } = model

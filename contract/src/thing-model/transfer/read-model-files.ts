@@ -69,8 +69,8 @@ const issue = (message: string, path: PropertyKey[] = []): z.core.$ZodIssue => (
 type Read = Readonly<{ file: string; read: Extract<ReadTsl, { ok: true }> }>
 
 /**
- * The documents of one model together: a whole one, or that of the default module with those of the others, and registers.
- * Either all of them are right, or every problem of each is told. `onto`: the functions that registers alone are for.
+ * Reads the documents of one model together: a complete one, or that of the default module with those of the others, and registers. Either
+ * all of them are valid, or every problem of each is reported. `onto`: the functions for documents that have only registers.
  */
 export function fromModelFiles(files: readonly ModelFile[], onto?: ThingModel): ReadModelFiles {
   const kinds = files.map(({ json }) => kindOf(json))
@@ -86,7 +86,7 @@ export function fromModelFiles(files: readonly ModelFile[], onto?: ThingModel): 
   let whole = model
   for (const [index, { name: file, json }] of ofRegisters.entries()) {
     if (index > 0) issues.push({ file, issue: issue('thingModel.secondModel') })
-    // Without the functions, whose problems come first, nothing can be said of their registers.
+    // Without the functions, which are checked first, their registers cannot be checked.
     if (model === undefined) {
       if (ofModel.length === 0) issues.push({ file, issue: issue('thingModel.registersAlone') })
       continue

@@ -7,8 +7,8 @@ import { fromModelFiles, readModelFile, readModelText } from './read-model-files
 import type { ModelFileKind } from './read-model-files.ts'
 
 /**
- * Documents that are unusual and right, as other platforms, their consoles and people's editors write them. Each is read, says
- * what it should, and comes back from every format of ours as it was read.
+ * Documents that are unusual and valid, as other platforms, their consoles and people's editors write them. Each is read correctly, and
+ * every format of ours exports it as it was imported.
  */
 type Tricky = Readonly<{
   text: string

@@ -90,7 +90,7 @@ export function fromTsl(json: unknown): ReadTsl {
       placeOf: (path) => inDocument(places, candidate, path),
     }
   }
-  // A product named beside the lists is told there.
+  // A product that is named beside the lists is reported there.
   const isBeside = document['profile'] === undefined && document['productKey'] !== undefined
   const ofHead = head.success
     ? []
@@ -115,7 +115,7 @@ function profileIn(document: Raw): unknown {
   return { ...given, version: given['version'] ?? version, description: given['description'] ?? description }
 }
 
-/** A document of one module says so: `functionBlockId`, in the dialect of the API `identifier`. */
+/** The document of a single module names it: `functionBlockId`, in the dialect of the API `identifier`. */
 function moduleIn(places: Places, document: Raw): object | undefined {
   if (filled(document['functionBlockId'] ?? undefined) !== undefined) {
     return placed(

@@ -6,12 +6,11 @@ export { fromTsl } from './tsl-reader.ts'
 export type { TslProfile } from './tsl-reader.ts'
 
 /**
- * A thing model as an Alink TSL document and back (alink.md 1). The document has one language; where the other says something
- * else it travels in a key of our own, `names` (functions) or `labels` (bools and enumerations), which Alink readers skip; so do
- * `defaultValue`, `onlyWhile`, `repeatable`, `optional` and `order`, as JSON objects sort keys that look like numbers. Reading is in tsl-reader.ts.
- * Register addresses travel in a document of their own (alink.md 1.7), not here.
- * Functions of modules stand among the others under the identifiers devices say; where a file holds one module alone
- * (transfer/model-files.ts) they stand there without the module's.
+ * Writes a thing model as an Alink TSL document (alink.md 1); tsl-reader.ts reads it. The document has one language. Names that differ in
+ * the other language are in a key of our own, `names` (functions) or `labels` (bools and enumerations), which Alink readers ignore; so are
+ * `defaultValue`, `onlyWhile`, `repeatable`, `optional` and `order`, because JSON objects sort keys that look like numbers. Register
+ * addresses are in a document of their own (alink.md 1.7). Functions of modules are among the others under the identifiers that devices
+ * use; in a file of a single module (transfer/model-files.ts) they have no prefix.
  */
 
 export type TslDataType = { type: string; specs?: unknown; labels?: unknown; order?: string[] }
@@ -76,7 +75,7 @@ export function toTsl(model: ThingModel, profile: TslProfile, locale: Locale): T
   }
 }
 
-/** The document of one module, whose functions are given without its identifier. */
+/** The document of one module; `functions` have identifiers without its prefix. */
 export function toTslModule(module: Module, functions: ThingModel, profile: TslProfile, locale: Locale): TslDocument {
   const { en, zh } = module.name
   return {

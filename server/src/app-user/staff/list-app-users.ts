@@ -66,7 +66,7 @@ export async function getStatistic(ctx: Ctx): Promise<AppUserStatistic> {
   return { ...(await countPeople(seeingOf(ctx), todayFrom)), todayFrom }
 }
 
-/** A person whom the caller sees, or a refusal: a person outside the scope is answered like a missing one. */
+/** Returns a person within the caller's scope; a person outside it is refused like a missing one. */
 export async function requirePerson(ctx: Ctx, id: string): Promise<StoredAppUser> {
   const [stored] = await listById(seeingOf(ctx), [id])
   return stored ?? refuse('appUser.unknown')

@@ -220,7 +220,7 @@ function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   return y + rowHeight
 }
 
-/** The reason why no excursion is listed. Only a span that was judged nearly completely is reported to have none. */
+/** The reason why no excursion is listed. Only a span that was evaluated nearly completely is reported to have none. */
 function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
   if (verdict === 'partly' || verdict === 'excursions')
     return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })

@@ -16,10 +16,7 @@ export type CommandBatchTable = {
   createdAt: string
 }
 
-/**
- * A row with neither a command nor a reason is not handled yet. `reason` is the key of the words that tell why it was
- * not sent.
- */
+/** A row with neither a command nor a reason is not handled yet. `reason` is the key of the text that explains why it was not sent. */
 export type CommandBatchDeviceTable = {
   batchId: string
   deviceId: string

@@ -82,7 +82,7 @@ export async function forgetNickname(trx: Transaction, appUserId: string, nickna
 /**
  * Owners whose bindings staff ended and who were not notified yet; they count as notified when the transaction commits.
  */
-export async function takeUntold(trx: Transaction, limit: number) {
+export async function takeUnnotified(trx: Transaction, limit: number) {
   const { rows } = await sql<{
     appUserId: string
     deviceId: string

@@ -4,7 +4,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 
-/** The organisation whose devices are counted: within the caller's, and within each one that a filter names. */
+/** Returns the organisation of which devices are counted: it is within the caller's, and within each one that a filter names. */
 async function narrowest(db: Db, ids: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${ids}::bigint[]) as id

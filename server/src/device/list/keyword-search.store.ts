@@ -57,7 +57,7 @@ const longestLook = 8000
 /** From this many matches in a block on, its rows are read in sequence instead of one by one through the key. */
 const denseBlock = 400
 
-/** The blocks that the next statement searches, if a block has about `each` matches and so many are missing. */
+/** The blocks that the next statement searches, if a block has about `each` matches and `missing` more are needed. */
 function nextLook(blocks: readonly Block[], each: number, missing: number) {
   const enough = Math.max(firstLook, Math.min(longestLook, Math.ceil(missing * 1.05)))
   if (each < denseBlock) return { some: blocks, enough, range: undefined }
@@ -117,7 +117,7 @@ export async function searchNewest(
   return total > countCap ? { ids, total: countCap, totalCapped: true } : { ids, total }
 }
 
-/** After this many matches of the keyword, of which the other filters leave out most, the walk is given up. */
+/** After this many matches of the keyword, most of them excluded by the other filters, the walk is given up. */
 const mostLookedAt = 40_000
 
 const newestFirst = (a: Place, b: Place): number => b.at - a.at || Number(b.id) - Number(a.id)

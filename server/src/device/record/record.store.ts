@@ -87,7 +87,7 @@ export async function countSubDevices(db: Db, gatewayId: string): Promise<number
   return Number(count)
 }
 
-/** The version always increases, even when the clock goes back. */
+/** The version always increases, even if the clock is set back. */
 const nextVersion = (at: number) =>
   sql<string>`greatest(${new Date(at).toISOString()}, coalesce(device.updated_at, device.created_at) + interval '1 millisecond')`
 

@@ -42,8 +42,8 @@ function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
 }
 
 /**
- * Checks that a gateway has room for sub-devices at these units, some of which may be there already, and that they are
- * of its own line; locks the gateway.
+ * Checks that a gateway has room for sub-devices at these units (some may be there already) and that they are of its own line; locks the
+ * gateway.
  */
 export async function requireRoom(
   trx: Transaction,

@@ -6,9 +6,8 @@ import { notifyConnectors } from '../device-notice.ts'
 import { findOrganisationOf, listOwners, listStrayed } from './topology.store.ts'
 
 /**
- * The organisations among the devices' owners whose devices a gateway may have behind it: its own, those below it, and
- * those above it, which hold factory-fresh devices until they are handed down. A gateway that is itself in stock may
- * have any.
+ * Returns which of the devices' owners a gateway may serve: its own organisation, those below it, and those above it, which have
+ * factory-fresh devices until they are passed down. A gateway that is itself in stock may serve any.
  */
 export async function ownLineOf(
   db: Db,

@@ -48,7 +48,7 @@ export async function evaluateExcursion(
 
 type Judged = Readonly<{ wait: Wait; device: Watched; side: 'high' | 'low'; last: Excursion | undefined }>
 
-/** Brings the record of one side in line with what was judged. */
+/** Brings the record of one side in line with the evaluation. */
 async function follow(raising: Raising, { wait, device, side, last }: Judged): Promise<void> {
   const { db, clock } = raising
   const { identifier, severity, category, name } = serverAlarmOf('excursion', side)

@@ -152,7 +152,7 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
   })
 }
 
-/** How an upgrade of the past went: it succeeded for the devices that have the version now, and failed for the others. */
+/** The result of a past upgrade: it succeeded for the devices that have the version now, and failed for the others. */
 function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
   const reasons = ['download', 'rolled-back', 'silent'] as const
   let failures = 0
@@ -186,7 +186,7 @@ async function addPast(
   const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended))
   const iso = (at: number) => new Date(at).toISOString()
   await writeTaskTimes(trx, taskId, { createdAt: iso(createdMs), startedAt: iso(startedMs), endedAt: iso(endedMs) })
-  // The history is shown in the order of its rows: what the devices did stands between the task's begin and its end.
+  // The history is shown in the order of its rows: the devices' events are between the start and the end of the task.
   for (const [kind, accountId, at] of [
     ['created', engineer.id, createdMs],
     ['submitted', engineer.id, createdMs + 2 * minuteMs],
@@ -199,7 +199,9 @@ async function addPast(
   await insertTaskEvent(trx, { taskId, kind: 'finished', accountId: null, at: endedMs })
 }
 
-/** One that waits for its approval, for whoever tries the demo. Its devices have reported nothing yet: which version they have is not known. */
+/**
+ * A task that waits for its approval, for people who try the demo. Its devices have reported nothing yet, so their versions are unknown.
+ */
 async function addWaiting(trx: Transaction, seeding: Seeding, seed: Omit<TaskSeed, 'status'>): Promise<void> {
   const { engineer, now } = seeding
   const taskId = await addTask(trx, seeding, { ...seed, status: 'EXAMINE_WAIT' })

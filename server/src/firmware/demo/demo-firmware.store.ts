@@ -51,7 +51,7 @@ export type PastDevice = Readonly<{
   tries: number
 }>
 
-/** Rows of a task that is over, with what each device went through. */
+/** Inserts the rows of a finished task, with the history of each device. */
 export async function insertPastDevices(
   trx: Transaction,
   { taskId, versionId, bytes }: Readonly<{ taskId: string; versionId: string; bytes: number }>,

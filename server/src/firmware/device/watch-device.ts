@@ -11,8 +11,8 @@ import { findFirmwareDevice } from './firmware-device.store.ts'
 const mostUpgrades = 50
 
 /**
- * That an upgrade of one device, or the task of it, has changed; what a waiting one waits for changes with the device itself, and is
- * looked at with every heartbeat. The stream ends when the caller sees the device no more.
+ * Streams that an upgrade of one device, or its task, has changed. The reason for waiting depends on the device itself, and is read again
+ * with every heartbeat. The stream ends when the caller no longer sees the device.
  */
 export async function* watchDevice(
   ctx: Ctx,

@@ -32,18 +32,18 @@ export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Pro
   return { ...file, key: { taskId, deviceId, place } }
 }
 
-/** Buffers and proxies take what they can for so long after a device has left. */
+/** For this long after a device disconnects, buffers and proxies take data. */
 const leavingMs = 5000
 const isOfBefore = ({ upgrade: { state, movedAt }, changedAt }: UpgradeRow, passedAt: number): boolean =>
   state === 'downloading' ? passedAt < (movedAt ?? 0) : passedAt < changedAt + leavingMs
 
-/** `passedAt`: when the last of these bytes went out; null at the start of a request. */
+/** `passedAt`: when the last of these bytes were sent; null at the start of a request. */
 type Read = Readonly<{ tokenHash: Buffer; bytes: number; passedAt: number | null; now: number }>
 
 /**
- * Notes bytes that went out; false where the address has died meanwhile. Bytes are noted later than they are sent: those from before the
- * end of an attempt, or from the moments that a connection takes to end, do not begin another one, as the device has given up and
- * would be taken for downloading until the time-out. Where none went out nothing has moved, however long the connection is open.
+ * Records the bytes that were sent; returns false if the address is no longer valid. Bytes are recorded later than they are sent. Bytes
+ * from before the end of an attempt, or from the moments in which a connection closes, do not start another attempt: the device has given
+ * up, and would count as downloading until the timeout. Without bytes there is no progress, however long the connection stays open.
  */
 export async function noteBytes(
   db: Db,

@@ -19,7 +19,7 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
     bytes: opened.bytes,
     etag: `"${opened.sha256.slice(0, 32)}"`,
     read: async ({ from, most, gone }) => {
-      // A device that has left meanwhile has given up, and may have said so.
+      // A device that disconnected meanwhile has given up, and may have reported that.
       if (gone.aborted) return null
       if (!(await noteBytes(db, opened.key, { tokenHash, bytes: 0, passedAt: null, now: clock.now() }))) return null
       const stream = await files.getStream(opened.fileId, from)
@@ -49,7 +49,8 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
         left -= some.length
         sent += some.length
         passedAt = clock.now()
-        // The end of a file is noted before it goes out: whoever has the whole may succeed, and this process be killed, before it is said.
+        // The end of a file is recorded before it is sent: a device that has the whole file may report success after this process was
+        // killed.
         if (left === 0) await note()
         yield some
         if (left === 0) return
@@ -66,7 +67,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
   void watchMoves()
-  // The reader hears of its end; it is no failure of ours.
+  // The reader receives the error of its stream; it is no failure of ours.
   passing.on('error', () => undefined)
   return passing
 

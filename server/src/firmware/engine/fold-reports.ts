@@ -19,7 +19,7 @@ const mostAtOnce = 500
 
 type Engine = Pick<Platform, 'db' | 'clock' | 'settings'>
 
-/** Applies what devices said, in their order; answers how many messages that were. */
+/** Applies the messages of devices in their order; returns how many there were. */
 export async function foldReports({ db, clock, settings }: Engine): Promise<number> {
   return transaction(db, async (trx) => {
     const reports = await takeFirmwareReports(trx, mostAtOnce)
@@ -70,7 +70,7 @@ function foldingOf(rows: readonly UpgradeRow[]) {
       places
         .filter(({ row, after, offeredOn }) => after !== row.upgrade || offeredOn !== row.offeredOn)
         .map(({ row, after, offeredOn }) => ({ row, after, offeredOn })),
-    /** The rows whose offer is sent again. */
+    /** The rows with an offer that is sent again. */
     again: (): UpgradeRow[] =>
       places
         .filter(({ isAgain, after }) => isAgain && after.state === 'offering')
@@ -111,7 +111,7 @@ function eventOf({ row }: Place, { kind, step, version }: FirmwareReport): Upgra
 type Folded = Readonly<{ reports: readonly FirmwareReport[]; rows: readonly UpgradeRow[] }>
 type Granting = Pick<Platform, 'clock' | 'settings'>
 
-/** A device that asks is offered what the gate lets through, and otherwise told that there is nothing. */
+/** Answers the question of a device with what the gate grants, or with an answer that there is nothing. */
 async function answerQuestions(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
   for (const { deviceId, kind, questionId, module } of reports) {
     if (kind !== 'get' && kind !== 'request') continue
@@ -141,7 +141,7 @@ async function answerQuestions(trx: Transaction, engine: Granting, { reports, ro
   }
 }
 
-/** Devices that came online, or said which version they have, need not wait for the next look. */
+/** Devices that came online, or reported their version, do not wait for the next round. */
 async function wake(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
   const said = new Set(
     reports.filter(({ kind }) => kind === 'online' || kind === 'inform').map(({ deviceId }) => deviceId),

@@ -25,7 +25,7 @@ import {
   type GateTask,
 } from './grant.store.ts'
 
-/** A device whose condition is false is looked at again after so long. */
+/** Pause before a device with a false condition is checked again. */
 const conditionPauseMs = 60_000
 /** Offers of one look, so that the lock of the gate is held for moments. */
 const mostAtOnce = 200
@@ -109,7 +109,7 @@ async function withoutArrived(
   return rows.filter((row) => !arrived.some((change) => change.row === row))
 }
 
-/** Conditions on what devices report are judged now; one whose condition is false lets others pass. */
+/** Evaluates the conditions on reported values now; a device with a false condition lets others pass. */
 async function withTrueConditions(
   trx: Transaction,
   conditions: readonly Condition[],

@@ -26,7 +26,7 @@ export type GateTask = Readonly<{
   needConfirm: boolean
 }>
 
-/** The task as it is now: whoever changes its status holds the gate too. */
+/** Returns the present task. Every change of its status holds the gate too. */
 export async function findGateTask(trx: Transaction, id: string): Promise<GateTask | undefined> {
   const { rows } = await sql<GateTask>`
     select t.id::text, t.status, t.plan, t.conditions, t.tokens, t.tokens_at, t.version_ids::text[], t.device_digest, t.approved_digest,
@@ -53,7 +53,7 @@ type Wanted = Readonly<{
   module?: string | undefined
 }>
 
-/** Rows whose turn has come, and whose devices could take it now, the longest waiting first. */
+/** Rows that are due and that their devices could take now, the longest waiting first. */
 export async function lockCandidates(
   trx: Transaction,
   { taskId, now, most, deviceIds, module = '' }: Wanted,

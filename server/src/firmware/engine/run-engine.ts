@@ -37,7 +37,7 @@ import {
 
 const foldPauseMs = 250
 const tickPauseMs = 1000
-/** All that wait are looked at so often; those that say something at once. */
+/** The interval at which all waiting devices are checked; a device that sends a message is checked at once. */
 const lookEveryMs = 10_000
 const dueAtOnce = 500
 /** Devices that were silent for a day are looked for so often. */
@@ -48,8 +48,8 @@ type Looked = { at: number; isShort: boolean }
 type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
 
 /**
- * The engine of upgrades, in each worker. Every state is a row: any number of workers, stopped or killed anywhere, do what one
- * would. What devices said is applied in its order by one at a time; a task is looked after by whoever has its lease.
+ * The engine of upgrades, in each worker. Every state is a row: any number of workers, stopped or killed at any point, do what a single one
+ * would do. One worker at a time applies the messages of devices in their order; the worker with the lease of a task runs it.
  */
 export function startEngine(platform: Platform): Running {
   const { log, db, clock } = platform
@@ -108,7 +108,7 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
   await finish(engine, task)
 }
 
-/** The digest of the approval is computed anew, whoever changed the task. A difference stops it. */
+/** Computes the digest of the approval again, whoever changed the task. A difference stops it. */
 async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
   const devices = task.startedAt === null ? await digestDevices(db, task.id) : task.deviceDigest
   const digest = devices === null ? null : await digestTask(db, task, devices)
@@ -174,7 +174,7 @@ async function endOverdue({ db, clock }: Engine): Promise<void> {
   })
 }
 
-/** Every 24 hours a device of which nothing was heard is asked. */
+/** Asks a device for its version if it reported none for 24 hours. */
 async function askUnheard({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx: Transaction) => {

@@ -5,7 +5,7 @@ import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.mo
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A worker looks after a task for so long, by the database's clock, which all workers share. */
+/** The lease of a worker on a task lasts this long, by the database's clock, which all workers share. */
 const leaseSeconds = 15
 
 export type CaredTask = Readonly<{
@@ -23,7 +23,7 @@ export type CaredTask = Readonly<{
   approvedDigest: Buffer | null
 }>
 
-/** Tasks that this worker looks after from now on: those that nobody does, and its own. */
+/** Takes the lease of the tasks that have none, and renews its own. */
 export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredTask[]> {
   const { rows } = await sql<CaredTask>`
     update upgrade_task t set lease_owner = ${owner}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
@@ -81,7 +81,10 @@ export async function beginDevices(trx: Transaction, taskId: string, at: number)
   )
 }
 
-/** Devices that are not at their end, of them those in work. */
+/**
+ * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
+ * differs from the stored version, it counts as a report.
+ */
 export async function countLive(db: Db, taskId: string): Promise<Readonly<{ live: number; inWork: number }>> {
   const { rows } = await sql<{ live: number; inWork: number }>`
     select count(*)::int as live, (count(*) filter (where state <> 'waiting'))::int as in_work from upgrade_device
@@ -101,8 +104,8 @@ export async function countResults(db: Db, taskId: string) {
 
 type Asking = Readonly<{ now: number; most: number }>
 /**
- * Devices online with an upgrade that waits, of which nothing was heard for a day: they are asked for their version. What
- * they answer is a property; where it is another than the version that was last heard, it counts as heard.
+ * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
+ * differs from the stored version, it counts as a report.
  */
 export async function takeUnheard(trx: Transaction, { now, most }: Asking): Promise<readonly string[]> {
   const { rows } = await sql<{ deviceId: string }>`
@@ -118,7 +121,7 @@ export async function takeUnheard(trx: Transaction, { now, most }: Asking): Prom
   return rows.map(({ deviceId }) => deviceId)
 }
 
-/** The answers since of the devices that were asked, if they differ from the version that was heard. */
+/** Answers of the devices that were asked, if they differ from the stored version. */
 export async function listAnsweredVersions(db: Db, now: number) {
   const { rows } = await sql<{ deviceId: string; version: string }>`
     select a.device_id::text, s.reported -> 'FirmwareVersion' ->> 'v' as version
@@ -131,7 +134,7 @@ export async function listAnsweredVersions(db: Db, now: number) {
   return rows
 }
 
-/** Devices that said which version they have: for a day nobody asks them. */
+/** Devices that reported their version: they are not asked for a day. */
 export async function noteHeard(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`

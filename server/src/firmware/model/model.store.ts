@@ -45,7 +45,7 @@ export async function findModelIds(db: Db, search: FirmwareModelSearch) {
   return readPage(db, search, { ordered: counted.orderBy(column, direction).orderBy('id', direction), counted })
 }
 
-/** Models with what a list shows of them; devices are counted within the scope. */
+/** Models with the data of their list; devices are counted within the scope. */
 export async function listModels(db: Db, scope: DataScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db

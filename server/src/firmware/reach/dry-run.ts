@@ -25,7 +25,7 @@ export async function resolveReach(
     (await findModel(db, draft.modelId)) ??
     refuse('field.refused', undefined, { fields: { modelId: 'firmware.unknownModel' } })
   const found = await listTargets(db, draft.versionIds)
-  // A task that was started keeps its versions, whatever became of them.
+  // A started task keeps its versions, even if they were stopped or deleted since.
   const kept = taskId === null ? [] : await listKeptVersions(db, taskId)
   const targets = draft.versionIds.map((id, at) => {
     const field = `versionIds.${at}`

@@ -9,7 +9,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { literally } from '../../platform/db/page.ts'
 import { isBusy } from '../row/busy.store.ts'
 
-/** Whom a task would reach, with what that depends on. */
+/** The definition of a task, from which the devices that it would reach follow. */
 export type Reach = Readonly<{
   type: UpgradeTaskType
   modelId: string
@@ -20,7 +20,7 @@ export type Reach = Readonly<{
   deviceIds: readonly string[]
   conditions: readonly Condition[]
   plan: UpgradePlan
-  /** The task itself, whose own rows are in nobody's way. */
+  /** The task itself; its own rows block no device. */
   taskId: string | null
 }>
 
@@ -70,7 +70,7 @@ const firstFalse = (db: Db, conditions: readonly (readonly [number, Condition])[
         sql` `,
       )} end`
 
-/** The value that made a condition false, where a device says one. */
+/** The reported value that made a condition false, if the device reports one. */
 const valueOf = (
   conditions: readonly (readonly [number, Condition])[],
   column: RawBuilder<unknown>,
@@ -87,7 +87,7 @@ const valueOf = (
   return cases.length === 0 ? sql`null::text` : sql`case ${column} ${sql.join(cases, sql` `)} end`
 }
 
-/** The devices of one page by serial number: what is shown without a filter need not be judged as a whole. */
+/** The devices of one page by serial number: a page without a filter needs no evaluation of all devices. */
 type Span = Readonly<{ descending: boolean; limit: number; offset: number }>
 
 function candidates(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBuilder<unknown> {
@@ -250,7 +250,7 @@ export async function countOthers(db: Db, scope: DataScope, reach: Reach): Promi
   return rows[0]?.count ?? 0
 }
 
-/** One page of them, by serial number, with the first module that the task is for. */
+/** One page of them by serial number, with the first module of the task that applies. */
 export async function listOthers(
   db: Db,
   scope: DataScope,
@@ -273,7 +273,7 @@ export async function listOthers(
   }
 }
 
-/** Writes down whom a submitted task reaches, and everybody else with the reason. Rows that were there before are gone. */
+/** Stores which devices a submitted task reaches, and every other device with the reason. Earlier rows are deleted. */
 export async function writeReach(
   trx: Transaction,
   scope: DataScope,

@@ -23,7 +23,7 @@ const atOnce = 10_000
 
 type Given = Readonly<{ row: number; sn: string }>
 
-/** Reads a list of serial numbers and keeps the devices that they are of, for a task. Every other row is told with its reason. */
+/** Reads a list of serial numbers for a task and keeps the devices with these numbers. Every other row is returned with its reason. */
 export async function readList(ctx: Ctx, { upload }: { upload: Upload }): Promise<ListedDevices> {
   await requireFirmwareStaff(ctx)
   const { db, caller, clock } = ctx

@@ -21,7 +21,7 @@ export const isGatewayBusy = sql<boolean>`exists (select from device_gateway own
   where own.device_id = u.device_id and o.device_id <> u.device_id
     and o.state in ('offering', 'offered', 'downloading', 'installing') and not (o.need_confirm and o.state in ('offering', 'offered')))`
 
-/** Whether another module of the device of `u` is in work, in this task or another: one goes after the other. */
+/** Whether another module of the device of `u` is being upgraded, in this task or another: modules are upgraded one at a time. */
 export const isOtherModuleBusy = sql<boolean>`exists (select from upgrade_device o where o.device_id = u.device_id
   and (o.task_id, o.place) <> (u.task_id, u.place) and o.state in ('offering', 'offered', 'downloading', 'installing'))`
 

@@ -5,7 +5,7 @@ import { lockUpgrades, type UpgradeRow } from './upgrade-row.store.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const byDevice = sql`u.task_id, u.device_id, u.place`
 
-/** Whatever a device may still have to say about. */
+/** Rows of devices that may still get a report. */
 export const holdOfDevices = (trx: Transaction, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -20,7 +20,7 @@ export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): 
 export const holdUninstalled = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`)
 
-/** Rows of any task whose time-out has passed; rows that another worker holds are left to it. */
+/** Rows of any task that have timed out; rows that another worker has locked are skipped. */
 export const holdOverdue = (trx: Transaction, now: number, limit: number): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -57,7 +57,7 @@ export const holdAddressed = (trx: Transaction, versionId: string): Promise<Upgr
       or (u.state = 'waiting' and u.token_until is not null))`,
   )
 
-/** Later modules of devices whose first one has fallen. */
+/** Later modules of devices that failed with their first one. */
 export const holdLater = (trx: Transaction, keys: readonly UpgradeRow['key'][]): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -72,7 +72,7 @@ export async function cancelPlanned(trx: Transaction, taskId: string, at: number
     where task_id = ${taskId}::bigint and state = 'planned'`.execute(trx)
 }
 
-/** The devices of a task that was not started: they are written anew when it is submitted. */
+/** Deletes the devices of a task that was not started: they are inserted again when it is submitted. */
 export async function forgetDevices(trx: Transaction, taskId: string): Promise<void> {
   await sql`delete from upgrade_device where task_id = ${taskId}::bigint`.execute(trx)
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Whether the scope is the platform's, whose tasks are. */
+/** Whether the scope is that of the platform, which owns the tasks. */
 const isPlatform = ({ organisationId }: DataScope) =>
   sql`exists (select from organisation sc where sc.id = ${organisationId}::bigint and sc.kind = 'platform')`
 

@@ -3,9 +3,9 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { within } from '../../platform/within.ts'
 import { upgradeMoved } from './upgrade-row.store.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
-/** Reading anew costs more than sending. */
+/** Reading again costs more than sending. */
 export const newsAtMostEveryMs = 2000
 
 export type Streamed = Readonly<{ signal: AbortSignal }>

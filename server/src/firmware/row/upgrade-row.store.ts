@@ -69,7 +69,7 @@ export const informOf = ({ upgrade: { target, from }, mayDowngrade }: UpgradeRow
   kind: 'inform',
   version,
   isTarget: isSameVersion(version, target),
-  // If nothing was known before, nothing tells a third version from the old one.
+  // If no version was known before, a third version cannot be distinguished from the old one.
   isOld: from === null || isSameVersion(version, from),
   isAbove: !mayDowngrade && relationOf(version, target) === 'higher',
 })
@@ -173,10 +173,10 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
     .execute()
 }
 
-/** The channel on which streams hear of tasks and devices that moved. */
+/** The channel with notices for streams about tasks and devices that moved. */
 export const upgradeMoved = 'upgrade'
 
-/** A notification holds so many keys; a longer one says `everything` instead of its devices. */
+/** A notice has room for this many keys; a longer one names `everything` instead of its devices. */
 const mostTold = 600
 export const everything = '*'
 
@@ -188,7 +188,7 @@ export async function tellUpgrades(
   const tasks = new Set(keys.map(({ taskId }) => taskId))
   const devices = new Set(keys.map(({ taskId, deviceId }) => `${taskId}.${deviceId}`))
   const fits = tasks.size + devices.size <= mostTold
-  // A million of them would say no more than that all is to be read anew.
+  // With a million keys it would only mean that everything has to be read again.
   await notifyOnCommit(db, 'live', {
     [upgradeMoved]: fits ? [...tasks, ...devices] : [...tasks].slice(0, mostTold).concat(everything),
   })

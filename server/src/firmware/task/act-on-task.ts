@@ -49,7 +49,7 @@ async function actOn(
   return null
 }
 
-/** Four eyes on what was submitted: its digest is computed anew from what is there now. */
+/** Approves a submitted task by four eyes: its digest is computed again from the present rows. */
 export async function approveTask(ctx: Ctx, { body }: { body: z.output<typeof TaskApproval> }): Promise<null> {
   await requireFirmwareStaff(ctx)
   const { caller, clock } = ctx
@@ -124,7 +124,7 @@ export async function startTask(ctx: Ctx, { body }: { body: z.output<typeof Task
   })
 }
 
-/** No new offers; whoever was offered it goes on. */
+/** Stops new offers; devices that already got one continue. */
 export async function stopTask(ctx: Ctx, { body }: { body: z.output<typeof TaskPlain> }): Promise<null> {
   await requireFirmwareStaff(ctx)
   return actOn(ctx, body, { act: 'stop', event: 'stopped' }, async (trx) => {
@@ -146,7 +146,7 @@ export async function withdrawTask(ctx: Ctx, { body }: { body: z.output<typeof T
   })
 }
 
-/** Removes tasks that never started; all of them or none. */
+/** Removes tasks that never started, all of them or none. */
 export async function removeTasks(ctx: Ctx, { body }: { body: z.output<typeof TaskRemoval> }): Promise<null> {
   await requireFirmwareStaff(ctx)
   await transaction(ctx.db, async (trx) => {

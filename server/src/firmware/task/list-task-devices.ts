@@ -59,7 +59,7 @@ export async function pageTaskDevices(
   return { list: list.map(deviceRowOf), ...count, pageNum: query.pageNum, pageSize: query.pageSize }
 }
 
-/** The platform's staff reads who did what; others what became of their devices. */
+/** The platform's staff reads who did what; others read the history of their devices. */
 export async function pageEvents(
   ctx: Ctx,
   { query }: { query: TaskEventSearch },

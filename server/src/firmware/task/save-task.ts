@@ -160,7 +160,7 @@ type Submitting = Readonly<{
   wasStarted: boolean
 }>
 
-/** Writes down whom it reaches, and what is to be approved. */
+/** Stores which devices it reaches, and what is to be approved. */
 async function submit(
   trx: Transaction,
   ctx: Ctx,

@@ -35,7 +35,7 @@ export type TaskDevice = Readonly<{
   endedAt: string | null
 }>
 
-/** The reason for which a row waits now, where no attempt of its own says it. */
+/** The reason for which a row waits now, unless its last attempt has one. */
 const waitsFor = (cap: number) => sql`case
   when u.state <> 'waiting' then u.reason
   when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
@@ -53,10 +53,10 @@ const waitsFor = (cap: number) => sql`case
 /** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. */
 type Seeing = KnownScope & Readonly<{ cap: number }>
 
-/** Without a scope to judge, the planner is free to walk in the order of the page. */
+/** Without a condition for the scope, the planner is free to walk in the order of the page. */
 const isSeen = (db: Db, scope: Seeing) => isSeenBy(db, scope, 's.organisationId')
 
-/** `rows` of `upgrade_device` beside all that is shown of them. */
+/** `rows` of `upgrade_device` joined with all data that is shown of them. */
 const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql`true`) => sql`${rows} u
   join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id join device d on d.id = u.device_id
   join device_state s on s.device_id = u.device_id and ${seen}
@@ -91,7 +91,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
   )
 }
 
-/** The tables that the filters and the order need, and no more: ten thousand rows are counted for each page. */
+/** Only the tables that the filters and the order need, because ten thousand rows are counted for each page. */
 function needed(db: Db, scope: Seeing, { reason, keyword }: Filters, isBySn: boolean): RawBuilder<unknown> {
   if (reason !== undefined) return from(db, scope)
   return sql`upgrade_device u ${keyword || isBySn ? sql`join device d on d.id = u.device_id` : sql``}
@@ -165,7 +165,7 @@ export type StoredEvent = Readonly<{
   reason: UpgradeReason | null
 }>
 
-/** The acts on a task; for one device also the states that it went through. */
+/** The operations on a task; for one device also its changes of state. */
 export async function findEvents(db: Db, scope: DataScope, search: TaskEventSearch) {
   const { id, deviceId, kind } = search
   const where = sql.join(

@@ -68,7 +68,9 @@ export async function listTasks(db: Db, scope: DataScope, ids: readonly string[]
 export type StoredTask = Awaited<ReturnType<typeof listTasks>>[number]
 
 type Count = Readonly<{ taskId: string; state: UpgradeState; reason: UpgradeReason | null; count: number }>
-/** Rows of devices within the scope by state and reason. The platform sees all of them: for it an index holds what is counted. */
+/**
+ * Counts rows of devices within the scope by state and reason. The platform sees all of them, and for it an index has the counted columns.
+ */
 export async function countStates(db: Db, scope: KnownScope, taskIds: readonly string[]): Promise<readonly Count[]> {
   if (taskIds.length === 0) return []
   const isSeen = scope.isAll
@@ -133,7 +135,7 @@ export async function countByStatus(db: Db, scope: DataScope, approving: Approvi
     .execute()
 }
 
-/** Names of what conditions are about. */
+/** Names of the products and organisations that conditions refer to. */
 export async function listNames(
   db: Db,
   { products, organisations }: Readonly<{ products: string[]; organisations: string[] }>,

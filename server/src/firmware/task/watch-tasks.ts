@@ -9,7 +9,10 @@ import { listMovedDevices } from './task-device.store.ts'
 const atMostEveryMs = 500
 const mostDevices = 200
 
-/** One task as it moves, with the devices that moved. It is looked for before every event: the stream ends when the caller sees it no more. */
+/**
+ * Streams one task as it moves, with the devices that moved. It is read again before every event: the stream ends when the caller no longer
+ * sees it.
+ */
 export async function* watchTask(
   ctx: Ctx,
   { query: { id }, signal }: { query: { id: string } } & Streamed,

@@ -110,7 +110,7 @@ function refuseSameReport(
 const archive = (trx: Transaction, { caller, clock }: Ctx, id: string): Promise<void> =>
   writeVersion(trx, id, { archivedAt: new Date(clock.now()).toISOString(), archiverId: caller.accountId }, clock.now())
 
-/** The version as it is, held; refused where somebody changed it since. */
+/** Returns the version with its row locked; refuses if somebody changed it since. */
 async function held(trx: Transaction, { id, updatedAt }: Readonly<{ id: string; updatedAt: string }>) {
   const version = (await lockVersion(trx, id)) ?? refuse('firmware.unknownVersion')
   if (version.updatedAt !== updatedAt) refuse('firmware.changedSince')

@@ -32,7 +32,10 @@ export async function countFailures(db: Db, scope: DataScope, versionId: string)
   return rows
 }
 
-/** Devices of all models by how what they report stands to the current versions: one that is behind with a module is behind, whatever its other module. */
+/**
+ * Counts the devices of all models by how their reported versions compare with the current ones: a device that is behind with one module is
+ * behind, whatever its other modules report.
+ */
 export async function countStandings(db: Db, scope: DataScope) {
   const { rows } = await sql<{ all: number; current: number; behind: number; other: number; unknown: number }>`
     select count(*)::int as "all", (count(*) filter (where worst = 0))::int as current, (count(*) filter (where worst = 3))::int as behind,

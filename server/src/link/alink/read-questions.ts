@@ -138,7 +138,7 @@ const levels = new Map<string, LoggedLine['level']>([
   ['DEBUG', 'DEBUG'],
   ['DBG', 'DEBUG'],
 ])
-/** Limits of a log line, of its fields, and of the lines in a message. Further lines are dropped, and the trace says so. */
+/** Limits of a log line, of its fields, and of the lines in a message. Further lines are dropped, and the trace records it. */
 const longestLine = 4096
 const longestWord = 128
 

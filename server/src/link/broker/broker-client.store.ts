@@ -94,7 +94,7 @@ export type BrokerClient = Readonly<{
   disconnectedAtMs: number | null
 }>
 
-/** Devices whose last known connection has one of these client ids. */
+/** Devices with one of these client ids in their last known connection. */
 export async function findDevicesByClient(
   db: Db,
   clientIds: readonly string[],

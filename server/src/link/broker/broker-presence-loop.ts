@@ -20,9 +20,8 @@ const mostAtOnce = 500
 const renewEveryMs = 1000
 
 /**
- * Corrects the states of devices at a broker after notices were lost. A device that was silent for longer than its
- * keep-alive allows is sent an unsolicited reply, which it ignores: if the broker has no subscriber for it, the device
- * is gone.
+ * Corrects the states of devices at a broker after notices were lost. A device that was silent for longer than its keep-alive allows is
+ * sent an unsolicited reply, which it ignores: if the broker has no subscriber for it, the device is offline.
  */
 export function startBrokerPresence({
   db,

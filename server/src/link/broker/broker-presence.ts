@@ -85,8 +85,8 @@ export async function recordConnections(db: Db, changes: readonly Presence[]): P
 }
 
 /**
- * Stores changes of Modbus units behind modems at the broker. A unit whose modem is gone is already offline; a unit
- * with an unchanged state was taken over from another process.
+ * Stores changes of Modbus units behind modems at the broker. A unit behind an offline modem is already offline; a unit with an unchanged
+ * state was taken over from another process.
  */
 export async function recordUnits(db: Db, changes: readonly Presence[]): Promise<void> {
   await transaction(db, async (trx) => {
@@ -155,7 +155,7 @@ const presenceOf = (deviceId: string, notice: ClientNotice): Presence =>
       }
     : { deviceId, online: false, reason: notice.reason, address: '', protocol: '', atMs: notice.atMs }
 
-/** A device that sends messages is online, even if a notice about it says otherwise or was lost. */
+/** A device that sends messages is online, even if a notice about it reports otherwise or was lost. */
 export async function recordLastSeen(db: Db, lastSeenMs: ReadonlyMap<string, number>): Promise<void> {
   const seen = [...lastSeenMs].map(([deviceId, atMs]) => ({ deviceId, atMs }))
   const came = await markHeard(db, seen, lateMs)

@@ -52,7 +52,7 @@ async function authenticate(platform: Platform, { fields }: PlainRequest): Promi
     password: text(fields['password']),
     address: text(fields['peerhost']),
     protocol: 'MQTT',
-    // The broker does not tell whether the connection is encrypted. Registration is refused in any case.
+    // The broker does not report whether the connection is encrypted. Registration is refused in any case.
     isEncrypted: false,
   }
   if (readIntroduction(client.clientId, client.username) === null) return verdict('ignore')

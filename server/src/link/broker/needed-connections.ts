@@ -49,7 +49,7 @@ export function startNeededConnections({ db, log, mqtt, plugins }: Options): Rep
     const units = plugins.online()
     const ids = units.map(({ deviceId }) => deviceId)
     const online = new Set((await findOnlineAtBroker(db, ids)).map(({ id }) => id))
-    for (const { deviceId, connection } of units) if (!online.has(deviceId)) plugins.sayOnline(connection)
+    for (const { deviceId, connection } of units) if (!online.has(deviceId)) plugins.reportOnline(connection)
   }
   return repeat(look, { pauseMs: lookEveryMs, log, onErrorMessage: 'Modems at the broker could not be looked for' })
 }

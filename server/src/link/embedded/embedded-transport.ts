@@ -134,8 +134,8 @@ function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { mqtt, conn
       })
       return [...own, ...sessions.online(), ...plugins.online()]
     },
-    sayOnline: (connection) => {
-      const isSaid = sessions.sayOnline(connection) || plugins.sayOnline(connection)
+    reportOnline: (connection) => {
+      const isSaid = sessions.reportOnline(connection) || plugins.reportOnline(connection)
       if (!isSaid) noted(connection, true, 'connected')
     },
     sayOffline: (deviceId) =>

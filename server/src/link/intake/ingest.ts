@@ -52,7 +52,7 @@ export const openIntake = ({ db, caches }: CachedDb): Intake => ({
   duplicates: { expectedUntil: 0 },
 })
 
-/** The entry of a message, as it is stored and compared. */
+/** The entry of a message as it is stored and compared. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt } = message
   const payload = textOf(topic, message.payload)

@@ -19,8 +19,8 @@ function withoutSigns(value: unknown, depth: number): unknown {
 }
 
 /**
- * A message for storing and showing, without signatures, since most of them are valid for ever and through any gateway.
- * An unreadable message is cut where a signature may begin.
+ * Removes signatures from a message before it is stored and shown, because most of them stay valid for ever and through any gateway. An
+ * unreadable message is cut where a signature may begin.
  */
 export function maskSigns(topic: string, payload: string): string {
   if (!signedTopics.test(topic)) return payload

@@ -27,8 +27,8 @@ export type Merged = Readonly<{
 }>
 
 /**
- * Merges reports into the shadow. A reported value never goes back in time, except the digest of what an oven holds now; a
- * desired value is removed when the device reports it.
+ * Merges reports into the shadow. An older value never replaces a newer one, except the digest of what an oven holds now; a desired value
+ * is removed when the device reports it.
  */
 export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openSets: readonly OpenSet[]): Merged {
   const reported = { ...shadow.reported }

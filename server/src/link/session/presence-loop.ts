@@ -17,7 +17,7 @@ type Options = Readonly<{
   log: Log
   connectorId: string
   connected: () => readonly Holding[]
-  sayOnline: (connection: Connected) => void
+  reportOnline: (connection: Connected) => void
   sayOffline: (deviceId: string) => void
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
   /** Called for a device that was deleted without a notice to its connector. */
@@ -56,7 +56,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
       if (connection === undefined) continue
       if (gone.has(id)) options.forget(id)
       else if (moved.has(id)) options.cut(connection, 'replaced')
-      else options.sayOnline(connection)
+      else options.reportOnline(connection)
     }
     for (const id of unconnected) if (before.has(id)) options.sayOffline(id)
   }

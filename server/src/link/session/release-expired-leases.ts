@@ -6,8 +6,8 @@ import { endLost, listLeases, releaseAbandoned } from '../../device/presence/pre
 const leaseMs = 4000
 
 /**
- * Sets the devices of dead connectors offline; to be called repeatedly. A lease is alive while it changes, measured by
- * this process's own monotonic clock: machines whose clocks differ do not take each other for dead.
+ * Sets the devices of dead connectors offline; to be called repeatedly. A lease is alive while it changes, measured by this process's own
+ * monotonic clock, so that machines with different clocks do not take each other for dead.
  */
 export function releaseExpiredLeases({
   db,

@@ -22,7 +22,7 @@ export type SubSessions = Readonly<{
   /** Stand-ins for the connections that sub-devices do not have. */
   online: () => readonly Held[]
   /** Records again that a sub-device is online; false when the connection is no stand-in. */
-  sayOnline: (connection: Connected) => boolean
+  reportOnline: (connection: Connected) => boolean
   /** Ends the session behind a stand-in connection; false when it is none. */
   cut: (connection: Connected, reason: Reason) => boolean
 }>
@@ -86,7 +86,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
         deviceId,
         connection: { ...connection, key: standIn + deviceId },
       })),
-    sayOnline: (connection) => {
+    reportOnline: (connection) => {
       const session = standsFor(connection)
       if (session !== undefined) say(session, true, 'sub_login')
       return connection.key.startsWith(standIn)

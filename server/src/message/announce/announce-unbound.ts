@@ -1,4 +1,4 @@
-import { takeUntoldOwners } from '../../app-user/untold-owners.ts'
+import { takeUnnotifiedOwners } from '../../app-user/unnotified-owners.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
@@ -15,7 +15,7 @@ export function startAnnouncingUnbound(platform: Platform): Repetition {
   const { db, log } = platform
   const look = () =>
     transaction(db, async (trx) => {
-      for (const { appUserId, name, organisationId, endedAt } of await takeUntoldOwners(trx, atOnce))
+      for (const { appUserId, name, organisationId, endedAt } of await takeUnnotifiedOwners(trx, atOnce))
         await announce({ ...platform, db: trx }, 'device.unbound', {
           params: { device: name, at: new Date(endedAt).toISOString() },
           organisationId,

@@ -25,7 +25,7 @@ export type Announcement<P> = Readonly<{
   appUsers?: readonly string[]
   /** Channels beside the inbox, by default e-mail. */
   channels?: readonly Exclude<DeliveryChannel, 'inbox'>[]
-  /** Organisations whose group robots and webhooks get it, by default none. */
+  /** The group robots and webhooks of these organisations get it, by default none. */
   targetsOf?: readonly string[]
   /** A single robot or webhook. */
   targetId?: string
@@ -35,7 +35,7 @@ export type Announcement<P> = Readonly<{
   validUntil?: string
   /** The step of the route by which it is sent, for the list of notifications. */
   step?: string
-  /** For kinds whose urgency depends on the event; by default the kind decides. */
+  /** For kinds with an urgency that depends on the event; by default the kind decides. */
   isCritical?: boolean
 }>
 

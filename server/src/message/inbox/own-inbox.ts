@@ -160,7 +160,7 @@ export async function listNotifications(
   return { list, ...counted, pageNum, pageSize }
 }
 
-/** The inbox of an app user whom the caller sees, limited to messages of organisations within the scope. */
+/** The inbox of an app user within the caller's scope, limited to messages of organisations within the scope. */
 export async function listUserMessages(
   ctx: Ctx,
   { query }: { query: UserMessageSearch },

@@ -180,8 +180,8 @@ async function fail(
 }
 
 /**
- * Disables a target after a day of failures, or when the receiver reports that it is gone, and notifies the people who
- * maintain it.
+ * Disables a target after a day of failures, or when the receiver reports that it no longer exists, and notifies the people who maintain
+ * it.
  */
 async function giveUp(
   platform: Platform,

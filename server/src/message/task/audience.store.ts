@@ -127,7 +127,7 @@ export async function listUnknownNames(
 }
 
 /** The given names that an account within the scope has, and whether it may sign in; each name once. */
-export async function judgeNames(
+export async function validateNames(
   db: Db,
   scope: DataScope,
   names: readonly string[],

@@ -58,10 +58,7 @@ async function lockWaiting(trx: Db, { caller }: Ctx, { id, updatedAt }: { id: st
   return task
 }
 
-/**
- * Updates a task until it begins to send. It is validated and counted for its own organisation, with whose scope it is
- * sent.
- */
+/** Updates a task until it begins to send. It is validated and counted with the scope of its own organisation, with which it is sent. */
 export async function updateTask(ctx: Ctx, { body }: { body: TaskChange }): Promise<{ receivers: number }> {
   const { db, clock } = ctx
   const { id, updatedAt, ...draft } = body

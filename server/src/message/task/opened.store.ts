@@ -3,8 +3,8 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * The name of the record that a push opens; undefined if there is none within the scope. A domain whose records a push
- * may open adds them here.
+ * The name of the record that a push opens; undefined if there is none within the scope. A domain with records that a push may open adds
+ * them here.
  */
 export async function findOpenedName(db: Db, scope: DataScope, { kind, id }: Opens): Promise<string | undefined> {
   if (kind !== 'oven' && kind !== 'cooler') return undefined

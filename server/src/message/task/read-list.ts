@@ -10,7 +10,7 @@ import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import { withNumbers } from './app-audience.store.ts'
-import { judgeNames } from './audience.store.ts'
+import { validateNames } from './audience.store.ts'
 import { scopeOfPush } from './require-sendable.ts'
 
 type To = Audience['to']
@@ -32,12 +32,12 @@ export async function readList(
   const most = nameLengths[to]
   const given = await namesIn(upload, columns[to], locale)
   const sound = given.filter(({ name }) => faultOf(name, locale, most) === undefined).map(({ name }) => name)
-  const judged = await judge(ctx, scope, { to, names: sound })
+  const verdicts = await validate(ctx, scope, { to, names: sound })
   const names: string[] = []
   const refused: ListRead['refused'] = []
   const rowOf = new Map<string, number>()
   for (const { row, name } of given) {
-    const why = faultOf(name, locale, most) ?? reasonOf(judged.get(name), rowOf.get(name.toLowerCase()))
+    const why = faultOf(name, locale, most) ?? reasonOf(verdicts.get(name), rowOf.get(name.toLowerCase()))
     if (why === undefined) {
       names.push(name)
       rowOf.set(name.toLowerCase(), row)
@@ -54,12 +54,13 @@ export async function readList(
 }
 
 /** Checks each name within the scope. A disabled person of the phone app is noticed when the push is sent. */
-async function judge(
+async function validate(
   { db, settings }: Ctx,
   scope: DataScope,
   { to, names }: { to: To; names: readonly string[] },
 ): Promise<ReadonlyMap<string, Verdict>> {
-  if (to === 'staff') return new Map((await judgeNames(db, scope, names)).map(({ name, verdict }) => [name, verdict]))
+  if (to === 'staff')
+    return new Map((await validateNames(db, scope, names)).map(({ name, verdict }) => [name, verdict]))
   const { unknownNames } = await withNumbers(db, { scope, secretKey: settings.secretKey }, { to, names: [...names] })
   const unknown = new Set(unknownNames)
   return new Map(names.map((name) => [name, unknown.has(name) ? 'unknown' : 'open']))

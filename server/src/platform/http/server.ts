@@ -95,7 +95,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
         baseUri: ["'none'"],
       },
     },
-    // Only a proxy with TLS in front can promise it; operations.md tells where to set it.
+    // Only a proxy with TLS in front can promise it; operations.md describes where to set it.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })

@@ -63,7 +63,7 @@ export type MqttHooks<T = unknown> = Readonly<{
   onDisconnected: (connection: Connected, reason: EndReason, detail: string) => void
   /** A connection without a keep-alive has been silent for too long, or sends again; it stays open. */
   onSilence?: (connection: Connected, isSilent: boolean) => void
-  /** The client used an unsupported version of MQTT and was told so; its identity is not verified. */
+  /** The client used an unsupported version of MQTT and got a refusal; its identity is not verified. */
   onUnserved?: (request: ConnectRequest) => void
   /**
    * A message that ends its connection, with its payload cut. It is passed to `onBatch` when this returns an

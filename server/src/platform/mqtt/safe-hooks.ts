@@ -2,9 +2,8 @@ import type { Log } from '../log.ts'
 import type { MqttHooks } from './mqtt-hooks.ts'
 
 /**
- * The same hooks, none of which throws: their input comes from a device, and an exception within the broker would end
- * the process for all. After a failure publishing is cut off, subscribing refused; a message is read again with its
- * batch.
+ * The same hooks, wrapped so that none throws: their input comes from a device, and an exception within the broker would end the process
+ * for all. After a failure publishing is cut off and subscribing refused; a message is read again with its batch.
  */
 export function safeHooks<T>(hooks: MqttHooks<T>, log: Log): MqttHooks<T> {
   const safely = <R>(work: () => R, otherwise: R): R => {

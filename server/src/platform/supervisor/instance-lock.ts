@@ -19,7 +19,7 @@ export type InstanceLock = Readonly<{
   /** True when the previous instance was killed rather than stopped: its children are just ending. */
   isAfterCrash: boolean
   /** Records this instance's URL for a second start. */
-  saysUrl: (url: string) => void
+  storeUrl: (url: string) => void
   release: () => void
 }>
 
@@ -46,7 +46,7 @@ export function lockInstance(dataDir: string): InstanceLock {
   writeFileSync(path, JSON.stringify(self))
   return {
     isAfterCrash: known !== undefined,
-    saysUrl: (url) => writeFileSync(path, JSON.stringify({ ...self, url })),
+    storeUrl: (url) => writeFileSync(path, JSON.stringify({ ...self, url })),
     release: () => rmSync(path, { force: true }),
   }
 }

@@ -20,7 +20,7 @@ export type SupervisedChild = Readonly<{
 }>
 
 const longestPauseMs = 5000
-/** Every process reports once a second that it is alive. One that has not reported for so many seconds hangs. */
+/** Every process reports once a second that it is alive. A process without a report for this many seconds hangs. */
 const mostSilentSeconds = 15
 /** Before its first report a process loads its code, which takes long on a busy machine. */
 const loadingSeconds = 60

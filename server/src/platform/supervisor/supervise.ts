@@ -176,7 +176,7 @@ export async function supervise<Role extends string>(options: SuperviseOptions<R
       children.push(
         superviseChild(simulator, { log, onOutput: output.takeOutput('simulator'), onExit: (code) => code === 0 }),
       )
-    lock.saysUrl(url)
+    lock.storeUrl(url)
     return { url, mqttPort, statusUrls, isNew, stop }
   } catch (error) {
     await stop()

@@ -31,7 +31,7 @@ const pieceBytes = 65_536
 const stored = 0
 const deflated = 8
 /** Small parts may shrink to nearly nothing; the ratio is checked only for large ones. */
-const judgedFromBytes = 16_777_216
+const ratioCheckedFromBytes = 16_777_216
 
 /**
  * The entries of an archive in memory, from its directory at the end: names are only looked up and never used as a path
@@ -64,7 +64,7 @@ export function readArchive(bytes: Buffer, limits: ZipLimits): ReadonlyMap<strin
     if (entries.has(entry.name)) throw new ArchiveBroken('a name twice')
     total += entry.bytes
     if (total > limits.maxUnfoldedBytes) throw new ArchiveTooBig(`${total} bytes`)
-    if (entry.bytes > judgedFromBytes && entry.bytes > entry.compressedBytes * limits.maxRatio)
+    if (entry.bytes > ratioCheckedFromBytes && entry.bytes > entry.compressedBytes * limits.maxRatio)
       throw new ArchiveTooBig(`${entry.bytes} bytes from ${entry.compressedBytes}`)
     entries.set(entry.name, entry)
     at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)

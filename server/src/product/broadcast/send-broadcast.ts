@@ -9,7 +9,7 @@ import { requirePassword } from '../../session/require-password.ts'
 import { isProduct, lockProduct } from '../product.store.ts'
 import { insertBroadcast, listBroadcasts } from './broadcast.store.ts'
 
-/** NOTIFY channel that tells gateways to send a broadcast to all devices of a product. */
+/** NOTIFY channel with which connectors learn of a broadcast to all devices of a product. */
 export const broadcastChannel = 'broadcast'
 
 /**

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findConfig } from './config.store.ts'
 
-/** NOTIFY channel that tells gateways to push the configuration to devices of products. */
+/** NOTIFY channel with which connectors learn that a configuration is to be pushed to devices of products. */
 export const configChannel = 'config'
 
 export async function pushTo(trx: Transaction, productId: string): Promise<void> {

@@ -175,7 +175,7 @@ export async function insertSeries(db: Db, { name, code, kind }: SeriesDraft, at
   return id
 }
 
-/** The version always increases, even when the clock goes back. */
+/** The version always increases, even if the clock is set back. */
 export async function writeSeries(db: Db, id: string, { name, code, kind }: SeriesDraft, at: number): Promise<void> {
   await db
     .updateTable('productSeries')

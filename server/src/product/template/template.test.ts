@@ -277,7 +277,7 @@ test('templates are written by the platform’s staff alone, and others see what
   await saveInfo(productId, updatedAt)
   const now = await infoOf(productId, outside)
   assert.deepEqual([now.draft, now.published, now.drafted], [null, first, null])
-  // The publisher belongs to another organisation, whose accounts these do not see.
+  // The publisher belongs to another organisation, and these accounts do not see its accounts.
   assert.equal(now.publishedBy?.by, '')
   assert.deepEqual([await statusFor(outside), await statusFor(token)], ['published', 'changed'])
 })

@@ -4,7 +4,7 @@ import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { gapsOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Derived, StoredUse } from '../recipe.tables.ts'
 
-/** Text with the keys of every object in one order, so that what says the same has one hash. */
+/** Text with the keys of every object in one order, so that equal content has one hash. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

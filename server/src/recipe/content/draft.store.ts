@@ -169,7 +169,7 @@ export async function insertRecipe(
   return { id: saved.id, code, updatedAt: saved.updatedAt }
 }
 
-/** The whole draft. `before`: as it was, which says whether the version that is published still says the same. */
+/** Writes the whole draft. `before`: the previous draft, which shows whether the published version still has the same content. */
 export async function writeDraft(
   db: Db,
   before: Draft,
@@ -239,7 +239,7 @@ async function writeTexts(db: Db, { id, organisationId, content, before }: Writi
     .execute()
 }
 
-/** Filing, not content: the draft says the same as before. */
+/** Changes the category, not the content: the draft keeps its hash. */
 export async function setCategory(db: Db, ids: readonly string[], categoryId: string, at: number): Promise<void> {
   await db
     .updateTable('recipe')
@@ -257,7 +257,10 @@ export async function setRemoved(db: Db, ids: readonly string[], removedAt: numb
     .execute()
 }
 
-/** Deletes recipes that were removed before a time, with all versions. One that an oven still holds stays until it is gone there. */
+/**
+ * Deletes recipes that were removed before a time, with all versions. A recipe that an oven still holds stays until the oven has removed
+ * it.
+ */
 export async function forgetRemoved(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('recipe')

@@ -3,7 +3,7 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
 
-/** One's own organisation, those below it and those above it: what is filed under, and used, may be of any of them. */
+/** The caller's own organisation, those below it and those above it: categories and ingredients of all of them may be used. */
 export const ofLine = (db: Db, scope: DataScope) => sql<boolean>`organisation_id in (${within(db, scope)})
   or organisation_id in (select ancestor_id from organisation_tree where descendant_id = ${scope.organisationId}::bigint)`
 
@@ -30,7 +30,7 @@ export async function shareIngredients(db: Db, scope: DataScope, ids: readonly s
     .execute()
 }
 
-/** By id, whoever uses them. */
+/** Returns ingredients by id, without a check of the scope. */
 export async function listIngredientsKept(
   db: Db,
   ids: readonly string[],

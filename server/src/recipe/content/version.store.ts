@@ -24,7 +24,7 @@ export async function findVersion(
   return { content, kept, sha256: row.sha256 }
 }
 
-/** Hashes of what is published now, by recipe. */
+/** Hashes of the versions that are published now, by recipe. */
 export async function listVersionHashes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const rows = await db
     .selectFrom('recipe')
@@ -100,7 +100,7 @@ export async function insertVersion(db: Db, { draft, kept, note, publishedBy, at
   return version
 }
 
-/** App and ovens see nothing of them any more; their versions stay. */
+/** App and ovens no longer see them; their versions stay. */
 export async function setUnpublished(db: Db, ids: readonly string[], at: number): Promise<void> {
   await db
     .updateTable('recipe')

@@ -13,7 +13,7 @@ import {
 } from './demo-oven-recipes.store.ts'
 
 const dayMs = 86_400_000
-/** How far back the past of the demo goes. */
+/** The length of the demo's history. */
 const pastDays = 60
 
 /** How long ago somebody set recipes for organisations. */

@@ -72,7 +72,7 @@ export async function insertDemoPast(trx: Transaction, past: DemoPast, now: stri
     select recipe_id, app_user_id, organisation_id, at from ${rowsOf(past.favourites)} order by 1, 2 on conflict do nothing`.execute(
     trx,
   )
-  // They are wanted there, and come by themselves: the simulated ovens say what they have.
+  // They are wanted there and arrive by the normal synchronisation: the simulated ovens report what they have.
   await sql`insert into recipe_device (device_id, recipe_id, organisation_id, by_hand, wanted_version, state, changed_at)
     select device_id, recipe_id, organisation_id, true, version, 'waiting', ${now}::timestamptz from ${rowsOf(past.wanted)}
     order by 1, 2`.execute(trx)

@@ -86,7 +86,7 @@ for (const recipe of demoRecipes)
     const content = written(recipe)
     const { oven, ends } = cooked(content, recipe)
     assert.equal(oven.workState, 'completed')
-    // By the oven's own word.
+    // As the oven reported it.
     assert.deepEqual(
       oven.stageEnds.map(({ By }) => stageEndings.find(({ value }) => value === By)?.key),
       content.stages.map(({ mode }) => mode),

@@ -11,7 +11,7 @@ const undoMs = recipeLimits.undoDays * 86_400_000
 type Given<B> = Readonly<{ body: B }>
 type OfIds = Readonly<{ ids: readonly string[] }>
 
-/** All of them or none: one that is published stops it for all. */
+/** Removes all of them or none: a published one refuses all. */
 export async function removeRecipes({ db, clock, caller }: Ctx, { body: { ids } }: Given<OfIds>): Promise<null> {
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, { caller }, ids)

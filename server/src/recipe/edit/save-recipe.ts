@@ -55,7 +55,7 @@ async function lockVersion(trx: Db, caller: Ctx['caller'], id: string, updatedAt
   return before
 }
 
-/** Writes the draft; whether it says the same as what is published is found by its hash. */
+/** Writes the draft; its hash shows whether it has the same content as the published version. */
 export async function rewrite(
   trx: Db,
   before: Draft,
@@ -66,7 +66,7 @@ export async function rewrite(
   await writeDraft(trx, before, content, { at, categoryId, versionHash })
 }
 
-/** The whole draft. What is published stays as it is. */
+/** Replaces the whole draft. The published version stays unchanged. */
 export async function updateRecipe(
   ctx: Ctx,
   { body: { id, updatedAt, categoryId, publish, note, ...content } }: { body: RecipeChange },
@@ -97,7 +97,7 @@ export async function duplicateRecipe(
 
 type Restoring = Readonly<{ id: string; version: number; updatedAt: string }>
 
-/** The draft says again what a version says. What is published stays. */
+/** Makes the draft equal to an earlier version. The published version stays unchanged. */
 export async function restoreVersion(ctx: Ctx, { body }: { body: Restoring }): Promise<Saved> {
   const { db, caller, clock } = ctx
   return transaction(db, async (trx) => {

@@ -229,7 +229,7 @@ export async function writeIngredient(
     .execute()
 }
 
-/** Recipes that use them, those included that were deleted and may come back, and those whose published version does. */
+/** Counts the recipes that use them, including deleted recipes that may be restored, and recipes that use them in the published version. */
 export async function countUsing(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
     select wanted.id, count(distinct r.id)::int as n from unnest(${ids}::bigint[]) as wanted (id)

@@ -74,7 +74,7 @@ export async function updateCategory(
   })
 }
 
-/** All of them or none. */
+/** Removes all of them or none. */
 export async function removeCategories(ctx: Ctx, { body: { ids } }: { body: { ids: string[] } }): Promise<null> {
   return transaction(ctx.db, async (trx) => {
     const there = await lockCategories(trx, ctx.caller, ids)

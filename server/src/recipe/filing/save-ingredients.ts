@@ -48,7 +48,7 @@ export const addIngredient = (
   { body }: { body: IngredientDraft },
 ): Promise<{ id: string }> => insertIngredient(db, body, { organisationId: caller.organisationId, at: clock.now() })
 
-/** Amounts of recipes are told by its kind, so it stays once one uses it. */
+/** Recipes measure an ingredient by its kind, so the kind is fixed once a recipe uses it. */
 export async function updateIngredient(
   { db, caller, clock }: Ctx,
   { body: { id, updatedAt, ...draft } }: { body: IngredientChange },
@@ -64,7 +64,7 @@ export async function updateIngredient(
   })
 }
 
-/** All of them or none. */
+/** Removes all of them or none. */
 export async function removeIngredients(
   { db, caller, locale }: Ctx,
   { body: { ids } }: { body: { ids: string[] } },

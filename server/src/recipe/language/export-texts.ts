@@ -40,7 +40,7 @@ function rowsOfRecipe({ code, content }: SeenRecipe, locale: Locale): TextRow[] 
   })
 }
 
-/** Recipes in portions, so that memory does not grow with them; then the names of what they are filed under and made of. */
+/** Yields recipes in batches, so that memory does not grow with them, then the names of their categories and ingredients. */
 async function* rowsOf(ctx: Ctx, ids: readonly string[]): AsyncGenerator<TextRow> {
   const categories = new Set<string>()
   const ingredients = new Set<string>()

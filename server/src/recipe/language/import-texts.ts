@@ -39,7 +39,7 @@ function sayWhy({ key, params }: TextRef, locale: Locale): string {
   return entry === undefined ? key : say(entry, locale, params as never)
 }
 
-/** `dryRun` changes nothing and tells; otherwise a job does it. */
+/** `dryRun` changes nothing and returns the result; otherwise a job imports. */
 export async function importTexts(
   ctx: Ctx,
   { body: { dryRun }, upload }: { body: { dryRun: boolean }; upload: Upload },
@@ -66,7 +66,7 @@ export async function importTexts(
   }
 }
 
-/** Rows before the checkpoint are judged again, because later ones may repeat them. What is counted are texts. */
+/** Rows before the checkpoint are validated again, because later ones may repeat them. The progress counts texts. */
 export const importTextsWork = longWork({
   kind: 'recipe.import-texts',
   access: 'recipe:import',

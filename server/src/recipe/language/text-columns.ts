@@ -3,7 +3,7 @@ import { recipeLanguages, type RecipeLanguage } from '@brigade/contract/recipe/r
 import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import type { TableCell, TableColumn } from '../../platform/excel/table.ts'
 
-/** One text with what it says in each language. */
+/** One text in each language. */
 export type TextRow = Readonly<{ key: string; where: string; texts: Readonly<Partial<Record<RecipeLanguage, string>>> }>
 
 const ownHeads = {

@@ -101,7 +101,7 @@ const outdatedByLanguage = (seen: SeenRecipe): Partial<Record<RecipeLanguage, st
 
 type Printing = Readonly<{ id: string; language: RecipeLanguage; version: number }>
 
-/** The texts of one language; where it has none, English, then the base. */
+/** The texts of one language; a missing text is replaced by English, then by the base language. */
 export async function printRecipe(ctx: Ctx, { query }: { query: Printing }): Promise<PrintedRecipe> {
   const seen = await requireSeen(ctx, query.id)
   const isShown = query.version === 0 || seen.isOwn || query.version === seen.publishedVersion

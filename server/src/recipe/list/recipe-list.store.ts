@@ -127,7 +127,7 @@ export async function findRecipePage(
   return readPage(db, search, { ordered, counted: found })
 }
 
-/** The ids of all pages, in order, up to so many. */
+/** The ids of all pages, in order, up to `most`. */
 export async function listRecipeIds(db: Db, scope: DataScope, search: RecipeFilters, most: number): Promise<string[]> {
   const { from, column, direction } = await foundBy(db, scope, search)
   const { rows } = await sql<{ id: string }>`

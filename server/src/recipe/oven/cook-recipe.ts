@@ -10,7 +10,7 @@ import { requirePassword } from '../../session/require-password.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findHeld } from '../row/held.store.ts'
 
-/** Starts the version that the oven holds. It goes out once: whether it arrived is looked at by a person. */
+/** Starts the version that the oven holds. The command is sent once, without a retry: a person checks whether it arrived. */
 export const cookRecipe =
   (routing: CommandCtx['routing']) =>
   async (ctx: Ctx, { body }: { body: CookingStart }): Promise<CommandRow> => {

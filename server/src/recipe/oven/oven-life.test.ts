@@ -97,7 +97,7 @@ const documentOf = async (recipeId: string, version: number) =>
       .execute()
   ).map(({ bytes }) => bytes.toString('utf8'))
 
-/** Anew with other servings; answers the new version. */
+/** Publishes it again with other servings; returns the new version. */
 async function publishAgain(id: string): Promise<number> {
   const { updatedAt, content, category } = await kitchen.detail(id, admin.token)
   const change = { ...content, servings: (content.servings ?? 1) + 1, id, updatedAt, categoryId: category?.id ?? null }
@@ -163,7 +163,7 @@ test('an oven that was reset gets all of it again unasked, and what was made at 
     (ovenOf(fleet, oven).kept?.() ?? []).filter(({ own }) => own).map(({ id }) => id),
   )
   ovenOf(fleet, oven).reset?.()
-  // It says another digest, which is not what we know: once its last answer has settled, it is asked.
+  // It reports another digest, which does not match our records: once its last answer has settled, it is asked for its list.
   app.clock.advance(20_000)
   await until('both to be there again', () => sentTo(ovenOf(fleet, oven)).size === 2 || undefined)
   for (const { id } of some) await isIn(id, oven, 'held')

@@ -90,7 +90,7 @@ async function judge(ctx: Ctx, recipes: readonly SeenRecipe[], asked: readonly A
   }))
 }
 
-/** Whom a sending would reach. Nothing is sent. */
+/** Shows which ovens a sending would reach. Nothing is sent. */
 export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Promise<SendingReach> {
   const { recipeIds, deviceIds, organisationIds = [] } = body
   const recipes = await requireRecipes(ctx, recipeIds, { published: true })
@@ -152,7 +152,9 @@ async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: Judge
     .join(' · ')
 }
 
-/** Wants published recipes on ovens, now and in every later version. What does not fit is shown so and goes nowhere. */
+/**
+ * Records that ovens should have published recipes, now and in every later version. Recipes that do not fit are shown as such and not sent.
+ */
 export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<Count> {
   await requireRecipes(ctx, body.recipeIds, { published: true })
   await requireOvens(ctx, body.deviceIds)
@@ -188,7 +190,7 @@ export async function takeRecipesAway(ctx: Ctx, { body }: Given<TakingAway>): Pr
   })
 }
 
-/** Tries again what failed; a person asks, so that it begins anew. */
+/** Retries failed recipes; a person asked for it, so the count of tries starts at 0. */
 export async function resendRecipes(ctx: Ctx, { body: { recipeIds, deviceIds } }: Given<Resending>): Promise<Count> {
   await requireRecipes(ctx, recipeIds, { published: false })
   if (deviceIds !== undefined) await requireOvens(ctx, deviceIds)

@@ -8,14 +8,14 @@ import { ovenRowOf, requireSubject } from './list-oven-recipes.ts'
 import { countStates, listOvenRows } from '../row/oven-row.store.ts'
 import { getOven } from './read-oven.ts'
 
-/** Proxies and browsers give up on a connection that says nothing. */
+/** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 const atMostEveryMs = 500
 const mostRows = 80
 
 type Query = OvenRecipeLiveQuery
 
-/** Recipes of one oven, or ovens of one recipe, as they move. What the caller sees no more ends the stream. */
+/** Streams the recipes of one oven, or the ovens of one recipe, as they move. The stream ends when the caller no longer sees it. */
 export async function* watchOvens(
   ctx: Ctx,
   { query, signal }: { query: Query; signal: AbortSignal },

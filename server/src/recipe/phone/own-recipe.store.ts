@@ -78,7 +78,7 @@ export type OnOwnOven = Readonly<{
   heldVersion: number | null
 }>
 
-/** Own ovens that a recipe is for, with how it stands there. */
+/** The person's own ovens that a recipe fits, with its state there. */
 export async function listOnOwnOvens(db: Db, appUserId: string, recipeId: string): Promise<OnOwnOven[]> {
   const { rows } = await sql<OnOwnOven>`
     select own.device_id::text as device_id, dev.sn, dev.name, own.organisation_id::text as organisation_id, d.state, d.reason,

@@ -80,7 +80,7 @@ export async function getOwnRecipe(ctx: AppCtx, { query: { id } }: ById): Promis
 
 type Favourite = Readonly<{ body: { id: string; favourite: boolean } }>
 
-/** Once each, however often it is said. */
+/** Repeated requests have the effect of one. */
 export async function keepFavourite(ctx: AppCtx, { body: { id, favourite } }: Favourite): Promise<null> {
   const { db, person, clock } = ctx
   if (!favourite) {

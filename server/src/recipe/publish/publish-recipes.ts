@@ -16,10 +16,10 @@ import { findVersion, insertVersion, listVersions, setUnpublished } from '../con
 
 type Asking = Pick<Ctx, 'caller' | 'clock' | 'caches'>
 
-/** A recipe may be for fifty models: so many are named at one field. */
+/** A recipe may be for fifty models: at most this many are named at one field. */
 const mostNamed = 5
 
-/** All that stands against one field, each model named before its own. */
+/** All problems of one field as one text, each with its model if it has one. */
 function refOf(found: readonly Found[]): TextRef {
   const [first] = found
   if (found.length === 1 && first?.product === null) return { key: first.key, params: first.params }
@@ -28,7 +28,7 @@ function refOf(found: readonly Found[]): TextRef {
   return textRef('recipe.ofModels', { said, more: found.length - named.length })
 }
 
-/** Publishes what the transaction holds. What stands against it is said all at once, by its place in the list. */
+/** Publishes drafts within the transaction. All problems are reported at once, by place in the list. */
 export async function publishDrafts(
   trx: Db,
   { caller, clock, caches }: Asking,
@@ -59,7 +59,7 @@ export async function publishDrafts(
 
 type State = Readonly<{ ids: z.output<typeof Ids>; publish: boolean; note: string; removeFromOvens: boolean }>
 
-/** All of them or none. Spec 4: published and unpublished ones may not be mixed; one that was cancelled is published again. */
+/** Changes all of them or none. Spec 4: published and unpublished ones may not be mixed; an unpublished one can be published again. */
 export async function setRecipeState(ctx: Ctx, { body }: { body: State }): Promise<null> {
   const { ids, publish, note, removeFromOvens } = body
   const { db, caller, clock } = ctx

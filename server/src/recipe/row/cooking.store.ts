@@ -7,7 +7,7 @@ import type { KeptContent } from '../recipe.tables.ts'
 export const inSnapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** The properties whose history shows what cooks. */
+/** The properties with the history of what cooks. */
 const followed = {
   id: recipeFunctions.cooking,
   version: recipeFunctions.cookingVersion,

@@ -45,7 +45,7 @@ export type StoredOvenRow = Readonly<{
   changedAt: string
 }>
 
-/** Names and picture are those of the version: what goes on in a draft is not told. */
+/** Names and picture are those of the version; changes in a draft are not shown. */
 const shown = sql`
   d.device_id::text as device_id, dev.sn, dev.name as device_name, o.name as organisation, p.id::text as product_id,
   p.name as product_zh, p.en_name as product_en, s.online, r.id::text as recipe_id, r.code,

@@ -90,7 +90,7 @@ export async function listPairsOf(
   return rows
 }
 
-/** Tries begin anew. */
+/** Resets the count of tries. */
 export async function resetTries(trx: Transaction, some: readonly Pair[], now: number): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
   await sql`

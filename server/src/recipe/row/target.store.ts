@@ -60,7 +60,7 @@ export async function countTargets(db: Db, scope: DataScope, recipeId: string): 
   return rows[0]?.n ?? 0
 }
 
-/** Organisations that a recipe is not for: it goes to its own organisation and to those below. */
+/** Organisations that may not get a recipe: it may be sent to its own organisation and those below. */
 export async function listForeign(db: Db, recipeIds: readonly string[], organisationIds: readonly string[]) {
   const { rows } = await sql<{ organisationId: string }>`
     select distinct o.id::text as organisation_id from organisation o cross join recipe r

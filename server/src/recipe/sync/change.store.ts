@@ -25,13 +25,13 @@ export async function takeRecipeChanges(trx: Transaction, most: number): Promise
 /** The recipes that a change concerns on all ovens, or the ovens on which it concerns all recipes. */
 export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
 
-/** The columns of a table that say what is concerned. */
+/** The columns of a table that identify the affected rows. */
 const concerns = (concerned: Concerned, recipe: RawBuilder<unknown>, device: RawBuilder<unknown>) =>
   'recipeIds' in concerned
     ? sql<boolean>`${recipe} = any(${concerned.recipeIds}::bigint[])`
     : sql<boolean>`${device} = any(${concerned.deviceIds}::bigint[])`
 
-/** A recipe goes to ovens of its organisation and of those below. */
+/** A recipe may be sent to ovens of its organisation and of those below. */
 export const isOfLine = sql<boolean>`exists (select from organisation_tree line
   where line.ancestor_id = r.organisation_id and line.descendant_id = s.organisation_id)`
 
@@ -69,7 +69,7 @@ export async function evaluate(trx: Transaction, concerned: Concerned, now: numb
   await restateWanted(trx, concerned, now)
 }
 
-/** Which version is wanted by now, and what that makes of the state; tries begin anew with another one. */
+/** Stores the wanted version and the state that follows from it; with another version the count of tries starts at 0. */
 export async function restateWanted(trx: Transaction, concerned: Concerned, now: number): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
   await sql`

@@ -9,7 +9,7 @@ import { heldDigest } from './held-digest.ts'
 export type OvenRecipe = Readonly<{
   recipeId: string
   code: string
-  /** Cancelled, it stays where it is held and goes nowhere else. */
+  /** An unpublished recipe stays on the ovens that hold it and is sent to no other. */
   isPublished: boolean
   wanted: number | null
   held: number | null
@@ -34,9 +34,9 @@ export type Oven = Readonly<{
   enabled: boolean
   /** Its model has the module. */
   keeps: boolean
-  /** As it reports it; null: it does not. */
+  /** The reported digest; null if the oven reports none. */
   digest: string | null
-  /** When it was heard. */
+  /** When the digest was received. */
   digestAt: number | null
   isListWanted: boolean
   listed: readonly ListedRecipe[]
@@ -68,7 +68,7 @@ const heldBy = (recipes: readonly OvenRecipe[], strays: readonly string[]) => [
   ...strays.map((id) => ({ id, version: -1 })),
 ]
 
-/** How it stands, from what is wanted and held. */
+/** The state of a recipe on an oven, from the wanted and the held version. */
 function stood(recipe: OvenRecipe, oven: Oven): OvenRecipe {
   const { wanted, held, unfit, refusals } = recipe
   const is = (state: OvenRecipeState, reason: OvenRecipeReason | null = null): OvenRecipe => ({
@@ -104,8 +104,7 @@ const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenR
 export const restate = ({ oven, recipes }: Known): Known => ({ oven, recipes: recipes.map((one) => stood(one, oven)) })
 
 /**
- * Looks at an oven that nothing is in flight to. `settleMs`: its digest follows its answer in a report of its own, which is waited
- * for so long.
+ * Decides about an oven without a command in flight. `settleMs`: how long to wait after its answer for the separate report of its digest.
  */
 export function decide(known: Known, now: number, settleMs: number): Decided {
   const oven = settledByDigest(known)
@@ -121,13 +120,13 @@ export function decide(known: Known, now: number, settleMs: number): Decided {
   return withNext(looked, now, settleMs)
 }
 
-/** An oven that reports the very digest of what is wanted holds it: nothing has to be sent or asked. */
+/** An oven that reports the digest of exactly the wanted recipes holds them: nothing has to be sent or asked. */
 function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolean } {
   const wanted = recipes.flatMap(({ code, wanted: version, held, unfit, isPublished }) => {
     const kept = unfit === null ? (held === null && !isPublished ? null : version) : held
     return kept === null ? [] : [{ id: code, version: kept }]
   })
-  // One from before its last answer says what it held then.
+  // A digest from before its last answer describes what it held then.
   const isFresh = oven.doneAt === null || (oven.digestAt ?? 0) > oven.doneAt
   const agrees = isFresh && oven.digest !== null && oven.digest === heldDigest(wanted)
   return { oven: agrees ? { ...oven, isListWanted: false, strays: [] } : oven, agrees }

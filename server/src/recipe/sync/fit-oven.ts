@@ -26,7 +26,7 @@ function whyUnfit(
   return fitsProduct(content, model).length > 0 ? 'stageUnfit' : null
 }
 
-/** Results for a model as it is published now: versions never change, so a result stays valid. */
+/** Results for the published thing model: versions never change, so a result stays valid. */
 const foundOf = new WeakMap<ThingModel, Map<string, Unfit>>()
 const mostKept = 50_000
 

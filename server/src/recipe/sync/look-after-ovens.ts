@@ -41,15 +41,15 @@ type Looked = Readonly<{
 }>
 
 /**
- * One look, in one transaction: what ovens answered is taken, what is due is decided, and what is to be told goes into the ledger.
- * Killed anywhere, either all of it happened or nothing did. Answers how many ovens were looked at.
+ * One round in one transaction: it takes the answers of ovens, decides what is due, and enters commands in the ledger. If the process is
+ * killed, either all of it happened or nothing did. Returns the number of ovens of the round.
  */
 export async function lookAfterOvens(trx: Transaction, looking: Looking): Promise<number> {
   const now = looking.clock.now()
   const settleMs = looking.settings.recipeSettleMs
   const free = ovenRecipeLimits.inFlight - (await countInFlight(trx))
   const answered = await claimAnswered(trx, ovenRecipeLimits.inFlight)
-  // Each that answered may be told the next; of others as many as may be in flight beside them.
+  // Each oven that answered may get its next command; of the others, as many as may be in flight beside them.
   const claimed = [...answered, ...(free > 0 ? await claimDue(trx, now, free) : [])]
   if (claimed.length === 0) return 0
   const known = await readKnown(trx, looking, claimed)
@@ -198,7 +198,7 @@ const rowOf = (deviceId: string, recipe: OvenRecipe): WrittenRecipe => ({
   dueAt: recipe.dueAt,
 })
 
-/** Enters what is told in the ledger, with the documents that ovens are to fetch. */
+/** Enters the commands in the ledger, with the documents that ovens fetch. */
 async function tell(
   trx: Transaction,
   looking: Looking,

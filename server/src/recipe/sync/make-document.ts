@@ -17,7 +17,7 @@ import {
   type StoredVersion,
 } from './document.store.ts'
 
-/** `zh,en` as an oven says it; what is no language of ours is passed over. */
+/** Parses the panel languages of an oven, such as `zh,en`; unknown languages are ignored. */
 export const panelLanguages = (said: string | null): RecipeLanguage[] => [
   ...new Set(
     (said ?? '').split(',').flatMap((word) => {
@@ -28,8 +28,8 @@ export const panelLanguages = (said: string | null): RecipeLanguage[] => [
 ]
 
 /**
- * The languages that an oven gets of a recipe: those of its panel that the recipe has; where it has none of them English, then the
- * base. All of them where the panel says nothing.
+ * The languages of a recipe that an oven gets: those of its panel that the recipe has; if it has none of them, English, then the base
+ * language. If the panel reports none, all languages.
  */
 export function languagesFor(
   { languages, baseLanguage }: Pick<KeptContent, 'languages' | 'baseLanguage'>,

@@ -8,7 +8,7 @@ import { retryAt, type Doing, type Known, type Oven, type OvenRecipe } from './d
 /** The outcome of a command to an oven. */
 export type Outcome = Readonly<{ kind: 'answered'; code: number; data: unknown } | { kind: 'silent' }>
 
-/** `next`: a list goes on with its next page before anything else. `waits`: nothing is sent before the oven is due. */
+/** `next`: the next page of a list, before anything else. `waits`: nothing is sent before the oven is due. */
 export type After = Known & Readonly<{ next: Doing | null; waits: boolean }>
 
 const whole = z.number().int().min(0).max(1_000_000)
@@ -58,7 +58,7 @@ const reasonOf: Readonly<Record<number, OvenRecipeReason>> = {
   [ovenAnswers.damaged]: 'damaged',
 }
 
-/** Busy is no refusal, and it is so for all recipes. */
+/** Busy is no refusal, and applies to all recipes. */
 function busy({ oven, recipes }: Known, { doing, now }: Done): After {
   const tries = oven.tries + 1
   const tried = recipes.map((recipe) =>
@@ -80,7 +80,7 @@ function refused({ oven, recipes }: Known, { doing, now }: Done, code: number): 
       dueAt: retryAt(tries, now),
     }
   })
-  // A stray that it does not give up is its own from now on: nobody wants it, and nobody is held up by it.
+  // A stray that the oven does not remove counts as its own from now on: no recipe is wanted there, and it blocks nothing.
   const strays = doing.do === 'remove' ? oven.strays.filter((id) => id !== doing.code) : oven.strays
   return { oven: { ...oven, strays }, recipes: tried, ...goesOn }
 }
@@ -88,7 +88,7 @@ function refused({ oven, recipes }: Known, { doing, now }: Done, code: number): 
 function afterSave({ oven, recipes }: Known, done: Done & { doing: Doing & { do: 'save' } }, data: unknown): After {
   const { doing, now } = done
   const read = Saved.safeParse(data)
-  // It says that it did, and not what: it is asked.
+  // The oven confirms without the expected version, so it is asked for its list.
   if (!read.success || read.data.Version !== doing.version)
     return { oven: { ...oven, isListWanted: true }, recipes, ...goesOn }
   const held = recipes.map((recipe) => (isAbout(recipe, doing) ? kept(recipe, doing.version) : recipe))

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import type { Pair } from './sync.store.ts'
 
-/** Under this is said which recipes of which ovens moved, `recipe.oven`, and which ovens were looked at. */
+/** The kind of notice that names changed pairs of oven and recipe, `recipe.oven`, and the ovens of a round. */
 export const ovenRecipeMoved = 'ovenRecipe'
 /** A notice holds 8,000 bytes, and a pair at most 40. */
 const pairsPerNotice = 150

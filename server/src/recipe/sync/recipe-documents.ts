@@ -3,7 +3,7 @@ import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts
 import { hashOf } from '../../platform/secret/token.ts'
 import { findAddressedDocument } from './document.store.ts'
 
-/** Documents of recipes that ovens were told to fetch. */
+/** Serves the documents of recipes that commands told ovens to fetch. */
 export const recipeDocuments: DeviceFiles = async ({ db, clock }, token) => {
   const found = await findAddressedDocument(db, hashOf(token), clock.now())
   if (found === undefined) return undefined

@@ -9,8 +9,8 @@ import { tryLockSync } from './sync.store.ts'
 const pauseMs = 200
 
 /**
- * Brings recipes to ovens, in each worker: one at a time does it, any of them may be killed. All state is rows: what was committed
- * is gone on with, and what was not never happened.
+ * Sends recipes to ovens, in each worker: one worker at a time does it, and any of them may be killed. All state is in rows: a committed
+ * step is continued, an uncommitted one never happened.
  */
 export function startSyncingOvens(platform: Platform): Running {
   const { db, log } = platform

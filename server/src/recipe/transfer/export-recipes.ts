@@ -9,7 +9,7 @@ import { schemaOrgOf } from './schema-org.ts'
 
 type Asked = Readonly<{ ids: string[]; kind: 'brigade' | 'schema.org'; language: RecipeLanguage }>
 
-/** All of them or none. */
+/** Exports all of them or none. */
 export async function exportRecipes(ctx: Ctx, { query }: { query: Asked }): Promise<FileAnswer> {
   const seen = await readSeen(ctx, query.ids)
   if (seen.length !== new Set(query.ids).size) refuse('recipe.unknown')

@@ -33,7 +33,7 @@ function documentIn(upload: Upload): RecipeDocument {
   return refuse('recipe.noRecipes', undefined, { fields: { file: 'recipe.noRecipes' } })
 }
 
-/** A file of ours. Recipes that pass go in, each other is told with its reason; a dry run writes nothing that stays. */
+/** Imports a file in our format. Valid recipes are imported, each other one is returned with its reason; a dry run changes nothing. */
 export async function importRecipes(
   ctx: Ctx,
   { body: { dryRun }, upload }: { body: { dryRun: boolean }; upload: Upload },

@@ -18,7 +18,7 @@ const propertyUnits = {
 } as const satisfies Partial<Record<keyof Stage, string>>
 const properties = ['minutes', 'temperatureC', 'differenceC', 'coreTargetC', 'humidity', 'fan'] as const
 
-/** Recipes as schema.org says them, in one language: steps in words, settings as additional properties. */
+/** Recipes in the schema.org format, in one language: steps as text, settings as additional properties. */
 export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecipe[], language: RecipeLanguage) {
   const ids = [...new Set(seen.flatMap(({ content }) => content.ingredients.map((use) => use.ingredientId)))]
   const named = await listIngredientsKept(ctx.db, ids)

@@ -93,7 +93,7 @@ export async function listAccountSessions(ctx: Ctx, id: string): Promise<Account
   return sessions.map((session) => ({ ...session, current: session.id === ctx.caller.sessionId }))
 }
 
-/** Ends one session, or all. Revoking needs no more than the code. One's own sessions are ended in one's own list. */
+/** Ends one session, or all. It needs only the operation code. People end their own sessions in their own list. */
 export async function endAccountSessions(ctx: Ctx, asked: SessionsEnd): Promise<null> {
   const { id, sessionId } = asked
   await acting(ctx, asked, 'end-sessions', async (trx) => {

@@ -28,7 +28,7 @@ export type Answered = Readonly<{ code: string; state: string; issuer: string | 
  */
 export type Identity = Readonly<{ subject: string; email: string | undefined; isTwoStep: boolean }>
 
-/** The provider could not be reached, or does not speak OpenID Connect. */
+/** The provider could not be reached, or does not support OpenID Connect. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
 }

@@ -22,7 +22,7 @@ export async function findMoments(
   return moments
 }
 
-/** Local hours of some moments: of which day and hour each is. */
+/** Local hours of some moments: the day and hour of each. */
 export async function listLocalHours(
   db: Db,
   moments: readonly string[],

@@ -80,7 +80,7 @@ export type Found = Readonly<{
   id: string | null
 }>
 
-/** Open records that somebody has to look at, by kind of device, with the one that stands longest. */
+/** Open records that need attention, by kind of device, with the oldest one. */
 export async function findUrgent(db: Db, organisationId: string): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select kind, device_kind, count(*)::int as count, min(raised_at) as since,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 type BothNames = { en: string; zh: string }
 
-/** Names of models, categories, recipes and fault codes, by the keys that parts have. What is gone has none. */
+/** Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. */
 export async function listNames(
   db: Db,
   by: SplitBy | 'recipe',
@@ -38,7 +38,7 @@ export async function listNames(
   return new Map()
 }
 
-/** The other language, else whatever there is, stands in. */
+/** A missing language is replaced by the other one, else by any. */
 const oneOf = (names: Readonly<Record<string, string>>): BothNames => {
   const any = Object.values(names).find((name) => name !== '') ?? ''
   return { en: names['en'] || any, zh: names['zh'] || names['en'] || any }

@@ -34,7 +34,7 @@ export type Known = Readonly<{
   firstDay: string | null
   /** The first day that runs have anything of: what is compared with lies no earlier. */
   keptFrom: string | null
-  /** Days whose stocks were taken; of the others those are known that follow from dated rows. */
+  /** Days with stocks from a run; the other days have only the stocks that follow from dated rows. */
   stockDays: ReadonlySet<string>
   datedDays: ReadonlySet<string>
   /** Moments at which stocks were taken. */

@@ -45,7 +45,7 @@ export async function listDays(
   return rows
 }
 
-/** The same by hour; a stock stands at the moment of its run. Moments are ISO. */
+/** The same by hour; a stock belongs to the moment of its run. Moments are ISO. */
 export async function listHours(
   db: Db,
   organisationId: string,

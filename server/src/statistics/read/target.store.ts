@@ -12,7 +12,7 @@ export async function listTargets(db: Db, organisationId: string): Promise<Reado
 
 type Target = Readonly<{ organisationId: string; figure: string; accountId: string; at: string }>
 
-/** Answers false where another value stands there than the one that the change was made from. */
+/** Returns false if the stored value differs from the one that the change was made from. */
 export async function saveTarget(
   db: Db,
   { organisationId, figure, accountId, at }: Target,

@@ -78,7 +78,7 @@ function valueIn(reading: Reading, range: Days, cut: Cut): number | null | undef
   return base === 0 ? null : (top / base) * making.scale
 }
 
-/** Counts the days whose stock is known. */
+/** Counts the days with a known stock. */
 function ratePerDay(
   reading: Reading,
   { of, by, scale }: Extract<Making, { how: 'perDay' }>,

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 
 export type Receiver = Readonly<{ accountId: string; organisationId: string; week: string; mayView: boolean }>
 
-/** For so long after Monday 09:00 a report is still sent that nobody could send then. */
+/** A report that could not be sent on Monday at 09:00 is sent up to this many hours later. */
 const lateHours = 48
 
 /**
@@ -71,7 +71,7 @@ export async function countExcursions(db: Db, organisationId: string, { from, to
   return rows[0]?.n ?? 0
 }
 
-/** Upgrade tasks under way that concern these devices, and how upgrades ended in a time. */
+/** Open upgrade tasks that concern these devices, and the outcomes of upgrades within a time. */
 export async function countUpgrades(
   db: Db,
   organisationId: string,

@@ -71,7 +71,7 @@ const counter = (measure: string, identifier: string): FlowSource => ({
     ) as r join device_state s on s.device_id = r.device_id where r.rise > 0 group by 2, 3, 4`,
 })
 
-/** A state holds until the next report of it, an hour at most: an oven that says nothing longer is not known to cook. */
+/** A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. */
 const inUse: FlowSource = {
   measures: ['inUse'],
   rows: (window) => {

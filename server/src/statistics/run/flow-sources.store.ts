@@ -3,9 +3,9 @@ import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from '../../fault/list/counted-faults.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
 
-/** For so many days before a run it looks for what came late. History accepts seven. */
+/** A run looks for late rows in this many days before it. History accepts seven. */
 export const lookBackDays = 8
-/** Hours are kept so long, and what changes of a fault is counted in the hour of its raising as long. */
+/** Hours are kept for this long; for as long a change of a fault is counted in the hour of its raising. */
 export const hourDays = 35
 
 const within = (column: RawBuilder<unknown>, { from, to }: Window) =>
@@ -26,7 +26,7 @@ const dated = (measure: string, column: 'installed_at' | 'activated_at'): FlowSo
 
 const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
 
-/** Faults, open and closed, by the moment of raising. The part says what of them is asked: severity, condition, code. */
+/** Faults, open and closed, by the time of raising. The part selects severity, condition or code. */
 const faults: FlowSource = {
   measures: ['faults'],
   touched: (since, { to }) => {
@@ -63,8 +63,8 @@ const commands: FlowSource = {
 }
 
 /**
- * Rows of recipes may come days later and do not say when they were written. Hours are counted again where they have another
- * number of rows now than was counted.
+ * Rows of recipes may arrive days later and do not contain the time of writing. Hours are counted again if their present number of rows
+ * differs from the counted one.
  */
 function ofRecipes(measure: string, table: string, time: string): FlowSource {
   const at = sql.ref(`c.${time}`)

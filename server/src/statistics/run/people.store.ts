@@ -3,9 +3,9 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 
 /**
- * The organisations that people belong to: each whose devices, or devices below it, somebody has now. Somebody counts once in each,
- * at the place of the device that was bound last there; the platform has everybody. `people` answers `person`, and columns that pass.
- * `prepareSeats` has to come first in the transaction.
+ * The organisations that people belong to: each one in which, or below which, somebody has a device now. A person counts once in each, at
+ * the place of the device that was bound last there; the platform has everybody. `people` returns `person` and further columns.
+ * `prepareSeats` has to be called first in the transaction.
  */
 export const seats = (people: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select p.*, seat.organisation_id, seat.place, seat.is_own from (${people}) as p

@@ -8,11 +8,11 @@ import { sumOfDay } from './recount.store.ts'
 import { spanOf, waitForRuns } from './run.store.ts'
 import { writeDay } from './write-measures.store.ts'
 
-/** Days back among which the recounted one goes round, so that each is looked at twice while it is young. */
+/** The recounted day moves through this range of days back, so that each day is checked twice while it is recent. */
 const firstBack = 3
 const round = 28
 
-/** The past day whose turn it is in the night before `today`. */
+/** The past day that the night before `today` recounts. */
 export const recountedDay = (today: string): string => {
   const number = dayNumber(today)
   return addDays(today, -(firstBack + (number % round)))
@@ -21,8 +21,7 @@ export const recountedDay = (today: string): string => {
 type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
 
 /**
- * Counts a past day again from the raw rows, in the place of what stood there. What was different is the difference of what all
- * organisations have themselves, by measure.
+ * Counts a past day again from the raw rows and replaces its figures. The difference is that of the organisations' own figures, by measure.
  */
 export async function recountDay(db: Transaction, day: string, zone: string): Promise<Recount> {
   const before = await sumOfDay(db, day)

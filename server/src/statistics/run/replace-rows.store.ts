@@ -17,9 +17,9 @@ export const tables = {
 const list = (names: readonly string[], prefix = '') => sql.join(names.map((name) => sql.ref(`${prefix}${name}`)))
 
 /**
- * Puts `rows` (the columns of key and values, in that order) into the place of those that `scope` finds. Only the difference is
- * written: most of what a run counts again is as it was. The order is that of the index, so that its pages are written one after
- * another. Answers how many rows were written.
+ * Replaces the rows that `scope` finds with `rows` (the columns of key and values, in that order). Only differences are written, because
+ * most recounted rows are unchanged. The order is that of the index, so that its pages are written one after another. Returns the number of
+ * written rows.
  */
 export async function replaceRows(
   db: Transaction,

@@ -7,7 +7,7 @@ import { hourDays } from './flow-sources.store.ts'
 const keptDays = 800
 const atOnce = 20_000
 
-/** Hours for 35 days, days for 800; what is of organisations that are gone goes too. */
+/** Keeps hours for 35 days and days for 800, and deletes rows of deleted organisations. */
 export async function removeOld(db: Db, now: number): Promise<void> {
   const before = (days: number) => sql`${new Date(now - days * 86_400_000).toISOString()}::timestamptz`
   await deleteInPortions(

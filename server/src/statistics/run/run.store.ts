@@ -33,7 +33,7 @@ export async function listDueBetween(db: Db, from: string, to: string, zone: str
   return rows
 }
 
-/** One run at a time in the whole installation: whoever has it, has it until its transaction ends, however it ends. */
+/** One run at a time in the whole installation: its lock is held until its transaction ends. */
 export async function holdRuns(db: Transaction): Promise<boolean> {
   const { rows } = await sql<{
     held: boolean
@@ -155,7 +155,7 @@ export async function firstDay(db: Db, zone: string): Promise<string | undefined
   return rows[0]?.day ?? undefined
 }
 
-/** A run that failed stands there until one succeeds; one that succeeded meanwhile stays. */
+/** Records a failed run, until one succeeds; a run that succeeded meanwhile stays. */
 export async function writeFailed(db: Db, { dueAt, day }: Due, reason: string): Promise<void> {
   await sql`
     insert into statistic_run as r (due_at, day, outcome, reason) values (${dueAt}, ${day}, 'failed', ${reason.slice(0, 500)})

@@ -9,7 +9,10 @@ import type { Window } from './source.store.ts'
 export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
-  /** Moments (`at`) of what was written since, whenever it happened; their days are counted again. Left out: nothing comes late. */
+  /**
+   * Moments (`at`) of the rows written since then, whenever the events happened; their days are counted again. If left out, no row arrives
+   * late.
+   */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
 }>
 

@@ -6,11 +6,14 @@ import { replaceRows, tables } from './replace-rows.store.ts'
 import type { FlowSource, StockSource, Window } from './source.store.ts'
 import type { SpanSource } from './span-sources.store.ts'
 
-/** Each writes what is there now in the place of what was there, in the run's transaction: done twice it is the same. Answers rows. */
+/**
+ * Each function replaces the earlier rows with the present ones, in the run's transaction; repeating it changes nothing. Returns the number
+ * of rows.
+ */
 
 /**
- * Own counts added up the tree. `at`: what stands for the hour or day. An organisation with none below it has within what it has
- * itself; only the rows of the others are added up.
+ * Adds own counts up the tree. `at`: the column of the hour or day. An organisation without others below it has only its own counts; only
+ * the rows of the others are summed.
  */
 const upTheTree = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
   with counted as materialized (
@@ -72,7 +75,7 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
   })
 }
 
-/** A day of a flow, counted from the raw rows: of one that has no hours, or whose hours are not kept any more. */
+/** A day of a flow, counted from the raw rows, because the flow has no hours or they are no longer kept. */
 export async function writeDay(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
   return replaceRows(db, tables.day, {
     scope: sql`measure = any(${source.measures}::text[]) and day = ${day}::date`,

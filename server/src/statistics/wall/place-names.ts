@@ -1,7 +1,7 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import { areaNames } from '../../system/area/areas.ts'
 
-/** The city of a place, or its province where no more is known; without a word for places that are administered directly. */
+/** The city of a place, or its province if no more is known; without a name for places that are administered directly. */
 export function placeOf(area: number | null): { code: string; name: Words } | null {
   if (area === null) return null
   const code = String(area)
@@ -15,10 +15,10 @@ export function placeOf(area: number | null): { code: string; name: Words } | nu
   }
 }
 
-/** 杭州 for 杭州市: as a person says it, where it stays clear. */
+/** 杭州 for 杭州市: the spoken form, if it stays clear. */
 const short = (name: string): string => (name.length > 2 ? name.replace(/市$/, '') : name)
 
-/** 广东 for 广东省, 内蒙古 for 内蒙古自治区: as it stands on a map. */
+/** 广东 for 广东省, 内蒙古 for 内蒙古自治区: the form used on maps. */
 export function provinceName(code: string): Words {
   const zh = areaNames(code, 'zh')[0] ?? code
   const en = areaNames(code, 'en')[0] ?? code

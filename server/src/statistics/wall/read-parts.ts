@@ -53,7 +53,7 @@ const peakEveryMs = 60_000
 /** A slow part is read less often: reading takes at most a fiftieth of the time. */
 const shareOfTime = 50
 
-/** Reads anew after so long; what was read meanwhile. */
+/** Reads again after this time; until then the last result. */
 async function seldom<T>({ slow }: PartReader, name: string, everyMs: number, read: () => Promise<T>): Promise<T> {
   const kept = slow.get(name)
   const startedMs = performance.now()
@@ -71,7 +71,7 @@ async function devicesOf(reading: Reading, counts: readonly ModelCount[]): Promi
     reading,
     models.slice(0, wallLimits.models).map(({ productId }) => productId),
   )
-  // One more would take no more room than "others".
+  // A single further model takes no more room than "others".
   const most = models.length === wallLimits.models ? wallLimits.models : wallLimits.models - 1
   const others = models.slice(most)
   return {

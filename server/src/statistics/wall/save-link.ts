@@ -20,7 +20,7 @@ export async function listWallLinks(
 
 type Saved = { id: string; tokenSecret: string | null }
 
-/** Makes a link, whose token is answered once, or changes what one is called and shows. */
+/** Makes a link and returns its token, once; or changes the name of a link and what it shows. */
 export const saveLink = (ctx: Ctx, { body }: { body: WallLinkDraft }): Promise<Saved> =>
   body.id === undefined ? addLink(ctx, body) : changeLink(ctx, { ...body, id: body.id })
 

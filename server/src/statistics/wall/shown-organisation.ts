@@ -17,6 +17,6 @@ export async function shownTo({ db, caller }: Asking, { organisation }: WallQuer
 export async function hidesCustomers({ db, caller }: Asking, organisationId: string): Promise<boolean> {
   if ((await findSetting(db, { organisationId }))?.hidesCustomers === true) return true
   if (caller.linkId === undefined) return false
-  // A link that is gone shows nothing that it may not.
+  // A deleted link shows nothing that it may not.
   return (await findLinkById(db, caller.linkId))?.hidesCustomers ?? true
 }

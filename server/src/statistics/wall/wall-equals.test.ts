@@ -21,7 +21,7 @@ const dayMs = 24 * hourMs
 let app: TestApp
 let world: World
 let today: string
-/** The platform, a distributor with two customers below it, and one of these; each is looked at by an account of its own. */
+/** The platform, a distributor with two customers below it, and one of these, each with an account of its own. */
 let lookers: readonly MadeAccount[]
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -203,7 +203,7 @@ test('a rate of messages that no connector counted lately is a gap and not a zer
   assert.deepEqual((await wholeOf(admin)).messages, { perSecond: null, peak: null })
   const rate = (await dashboardOf(admin)).get('messages.rate')
   assert.deepEqual([rate?.value, rate?.reason], [null, 'not-taken'])
-  // A connector that counted and heard nothing says zero.
+  // A connector that counted no messages reports zero.
   await insertMessageRate(app.db, {
     connectorId: '00000000-0000-4000-8000-000000000001',
     countedAtMs: app.clock.now() - 1000,

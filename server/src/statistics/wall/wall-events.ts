@@ -21,16 +21,15 @@ type EventsByOrganisation = ReadonlyMap<string, readonly WallEvent[]>
 
 /** The time after an event in which a late commit is still found. */
 const lookBackMs = 15_000
-/** Numbers of acts are given before their transactions commit: so many below the newest are looked at again. */
+/** Acts get their numbers before their transactions commit, so this many below the newest are read again. */
 const actsBack = 500
 /** The age of the events with which a picture begins. */
 const firstLookMs = 6 * 3_600_000
-/** A device may say late what happened: older than this it is no news. */
+/** A device may report an event late: an older one is not shown. */
 const newsMs = 10 * 60_000
 
 /**
- * Reads what happened, once a second for all organisations together. A row is told once, although each look reaches back over those
- * before it.
+ * Reads new events, once a second for all organisations together. An event is sent once, although each read overlaps the ones before it.
  */
 export function wallEvents(reading: Reading) {
   /** Events that were sent, with the time at which they may be forgotten. Two looks back bound their number. */
@@ -57,7 +56,7 @@ export function wallEvents(reading: Reading) {
     })
   }
 
-  /** The newest of the last hours, for a picture that begins; they are not told again. */
+  /** The newest events of the last hours, for a new picture; they are not sent again. */
   async function first(organisationId: string): Promise<readonly WallEvent[]> {
     const { db, clock } = reading
     const recent = { organisationIds: [organisationId], since: clock.now() - firstLookMs }

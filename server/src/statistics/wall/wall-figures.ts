@@ -18,7 +18,7 @@ import { latestFaults } from './wall-events.ts'
 /** The calls that a wall, or another screen with a wall link, asks for single groups of figures. */
 
 type Panel = 'users' | 'devices' | 'recipes' | 'faults'
-/** A wall shows so many words. */
+/** The number of keywords on a wall. */
 const mostWords = 20
 const trendDays = 30
 

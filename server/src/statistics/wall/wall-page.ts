@@ -25,7 +25,7 @@ export async function readWallPage(ctx: Ctx, { query }: { query: WallQuery }): P
   }
 }
 
-/** The logo that the page names: it may belong to an organisation above, which whoever holds a link does not see. */
+/** The logo that the page names: it may belong to an organisation above, which the holder of a link does not see. */
 export async function readWallLogo(ctx: Ctx, { query }: { query: WallQuery }): Promise<FileAnswer> {
   const { id } = await shownTo(ctx, query)
   const { logoFileId } = await findDress(ctx.db, { organisationId: id })

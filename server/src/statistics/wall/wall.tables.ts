@@ -11,7 +11,7 @@ export type WallSettingTable = {
   updatedAt: string
 }
 
-/** A link that shows the data wall of one organisation to whoever holds it. */
+/** A link that shows the data wall of one organisation to its holder. */
 export type WallLinkTable = {
   id: Generated<string>
   organisationId: string

@@ -5,14 +5,14 @@ import { engineOf } from './picture-engine.ts'
 import { findShown } from './row/setting.store.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
 
-/** The kind under which is said that somebody set a wall up anew. */
+/** The kind of notice that reports a changed setting of a wall. */
 export const wallChanged = 'wall'
-/** A picture that could not be read for longer says nothing, not even that it is there. */
+/** A stream whose picture could not be read for longer sends nothing, not even a heartbeat. */
 const freshMs = 4000
 
 /**
- * The whole picture first, then what changed, at most once a second. Whoever may not see the organisation any more is sent nothing
- * more; where names were hidden or shown since, the whole comes again.
+ * Streams the whole picture first, then changes, at most once a second. The stream ends when the caller may no longer see the organisation;
+ * after a change of the hidden names the whole picture is sent again.
  */
 export async function* watchWall(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function* watchWall(
     let version = 0
     while (!signal.aborted) {
       const isChanged = await viewing.changed(version, wallLimits.heartbeatMs, until)
-      // Without the watch, a change of access would not be heard of: the screen comes back and is admitted anew.
+      // Without the watch a change of access would go unnoticed: the screen reconnects and is checked again.
       if (signal.aborted || setting.isOver()) return
       if (setting.hasChanged()) {
         if ((await findShown(ctx.db, ctx.caller, shown.id)) === undefined) return

@@ -35,9 +35,9 @@ const asksForLine = ({
 }: LogSearch) => Object.values(others).some((value) => value !== undefined && value !== '')
 
 /**
- * The lines of a reader as rows that are filtered and read newest first. The platform reads every line (`record_operation` sees
- * to that), so its lines are the table itself, whose indexes serve the filters. For everybody else PostgreSQL misjudges a join
- * over two columns and hashes all lines of a year, seconds for ten rows; `offset 0` makes it look up line after line instead.
+ * The lines of a reader as rows that are filtered and read newest first. The platform reads every line (`record_operation` ensures that),
+ * so its lines are the table itself with its indexes for the filters. For everybody else PostgreSQL misjudges a join over two columns and
+ * hashes all lines of a year, seconds for ten rows; `offset 0` makes it look up line after line instead.
  */
 const readableLines = (isPlatformReader: boolean, isFiltered: boolean, { organisationId }: DataScope) => {
   if (isPlatformReader) return sql<Selectable<OperationLogTable>>`operation_log`.as<'line'>(sql`line`)

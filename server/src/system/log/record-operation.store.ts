@@ -8,8 +8,8 @@ import { storableJson } from '../../platform/storable-text.ts'
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
- * A line, and the time until which its count may still grow before it is sealed. `within`: it is part of a larger
- * transaction, whose commit is waited for.
+ * A line, and the time until which its count may still grow before it is sealed. `within`: it is part of a larger transaction, which
+ * commits later.
  */
 type Line = OperationRecord & Readonly<{ notBefore?: number; within?: boolean }>
 

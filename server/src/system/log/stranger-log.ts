@@ -39,7 +39,7 @@ export type StrangerLog = Readonly<{
  */
 export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log }): StrangerLog {
   const byAddress = new Map<string, Seen>()
-  /** Past hours whose count may not be written yet. */
+  /** Past hours with counts that may not be written yet. */
   const ended: Seen[] = []
 
   function seenOf(row: OperationRecord): Seen {

@@ -35,7 +35,7 @@ export async function seedDemoParts({ db, clock }: Given): Promise<void> {
     link: `https://parts.brigade.example/${number.toLowerCase()}`,
     priceNote,
   }))
-  // A part whose models were all deleted would be offered for every model.
+  // A part would be offered for every model if all of its models were deleted.
   const fitting = parts.filter(({ productIds }, index) => productIds.length > 0 || drafted[index]?.[4] === '')
   await transaction(db, async (trx) => {
     const platform = await findPlatformId(trx)

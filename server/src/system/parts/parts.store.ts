@@ -26,7 +26,7 @@ export async function findPartList(db: Db, organisationId: string) {
     .executeTakeFirst()
 }
 
-/** The organisation whose list is offered: itself, or the nearest above it that has one. */
+/** The organisation that owns the offered list: itself, or the nearest above it that has one. */
 export async function findKeeper(db: Db, organisationId: string) {
   return db
     .selectFrom('organisationTree')

@@ -136,7 +136,7 @@ export async function countAccountsOf(db: Db, ids: readonly string[]): Promise<{
     .execute()
 }
 
-/** Accounts with the role whose organisation is of none of these kinds. */
+/** Accounts with the role in organisations of none of these kinds. */
 export async function countAccountsOutside(db: Db, id: string, kinds: readonly OrganisationKind[]): Promise<number> {
   const { n } = await db
     .selectFrom('account')

@@ -149,7 +149,7 @@ async function* readMany(ctx: RequestContext, kind: DeviceKind, ids: readonly st
   }
 }
 
-/** Reads one device completely, with the commands whose status differs from the one last sent. */
+/** Reads one device completely, with the commands that changed their status since they were last sent. */
 async function readOne(ctx: AskedOne, device: SeenDevice, sent: Map<string, string>): Promise<LiveDevice[]> {
   const [states, shadow, commands] = await Promise.all([
     listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),

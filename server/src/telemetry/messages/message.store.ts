@@ -22,7 +22,7 @@ export type MessageEntry = Readonly<{
   /** Null for none. */
   dropped: readonly DroppedEntry[] | null
   outcome: MessageOutcome
-  /** The SN of the gateway it came or went through; empty: the device's own connection. */
+  /** The SN of the gateway that carried the message; empty if it used the device's own connection. */
   through?: string | undefined
 }>
 

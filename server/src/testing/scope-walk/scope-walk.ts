@@ -263,7 +263,7 @@ export async function compareReads(walk: Walk, walker: Walker, before: readonly 
   })
 }
 
-/** The likely ids come first; if none of so many succeeds, the caller is taken to lack the right. */
+/** The likely ids come first; if none of this many succeeds, the caller is taken to lack the right. */
 const mostOwnAttempts = 120
 
 /**

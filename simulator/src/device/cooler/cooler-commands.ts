@@ -5,7 +5,7 @@ import { startDefrost, stopDefrost } from './cooler.ts'
 
 const done: Answer = { code: 200 }
 
-/** Does what the refrigerator is told, in place, and answers as it would. The call has passed its thing model (given-model.ts). */
+/** Executes a call on the refrigerator in place, and returns its answer. The call has passed its thing model (given-model.ts). */
 export function obeyCoolerCall(cooler: Cooler, call: Call): Answer {
   if (call.kind === 'property.set') {
     for (const [identifier, value] of Object.entries(call.params)) setProperty(cooler, identifier, Number(value))

@@ -24,7 +24,7 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   const cold = cooler.compressor ? 0.62 * lift : 0
   const heater = cooler.defrosting && !cooler.faults.includes('E09') ? defrostHeaterKw : 0
   const drawn = toAir * (cooler.cabinetC - cooler.evaporatorC)
-  // Melting ice holds the coil at 0 °C until it is gone.
+  // Melting ice keeps the coil at 0 °C until it has melted.
   const melting = cooler.defrosting && cooler.frost > 0 && cooler.evaporatorC >= 0
   const warming = heater + drawn - cold
   if (melting) {

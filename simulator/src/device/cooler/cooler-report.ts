@@ -19,7 +19,7 @@ export function coolerValues(cooler: Cooler, firmware: string, nowMs: number): R
   const broken = (code: string) => cooler.faults.includes(code)
   return {
     WorkState: workStateOf(cooler),
-    // A broken sensor says nothing.
+    // A broken sensor reports nothing.
     ...(broken('E01') ? {} : { CabinetTemp: tenth(cooler.cabinetC, -50, 80) }),
     ...(broken('E02') ? {} : { EvaporatorTemp: tenth(cooler.evaporatorC, -60, 80) }),
     ...(broken('E03') ? {} : { CondenserTemp: tenth(cooler.condenserC, -40, 120) }),

@@ -5,7 +5,7 @@ import type { Chance } from '../../random.ts'
 export type Cooler = {
   chance: Chance
   cabinetC: number
-  /** Temperature of the goods, whose mass is far greater than that of the air. */
+  /** Temperature of the goods, which have a far greater mass than the air. */
   goodsC: number
   evaporatorC: number
   condenserC: number
@@ -29,7 +29,7 @@ export type Cooler = {
 
   defrosting: boolean
   defrostMs: number
-  /** 0 timer, 1 command, 2 panel: as the event says it. */
+  /** 0 timer, 1 command, 2 panel, as in the event. */
   defrostStartedBy: number
   defrostIntervalMs: number
   untilDefrostMs: number

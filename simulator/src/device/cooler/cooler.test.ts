@@ -20,7 +20,7 @@ const told = (identifier: string, params: Call['params'] = {}): Call => ({
   way: 'async',
   messageId: '',
 })
-/** Tells a cooler something, by the ready-made model. */
+/** Sends a call to a cooler, by the ready-made model. */
 const obey = (cooler: Cooler, call: Call) =>
   obeyWithin(refrigerator, call, (allowed) => obeyCoolerCall(cooler, allowed))
 const run = (cooler: Cooler, minutes: number) => stepCooler(cooler, shut, minutes * minuteMs)

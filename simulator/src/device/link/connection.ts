@@ -96,7 +96,7 @@ export async function closeLink(state: LinkState): Promise<void> {
   awaitingReply.clear()
 }
 
-/** Sends DISCONNECT once all is acknowledged; not where the connection is gone, or the broker no longer answers. */
+/** Sends DISCONNECT once all is acknowledged, unless the connection is lost or the broker no longer answers. */
 async function goodbye(client: MqttClient): Promise<void> {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, longestGoodbyeMs)

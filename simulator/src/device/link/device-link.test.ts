@@ -126,7 +126,7 @@ test('a mute device is told and says nothing', async (t) => {
   t.after(() => link.close())
   await say(`${sys}/thing/service/Preheat`, { id: '1', params: {}, method: 'thing.service.Preheat' })
   await told.promise
-  // Whatever it had said would have come before this.
+  // Any earlier message would have arrived before this one.
   await link.report({ Rssi: -60 }).acknowledged
   assert.deepEqual(
     heard.map(({ topic }) => topic),

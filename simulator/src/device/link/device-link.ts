@@ -6,7 +6,7 @@ import { linkState, nextId, type LinkState } from './link-state.ts'
 import { ConnectFailed, type DeviceLink, type LinkOptions } from './link.ts'
 import { post, publish } from './send.ts'
 
-/** A device on the wire, connected. For tests and other callers that need one device: everything it does goes over MQTT. */
+/** A connected device, for tests and other callers that need one device: everything it does goes over MQTT. */
 export async function connectDevice(options: LinkOptions): Promise<DeviceLink> {
   const link = deviceLink(options)
   await link.online()
@@ -87,7 +87,7 @@ function requestsOf(
   }
 }
 
-/** A device that reconnects by itself goes on trying; `onConnection` has reported the loss if it was connected before. */
+/** A device that reconnects by itself keeps trying; `onConnection` has reported the loss if it was connected before. */
 function ignoreConnectFailed(error: unknown): void {
   if (!(error instanceof ConnectFailed)) throw error
 }

@@ -25,7 +25,7 @@ function receiveRaw(state: LinkState, payload: Buffer) {
     asked: payload.toString('hex'),
     answered: answered && Buffer.from(answered).toString('hex'),
   })
-  // A request over a connection that is gone is not answered over the next.
+  // A request that arrived over a lost connection is not answered over the next one.
   if (answered !== null && state.isConnected)
     state.client?.publish(topicName(upTopics.rawUp, place), Buffer.from(answered), { qos: 1 })
 }

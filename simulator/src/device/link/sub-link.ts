@@ -8,7 +8,7 @@ import { filtersOf } from './filters.ts'
 import { informed } from './informed.ts'
 import type { DeviceLink, LinkOptions, Sent } from './link.ts'
 
-/** The link of a device without a connection of its own: everything goes over its gateway's. */
+/** The link of a device without a connection of its own: its gateway carries everything. */
 export type SubLink = Readonly<{
   link: DeviceLink
   deviceName: string

@@ -9,7 +9,7 @@ export type ModemUnit = Readonly<{
   deviceName: string
   address: number
   appliance: Appliance
-  /** It does not answer for so long. */
+  /** It does not answer for this long. */
   silence: { leftMs: number }
   slave: SlaveUnit
 }>

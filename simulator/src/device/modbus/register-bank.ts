@@ -11,14 +11,14 @@ const exceptions = { illegalFunction: 1, illegalAddress: 2, illegalValue: 3 } as
 export type RegisterBank = Readonly<{
   /** Writes measured values into their registers; values without a register are ignored. */
   put: (values: Readonly<Record<string, unknown>>) => void
-  /** Answers a request as the device would, and says which properties it wrote. */
+  /** Answers a request as the device would, and returns the properties that it wrote. */
   answer: (request: Uint8Array) => Readonly<{ answer: Uint8Array; written: Readonly<Record<string, number | string>> }>
 }>
 
 const isOfBits = (table: ModbusTable): boolean => table === 'coilStatus' || table === 'inputStatus'
 const lengthOf = (modbus: Modbus): number => (isOfBits(modbus.operateType) ? 1 : registerCount(modbus))
 
-/** The registers of a device whose register map is this model. */
+/** The registers of a device with the register map of this model. */
 export function registerBank(model: ThingModel): RegisterBank {
   const tables: Tables = {
     coilStatus: new Map(),
@@ -71,7 +71,7 @@ export function registerBank(model: ThingModel): RegisterBank {
 
 type ValuesIn = (table: ModbusTable, address: number, count: number) => Record<string, number | string>
 
-/** Answers a request; `valuesIn` tells which properties were written. */
+/** Answers a request; `valuesIn` returns the written properties. */
 function answerRequest(tables: Tables, valuesIn: ValuesIn, request: Uint8Array): ReturnType<RegisterBank['answer']> {
   const [code = 0, a = 0, b = 0, c = 0, d = 0] = request
   const address = (a << 8) | b

@@ -45,13 +45,13 @@ type Modem = {
   everythingInMs: number
   mutedMs: number
   offlineMs: number
-  /** Its clock is off by so much. */
+  /** The offset of its clock. */
   offsetMs: number
 }
 
 /**
- * A modem on 4G: it passes on what comes for the line behind it, speaks for the sub-devices behind it, and reports its own
- * figures in Alink.
+ * A modem on 4G: it forwards data for the line behind it, sends the messages of the sub-devices behind it, and reports its own values in
+ * Alink.
  */
 export function runModem(options: RunningOptions & Behind): RunningDevice {
   const { credentials, seed } = options

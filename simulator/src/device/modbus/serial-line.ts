@@ -18,7 +18,7 @@ export type SerialLine = Readonly<{
   faults: LineFaults
   /** Response of the line to these bytes; null if there is none. */
   answer: (frame: Uint8Array) => Uint8Array | null
-  /** Questions and what became of them, as a modem counts them. */
+  /** Requests and their outcomes, as a modem counts them. */
   counts: () => Readonly<{ answered: number; unanswered: number; damaged: number }>
 }>
 

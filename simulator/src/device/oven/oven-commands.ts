@@ -13,7 +13,7 @@ const busy: Answer = { code: 5002, message: 'the oven is busy' }
 const faulty: Answer = { code: 5003, message: 'a fault is active' }
 const done: Answer = { code: 200 }
 
-/** Does what the oven is told, in place, and answers as it would. The call has passed its thing model (given-model.ts). */
+/** Executes a call on the oven in place, and returns its answer. The call has passed its thing model (given-model.ts). */
 /** `shelf`: the recipes that it keeps. */
 export function obeyOvenCall(oven: Oven, call: Call, shelf?: RecipeShelf): Answer {
   if (call.identifier === recipeFunctions.startCooking) return cook(oven, call.params, shelf)

@@ -15,7 +15,7 @@ function pauseMinutes(hour: number): readonly [number, number] {
   return [12, 45]
 }
 
-/** `recipe`: something of what the oven keeps. */
+/** `recipe`: picks one of the recipes that the oven holds. */
 type Kitchen = Readonly<{ hour: number; recipe?: ((chance: Chance) => Cookable | undefined) | undefined }>
 
 /** Every other time a recipe that was sent, where there are some. */

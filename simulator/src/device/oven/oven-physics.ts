@@ -73,7 +73,7 @@ function stepFood(oven: Oven, ambientC: number, dt: number): void {
     oven.coreC += ((rest - oven.coreC) / 240) * dt
     return
   }
-  // Wet heat goes in faster, and a wet surface does not rise far above boiling.
+  // Wet heat penetrates faster, and a wet surface does not get much hotter than boiling.
   const wet = 1 + oven.humidity / 120
   const reached = oven.chamberC > 100 ? 100 + (oven.chamberC - 100) * 0.35 : oven.chamberC
   oven.foodSurfaceC += (((reached - oven.foodSurfaceC) * wet) / (food.surfaceMinutes * oven.thickness * 60)) * dt

@@ -45,7 +45,7 @@ export function start(oven: Oven, program: Program): void {
   enter(oven, 'preheating')
 }
 
-/** The same for a recipe that it keeps, which may say itself what to preheat to. */
+/** The same for a recipe that it keeps, which may contain its own preheating temperature. */
 export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cookable): void {
   start(oven, program)
   oven.recipe = { id, version }
@@ -94,7 +94,7 @@ export function goOn(oven: Oven): void {
 
 const shutBeforeGoingOnMs = 10_000
 
-/** Goes on a while after the door was closed again, never when it opens. */
+/** Continues a while after the door was closed again, never when it opens. */
 function stepPause(oven: Oven, pause: NonNullable<Oven['pause']>, dtMs: number): void {
   if (oven.doorOpen) pause.shutMs = 0
   else if (pause.shutMs !== null) {
@@ -198,7 +198,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
   }
   const end = endOf(stage)
   const byProbe = end !== 'time'
-  // The chamber goes up with the core, so that the surface is never much hotter.
+  // The chamber gets warmer with the core, so that the surface is never much hotter.
   if (end === 'difference' && oven.probePlugged)
     oven.setTempC = Math.max(30, Math.min(stage.Temp, oven.coreC + (stage.TempDifference ?? 0)))
   // An open door halts the clock, as it halts heat and fan.

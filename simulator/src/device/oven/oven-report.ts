@@ -11,7 +11,7 @@ const secondsOf = (ms: number) => whole(ms / 1000, 0, 86_400)
 const hoursOf = (ms: number, most: number) => tenth(ms / 3_600_000, 0, most)
 const bit = (value: boolean) => (value ? 1 : 0)
 
-/** Every property of the oven's thing model, as its sensors and its control say it. */
+/** Every property of the oven's thing model, as its sensors and its control report it. */
 export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<string, unknown> {
   const stage = stageOf(oven)
   const leftMs = programLeftMs(oven)
@@ -20,7 +20,7 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     WorkState: workStateNumber[oven.workState],
     ChamberTemp: tenth(oven.chamberC, -40, 350),
     SetTemp: whole(oven.setTempC, 30, 260),
-    // A broken probe says nothing.
+    // A broken probe reports nothing.
     ...(oven.faults.includes('E02') ? {} : { CoreTemp: tenth(oven.coreC, -40, 150) }),
     CoreTarget: whole(oven.coreTargetC, 0, 130),
     CoreProbe: bit(oven.probePlugged && !oven.faults.includes('E02')),

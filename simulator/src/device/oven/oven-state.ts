@@ -41,7 +41,7 @@ export type Oven = {
 
   doorOpen: boolean
   doorOpenMs: number
-  /** When the person at it will close it again; infinite: when told. */
+  /** When the person at the oven closes it again; infinite: only by command. */
   doorClosesInMs: number
   doorOpenings: number
   identifyMs: number
@@ -49,7 +49,7 @@ export type Oven = {
   program: Program | null
   /** The recipe that it cooks, of those it keeps. */
   recipe: { id: string; version: number } | null
-  /** How stages ended, of what cooks or cooked last. */
+  /** How stages ended, of the present or the last cooking. */
   stageEnds: StageEnded[]
   /** From 1; 0: none. */
   stage: number
@@ -146,8 +146,8 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
   }
 }
 
-/** As the module `Recipe` says it. */
+/** In the form of the module `Recipe`. */
 export type StageEnded = { Stage: number; By: number; Seconds: number; CoreTemp: number }
 
-/** Something the device tells of its own accord. */
+/** An event that the device sends without a request. */
 export type Happening = Readonly<{ event: string; output: Readonly<Record<string, unknown>> }>

@@ -22,7 +22,7 @@ const told = (identifier: string, params: Call['params'] = {}): Call => ({
   way: 'async',
   messageId: '',
 })
-/** Tells an oven something, by the ready-made model. */
+/** Sends a call to an oven, by the ready-made model. */
 const obey = (oven: Oven, call: Call) => obeyWithin(combiOven, call, (allowed) => obeyOvenCall(oven, allowed))
 function preheated(temp: number): Oven {
   const oven = newOven(1)

@@ -9,7 +9,7 @@ export type OvenInput = Readonly<{
   ambientC: number
   /** 0 to 24, where the kitchen is. */
   hour: number
-  /** False: nobody is there, the oven does only what it is told. Default: true. */
+  /** False: no people, the oven only executes commands. Default: true. */
   people?: boolean
   /** Picks one of the stored recipes for people to cook. */
   recipe?: (chance: Chance) => Cookable | undefined

@@ -2,7 +2,7 @@ import type { StageMode } from '@brigade/contract/thing-model/ready-made/stage-m
 import { stageEnds, stageModes, stagePresets } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
 
 /**
- * One stage as the model's `Stages` says it. Without `EndsBy` a core target above 0 ends the stage when the core is there; else
+ * One stage in the form of the model's `Stages`. Without `EndsBy` a core target above 0 ends the stage when the core reaches it; otherwise
  * its minutes do.
  */
 export type Stage = Readonly<{

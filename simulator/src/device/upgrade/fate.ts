@@ -1,6 +1,6 @@
 import { random, type Chance } from '../../random.ts'
 
-/** How an upgrade of a device goes, with the share of upgrades that go so. */
+/** The outcome of an upgrade, with the share of upgrades that end so. */
 const shares = {
   well: 0.84,
   /** Loses its connection in the middle, and reads on where it was. */
@@ -11,11 +11,11 @@ const shares = {
   device: 0.01,
   /** Comes back with what it had. */
   rollback: 0.015,
-  /** Is never heard again. */
+  /** Sends nothing any more. */
   silence: 0.01,
-  /** Says that all is well, and does nothing. */
+  /** Reports success without doing anything. */
   lie: 0.01,
-  /** Stops in the middle, without a word. */
+  /** Stops in the middle without a report. */
   stall: 0.01,
   /** Takes no notice of the offer. */
   unanswered: 0.01,

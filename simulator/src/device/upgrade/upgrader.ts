@@ -10,7 +10,7 @@ import { download, isGenuine, offerIn, type Offer } from './offer.ts'
 export type Upgrader = Readonly<{
   /** True where the message was an offer. */
   receive: (topic: string, json: unknown) => boolean
-  /** How the next upgrade goes. */
+  /** Sets the outcome of the next upgrade. */
   setFate: (fate: Fate) => void
   stop: () => void
 }>
@@ -19,9 +19,9 @@ type Options = Readonly<{
   link: DeviceLink
   place: Readonly<{ productKey: string; deviceName: string }>
   seed: string
-  /** Its time is so much faster than the clock. */
+  /** Its time is faster than the clock by this factor. */
   speed: number
-  /** Nothing goes wrong by itself. */
+  /** No upgrade fails by itself. */
   steady: boolean
   log: (level: 'INFO' | 'WARN' | 'ERROR', module: string, content: string) => void
   goOffline: (forMs: number) => void

@@ -33,7 +33,7 @@ const newControl = (): Control => ({
 })
 const needsFunction = (action: Control['action']): boolean => action === 'set' || action === 'call'
 
-/** The buttons of the appliance's page: what each is called, what it does, how wide it stands. */
+/** The buttons of the appliance's page: the label, the action and the width of each. */
 export function ControlForm({ value, onChange }: TemplateFormProps<ControlTemplate>) {
   const w = useWords(editText)
   const place = useWords(placeText)

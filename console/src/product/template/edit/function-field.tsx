@@ -21,7 +21,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** A published function, found by name or identifier. One that is gone stays readable as what it was. */
+/** A published function, found by name or identifier. A deleted one stays readable by its old value. */
 export function FunctionField({
   label,
   path,

@@ -27,6 +27,6 @@ export function useFieldPathLabels(): (path: string) => string {
   )
 }
 
-/** Inside a phrase a word begins small, but for the name of a language. */
+/** Inside a phrase a word begins with a small letter, except the name of a language. */
 const lowered = (word: string, part: string): string =>
   part === 'en' || part === 'zh' ? word : word.slice(0, 1).toLowerCase() + word.slice(1)

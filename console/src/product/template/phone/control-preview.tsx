@@ -100,7 +100,7 @@ function useToast() {
 type Texts = PreviewProps<ControlTemplate>['texts']
 type HeadlineProps = { identifier: string; model: ThingModel; texts: Texts }
 
-/** The large reading at the top, of a property that may be gone. */
+/** The large reading at the top, of a property that may no longer exist. */
 function Headline({ identifier, model, texts: { ui, name, value } }: HeadlineProps) {
   const property = findProperty(model, identifier)
   return (

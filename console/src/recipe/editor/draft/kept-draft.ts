@@ -63,8 +63,8 @@ export function forgetOwn(account: string, id: string | null): void {
 }
 
 /**
- * Which of two goes on: this browser's or the server's. One that was sent and is on the server no more was saved or discarded
- * on another device. `undefined`: the server does not answer.
+ * Chooses between this browser's draft and the server's. A draft that was sent and that the server no longer has was saved or discarded on
+ * another device. `undefined`: the server does not answer.
  */
 export function chosenDraft(own: OwnDraft | null, served: KeptDraft | null | undefined): KeptDraft | null {
   if (served === undefined) return own?.draft ?? null

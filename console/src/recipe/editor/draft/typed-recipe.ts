@@ -92,7 +92,7 @@ export function withCopiedStage(typed: TypedRecipe, index: number): TypedRecipe 
   })
 }
 
-/** Without the stage and without what was said of it. */
+/** Removes the stage with its texts. */
 export function withoutStage(typed: TypedRecipe, index: number): TypedRecipe {
   const stage = typed.stages[index]
   if (stage === undefined) return typed

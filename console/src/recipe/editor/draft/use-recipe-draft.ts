@@ -49,7 +49,7 @@ export function useRecipeDraft({ account, id, from, kept: found }: Opening) {
     step: useCallback(() => setHistory(stepped), []),
     undo: history.past.length === 0 ? undefined : () => setHistory(undone),
     redo: history.future.length === 0 ? undefined : () => setHistory(redone),
-    /** It is saved, or goes on from what somebody else has saved. */
+    /** The draft was saved, or continues from the version that somebody else saved. */
     begin,
     /** Back to what is saved; it can be undone like any change. */
     discard: (): void => {

@@ -18,7 +18,7 @@ import { settingText } from './setting.text.ts'
 
 type Own = Readonly<{ id: string; name: string }> | undefined
 
-/** Links that show the wall of an organisation to whoever holds them. */
+/** Links that show the wall of an organisation to their holders. */
 export function LinkList({ own }: { own: Own }) {
   const w = useWords(settingText)
   const filters = [

@@ -14,7 +14,7 @@ type Props = {
   onChange: (id: string | null) => void
 }
 
-/** Whom the work in hand passes to: of the same organisation or one above it, found by name. */
+/** The account that takes over the work in hand: of the same organisation or one above it, found by name. */
 export function SuccessorSelect({ accountId, openJobs, value, error, onChange }: Props) {
   const w = useWords(accountActText)
   const [typed, setTyped] = useState('')

@@ -29,7 +29,7 @@ import { AccountSessions } from './account-sessions.tsx'
 import { MailLink } from './mail-link.tsx'
 import { SignInState } from './sign-in-state.tsx'
 
-/** One account: who it is, why it cannot sign in, and where it is signed in. */
+/** One account: the person, the reason why it cannot sign in, and its sessions. */
 export function AccountDetailScreen({ id }: { id: string }) {
   const a = useWords(accountText)
   const can = useCan()

@@ -47,7 +47,7 @@ export function RoleClash({ by, base, now, mine, onGoOn }: Props) {
   )
 }
 
-/** Kinds as one text: whom a role is for is one thing to a person. */
+/** Kinds as one text: for a person, the kinds of a role are one value. */
 type Flat = Omit<TypedRole, 'kinds'> & { kinds: string }
 
 const flat = ({ kinds, ...rest }: TypedRole): Flat => ({ ...rest, kinds: kinds.toSorted().join(' ') })

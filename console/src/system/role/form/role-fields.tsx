@@ -33,7 +33,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Names and descriptions, the language on screen first; whom the role is for, and what it requires. */
+/** Names and descriptions, the language on screen first; the kinds of organisation that the role is for, and its requirements. */
 export function RoleFields({ form, allowed, isBuiltIn = false, children }: Props) {
   const r = useWords(roleText)
   const w = useWords(roleFormText)

@@ -39,7 +39,7 @@ export const typedRole = ({
 const copied = (name: string, suffix: string, most: number): string =>
   `${name.slice(0, most - suffix.length - 1)} ${suffix}`
 
-/** `suffix`: what tells the copy from the original, in Chinese and in English. */
+/** `suffix`: distinguishes the copy from the original, in Chinese and in English. */
 export function typedCopy(role: RoleRow, keeper: Keeper, suffix: { zh: string; en: string }): TypedRole {
   const allowed = kindsOfKeeper(keeper.kind)
   const kinds = role.kinds.filter((kind) => allowed.includes(kind))

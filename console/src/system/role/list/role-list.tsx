@@ -73,7 +73,7 @@ function useFilters(): readonly Filter<keyof RoleSearch>[] {
   ]
 }
 
-/** Says why the person cannot change a role at all. */
+/** The reason why the person cannot change a role at all. */
 function useWhyNotChanged(): (row: RoleRow) => string | undefined {
   const w = useWords(roleListText)
   return useCallback(

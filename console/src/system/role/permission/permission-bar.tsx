@@ -20,7 +20,7 @@ type Props = {
   onSave: () => void
 }
 
-/** Finds rows, and says what has changed so far, with the way to save or discard it. */
+/** Finds rows, and shows the changes so far, with buttons to save or discard them. */
 export function PermissionBar({ work, keyword, onKeyword, show, onShow, isOpen, onOpen, onSave }: Props) {
   const w = useWords(permissionText)
   useSlashKey()

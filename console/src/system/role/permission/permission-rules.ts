@@ -151,7 +151,7 @@ export function levelOf(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow, li
   return held.length === viewing.length && held.every(isViewing) ? 'view' : null
 }
 
-/** A box: everything that can be granted, or nothing where no more can be. */
+/** Toggles a box: it ticks everything that can be granted, or clears all if nothing more can be granted. */
 export function withToggled(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow, limits: Limits): Set<string> {
   const more = withLevel(tree, ticks, row, 'all', limits)
   return more.size > ticks.size ? more : withLevel(tree, ticks, row, 'none', limits)
@@ -191,7 +191,7 @@ export function withOwnChange(
   return withRemoved(tree, withAdded(tree, theirs, added, mayAdd), removed, mayRemove)
 }
 
-/** Ids of the rows to show: those that pass, with what stands above and below them; where it is exact, without what stands below. */
+/** Ids of the rows to show: those that pass, with the rows above and below them; if it is exact, without the rows below. */
 export function shownRows(
   tree: PermissionTree,
   passes: (row: RoleMenuRow) => boolean,

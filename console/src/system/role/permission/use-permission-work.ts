@@ -72,7 +72,7 @@ export function usePermissionWork(role: RoleRow, first: RoleMenus) {
 
 export type PermissionWork = ReturnType<typeof usePermissionWork>
 
-/** A row that was held at first may be ticked again, whoever lacks it; from the own role nothing of that is taken. */
+/** A row that was held at first may be ticked again, even by somebody who lacks it; nothing of the person's own role can be removed. */
 const limitsOf = (role: RoleRow, before: Ticks): Limits => ({
   mayAdd: ({ id, isLocked }) => !isLocked || before.has(id),
   mayRemove: ({ id }) => !role.isMine || !before.has(id),

@@ -12,7 +12,7 @@ export type SlotStore = Readonly<{
   renew: () => Promise<readonly number[]>
   /** Adds a slot; false where another process has added it meanwhile. */
   make: (slot: number) => Promise<boolean>
-  /** Takes a slot over, unless it was renewed since it was seen so or its messages are being written. Returns the slot as it is then. */
+  /** Takes a slot over, unless its owner renewed it after `seen` was read, or is writing its messages. Returns the slot as it is then. */
   takeOver: (seen: Slot) => Promise<Slot | undefined>
   /** Stores the filters that its session may be subscribed to. */
   remember: (slot: number, filters: readonly string[]) => Promise<void>

@@ -6,7 +6,7 @@ import type { DemoCategory, DemoIngredient } from './filing.ts'
 import type { Drawing } from './draw-dish.ts'
 
 type DemoStage = Omit<Stage, 'key'>
-/** Its name, what is said of it, and what to do at a stage, by its place from 1. */
+/** The name, the description, and the note of a stage, by its place from 1. */
 type Said = readonly [name: string, description: string, stages?: Readonly<Record<number, string>>]
 type Used = readonly [ingredient: DemoIngredient, measure: number | null, unit: Unit]
 
@@ -23,7 +23,7 @@ export type DemoRecipe = Readonly<{
   coreC?: number
   /** How slowly heat gets through one piece, beside a middling one. */
   thickness: number
-  /** Left out: published as it stands. */
+  /** If left out, the recipe is published and unchanged since. */
   state?: 'changed' | 'unpublished'
   drawing: Drawing
   texts: Readonly<{ en: Said; zh: Said } & Partial<Record<RecipeLanguage, Said>>>

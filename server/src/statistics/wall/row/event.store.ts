@@ -33,7 +33,7 @@ export type FaultHappened = Happened &
 export type CommandHappened = Happened &
   Readonly<{ kind: 'property.set' | 'property.get' | 'service'; identifier: string; tookMs: number }>
 
-/** The newest act on any fault; acts that are written later have larger numbers, but for those of transactions under way. */
+/** The newest act on any fault. Later acts have larger numbers, except those of transactions in progress. */
 export async function newestAct(db: Db): Promise<number> {
   const { rows } = await sql<{ seq: string | null }>`
     select max(seq) as seq from fault_act where act in ('raise', 'eliminate', 'reopen')`.execute(db)
@@ -42,7 +42,7 @@ export async function newestAct(db: Db): Promise<number> {
 
 type Look = Readonly<{ organisationIds: readonly string[]; since: number }>
 
-/** Faults and excursions that began or ended, whose act has a number above `after`. */
+/** Faults and excursions that began or ended, with a number of the act above `after`. */
 export async function listFaultEvents(db: Db, { organisationIds, since }: Look, after: number) {
   const { rows } = await sql<FaultHappened & { seq: string }>`
     with acts as materialized (

@@ -1,7 +1,7 @@
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
 import { sql } from 'kysely'
 
-export type Judged = Readonly<{
+export type TaskFigures = Readonly<{
   atOnce: number
   inMinute: number
   twice: number
@@ -11,11 +11,11 @@ export type Judged = Readonly<{
 }>
 
 /**
- * Figures of the tasks from their history: the most that were in progress at once in the installation, the fullest minute of any task,
- * devices with two final states in one task, and successes of which fewer bytes went out than the file has.
+ * Figures of the tasks from their history: the most upgrades in progress at once in the installation, the fullest minute of any task,
+ * devices with two final states in one task, and successes with fewer bytes sent than the file has.
  */
-export async function judge({ db }: TestApp, taskIds: readonly string[]): Promise<Judged> {
-  const { rows } = await sql<Judged>`
+export async function verifyTasks({ db }: TestApp, taskIds: readonly string[]): Promise<TaskFigures> {
+  const { rows } = await sql<TaskFigures>`
     with moves as (select task_id, seq, at, from_state, to_state,
         sum((to_state in ('offering', 'offered', 'downloading'))::int - (from_state in ('offering', 'offered', 'downloading'))::int)
           over (order by seq) as taken
