@@ -56,11 +56,7 @@ test('simulated people register by code, bind and share devices, keep and send r
       .select('recipeId')
       .execute()
   const sent = () =>
-    app.db
-      .selectFrom('appOperationLog')
-      .selectAll()
-      .where('operation', '=', 'appSend')
-      .execute()
+    app.db.selectFrom('appLog').select('id').where('path', '=', '/api/app/recipe/send').execute()
   await until('somebody to keep a recipe, and somebody to send one', async () =>
     (await kept()).length > 0 && (await sent()).length > 0 ? true : undefined,
   )

@@ -83,7 +83,7 @@ function stood(recipe: OvenRecipe, oven: Oven): OvenRecipe {
   if (wanted !== null && wanted === held) return { ...is('held'), tries: 0, dueAt: null }
   if (wanted !== null && unfit !== null) return is('unfit', unfit)
   const why = waitsFor(recipe, oven)
-  if (refusals >= ovenRecipeLimits.refusals) return is('failed', recipe.reason)
+  if (refusals >= ovenRecipeLimits.refusals) return { ...is('failed', recipe.reason), dueAt: null }
   if (wanted === null) return is('removing', why)
   return is(held === null ? 'waiting' : 'behind', why)
 }

@@ -128,7 +128,7 @@ function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome
   // An oven that answers one page to each question would be asked for ever.
   if (new Set(listed.map(({ id }) => id)).size < listed.length)
     return afterUnreadList({ oven, recipes }, 'unreadable', now)
-  const heard = { ...oven, tries: 0, room: read.data.Room ?? oven.room }
+  const heard = { ...oven, room: read.data.Room ?? oven.room }
   if (page.length === recipesListed && listed.length < read.data.Total)
     return { oven: { ...heard, listed }, recipes, next: { do: 'list', page: doing.page + 1 }, waits: false }
   return byList({ oven: heard, recipes }, listed, now)
@@ -155,6 +155,7 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
   return {
     oven: {
       ...oven,
+      tries: 0,
       isListWanted: false,
       listed: [],
       own: listed.filter(({ own }) => own),
@@ -167,9 +168,9 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
   }
 }
 
-/** It confirmed this one. It gets it again at once, as after a factory reset; where it forgets it again and again, as after refusals. */
+/** It confirmed this one. It gets it again at once, as after a factory reset; from the third time on as after refusals. */
 function forgotten(recipe: OvenRecipe, now: number): OvenRecipe {
   const refusals = recipe.refusals + 1
-  const tries = refusals - 1
+  const tries = Math.max(0, refusals - 2)
   return { ...recipe, refusals, tries, reason: 'forgotten', answered: null, dueAt: tries === 0 ? null : retryAt(tries, now) }
 }
