@@ -18,7 +18,12 @@ before(async () => {
 after(() => at.stop())
 
 const start = '/data/statistics'
-const figures = (page: Page) => page.getByRole('region', { name: /^(Figures|指标)$/ }).getByRole('group').first().waitFor()
+const figures = (page: Page) =>
+  page
+    .getByRole('region', { name: /^(Figures|指标)$/ })
+    .getByRole('group')
+    .first()
+    .waitFor()
 const drawn = async (page: Page) => {
   await figures(page)
   await page.locator('canvas').first().waitFor()
@@ -41,7 +46,11 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
   {
     name: 'an own range',
     address: `${start}?tab=users&range=own`,
-    until: (page) => page.getByLabel(/^(First and last day|起止日期)$/).first().waitFor(),
+    until: (page) =>
+      page
+        .getByLabel(/^(First and last day|起止日期)$/)
+        .first()
+        .waitFor(),
   },
   {
     name: 'the formula of a figure',

@@ -55,8 +55,7 @@ test('simulated people register by code, bind and share devices, keep and send r
       .where('email', 'like', 'phone-test-%')
       .select('recipeId')
       .execute()
-  const sent = () =>
-    app.db.selectFrom('appLog').select('id').where('path', '=', '/api/app/recipe/send').execute()
+  const sent = () => app.db.selectFrom('appLog').select('id').where('path', '=', '/api/app/recipe/send').execute()
   await until('somebody to keep a recipe, and somebody to send one', async () =>
     (await kept()).length > 0 && (await sent()).length > 0 ? true : undefined,
   )

@@ -39,7 +39,8 @@ async function madeOven(organisationId?: string): Promise<Made> {
   return make.device(app, { productId: kitchen.productId, productKey, ...of })
 }
 
-const published = (name: string, of = kitchen) => of.add({ publish: true, texts: { zh: textsOf(name, '', { 1: '刷油' }), en: textsOf(name) } })
+const published = (name: string, of = kitchen) =>
+  of.add({ publish: true, texts: { zh: textsOf(name, '', { 1: '刷油' }), en: textsOf(name) } })
 const send = (recipeId: string, { id }: Made) =>
   app.ask(ovenRecipeApi.send, { recipeIds: [recipeId], deviceIds: [id], password }, { token })
 const rowsOf = async ({ id }: Made) =>
@@ -89,7 +90,12 @@ test('an oven that lists what it never gives an end of is asked no more than its
   await answer(device, recipeFunctions.list, { Total: 60, Room: 9, Recipes: page })
   const { Page: asked } = await answer(device, recipeFunctions.list, { Total: 60, Room: 9, Recipes: page })
   assert.equal(asked, 2)
-  const stored = () => app.db.selectFrom('recipeOven').select(['listed', 'own', 'tries']).where('deviceId', '=', oven.id).executeTakeFirstOrThrow()
+  const stored = () =>
+    app.db
+      .selectFrom('recipeOven')
+      .select(['listed', 'own', 'tries'])
+      .where('deviceId', '=', oven.id)
+      .executeTakeFirstOrThrow()
   await until('the second try to count', async () => ((await stored()).tries === 2 ? true : undefined))
   assert.deepEqual(await stored(), { listed: [], own: [], tries: 2 })
   app.clock.advance(300_000)
@@ -126,7 +132,13 @@ test('only a recipe that the oven may have counts as cooked: what is malformed, 
     app.clock.advance(1000)
     await cooked(params, 100 + at)
   }
-  const counted = () => app.db.selectFrom('recipeCooked').select(['recipeId', 'version', 'minutes', 'energyKwh']).where('deviceId', '=', oven.id).orderBy('id').execute()
+  const counted = () =>
+    app.db
+      .selectFrom('recipeCooked')
+      .select(['recipeId', 'version', 'minutes', 'energyKwh'])
+      .where('deviceId', '=', oven.id)
+      .orderBy('id')
+      .execute()
   const last = await until('the last one', async () => {
     const rows = await counted()
     return rows.some(({ minutes }) => minutes === 42) ? rows : undefined
@@ -158,7 +170,10 @@ test('a disabled oven is told nothing and says so; one that is enabled again get
 })
 
 test('an organisation that moves away from a set loses it, and one that comes beneath it gets it', async () => {
-  const [agent, other] = [await make.organisation(app, { kind: 'agent' }), await make.organisation(app, { kind: 'agent' })]
+  const [agent, other] = [
+    await make.organisation(app, { kind: 'agent' }),
+    await make.organisation(app, { kind: 'agent' }),
+  ]
   const customer = await make.organisation(app, { parentId: agent.id })
   const oven = await madeOven(customer.id)
   const { id } = await published('组')
@@ -190,7 +205,10 @@ test('several people who send, set and remove one recipe at once leave one row, 
       app.ask(ovenRecipeApi.saveTargets, set, { token: as }),
     ]),
   )
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 200])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
   await rowIs(oven, 'both reasons', ({ byHand, byTarget }) => byHand && byTarget)
   assert.equal((await rowsOf(oven)).length, 1)
   const device = await connectMade(app, oven)
@@ -206,7 +224,14 @@ test('several people who send, set and remove one recipe at once leave one row, 
   const excluded = await app.db.selectFrom('recipeExcluded').selectAll().where('deviceId', '=', oven.id).execute()
   assert.equal(row?.wantedVersion === 1, excluded.length === 0)
   assert.equal(
-    (await app.db.selectFrom('command').select('id').where('deviceId', '=', oven.id).where('identifier', '=', recipeFunctions.save).execute()).length,
+    (
+      await app.db
+        .selectFrom('command')
+        .select('id')
+        .where('deviceId', '=', oven.id)
+        .where('identifier', '=', recipeFunctions.save)
+        .execute()
+    ).length,
     1,
   )
   await device.leave()

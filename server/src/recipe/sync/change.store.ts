@@ -109,7 +109,9 @@ export async function wakeConnected(trx: Transaction, deviceIds: readonly string
   await sql`
     update recipe_device set due_at = ${at}
     where device_id = any(${deviceIds}::bigint[]) and tries > 0 and (due_at is null or reason = 'noReply')`.execute(trx)
-  await sql`update recipe_oven set due_at = ${at}, tries = 0, lists = 0 where device_id = any(${deviceIds}::bigint[])`.execute(trx)
+  await sql`update recipe_oven set due_at = ${at}, tries = 0, lists = 0 where device_id = any(${deviceIds}::bigint[])`.execute(
+    trx,
+  )
 }
 
 /** Ovens that are looked at before `soon` anyway are left alone: most digests only repeat an answer that was just given. */

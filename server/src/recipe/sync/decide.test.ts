@@ -238,8 +238,5 @@ test('a list that is too long, repeats itself or is no list is not read: nothing
     assert.deepEqual([later.next, ...states(later)], [{ do: 'list', page: 1 }, ['behind', 'unreadable']], text)
   }
   const busy = { kind: 'answered', code: 5002, data: {} } as const
-  assert.equal(
-    afterOutcome(asked, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason,
-    'busy',
-  )
+  assert.equal(afterOutcome(asked, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason, 'busy')
 })

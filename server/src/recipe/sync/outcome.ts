@@ -172,5 +172,12 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
 function forgotten(recipe: OvenRecipe, now: number): OvenRecipe {
   const refusals = recipe.refusals + 1
   const tries = Math.max(0, refusals - 2)
-  return { ...recipe, refusals, tries, reason: 'forgotten', answered: null, dueAt: tries === 0 ? null : retryAt(tries, now) }
+  return {
+    ...recipe,
+    refusals,
+    tries,
+    reason: 'forgotten',
+    answered: null,
+    dueAt: tries === 0 ? null : retryAt(tries, now),
+  }
 }

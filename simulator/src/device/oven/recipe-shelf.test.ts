@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { z } from 'zod'
 import { newAppliance } from '../appliance.ts'
 import type { Call } from '../call/calls.ts'
 import { recipeShelf, type RecipeShelf } from './recipe-shelf.ts'
@@ -16,13 +17,26 @@ const call = (identifier: string, params: Call['params']): Call => ({
 })
 const sent = (id: string) => ({ id, version: 1, own: false, document: '{}' })
 const own = (id: string) => ({ id, version: 1, own: true, document: null })
+const Listed = z.object({ Total: z.number(), Recipes: z.array(z.unknown()) })
 const listed = async (shelf: RecipeShelf, page: number) =>
-  JSON.parse(JSON.stringify((await shelf.obey(call(recipeFunctions.list, { Page: page })))?.data))
+  Listed.parse((await shelf.obey(call(recipeFunctions.list, { Page: page })))?.data)
 
 test('an oven has sixty places: one recipe more is refused, and a newer version of one that it has is not for want of a place', async () => {
-  const shelf = recipeShelf('full', Array.from({ length: 60 }, (_, at) => sent(`RCP-${at}`)))
+  const shelf = recipeShelf(
+    'full',
+    Array.from({ length: 60 }, (_, at) => sent(`RCP-${at}`)),
+  )
   const save = (id: string) =>
-    shelf.obey(call(recipeFunctions.save, { Id: id, Version: 2, Url: 'http://127.0.0.1:1/none', Size: 2, Sign: '', SignMethod: 'SHA256' }))
+    shelf.obey(
+      call(recipeFunctions.save, {
+        Id: id,
+        Version: 2,
+        Url: 'http://127.0.0.1:1/none',
+        Size: 2,
+        Sign: '',
+        SignMethod: 'SHA256',
+      }),
+    )
   assert.equal((await save('RCP-more'))?.code, ovenAnswers.full)
   assert.equal((await save('RCP-7'))?.code, ovenAnswers.fetchFailed)
 })
