@@ -707,7 +707,6 @@ CREATE INDEX device_state_node_type ON public.device_state USING btree (node_typ
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
 CREATE TRIGGER device_state_comes_for_recipes AFTER INSERT ON public.device_state FOR EACH ROW WHEN ((new.kind = 'oven'::text)) EXECUTE FUNCTION oven_to_recipe_change();
-CREATE TRIGGER device_state_connects_for_recipes AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((new.kind = 'oven'::text) AND new.online AND (NOT old.online))) EXECUTE FUNCTION oven_connects_for_recipes();
 CREATE TRIGGER device_state_moves_for_recipes AFTER UPDATE OF organisation_id, product_id, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'oven'::text) AND ((old.organisation_id <> new.organisation_id) OR (old.product_id <> new.product_id) OR (old.enabled <> new.enabled)))) EXECUTE FUNCTION oven_to_recipe_change();
 CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
 CREATE TRIGGER device_state_upgrades AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN ((new.online AND (NOT old.online))) EXECUTE FUNCTION online_to_upgrade();
@@ -974,6 +973,7 @@ create table online_log (
   keep_alive integer,
   PRIMARY KEY (device_id, occurred_at, seq)
 ) partition by RANGE (occurred_at);
+CREATE TRIGGER online_log_connects_for_recipes AFTER INSERT ON public.online_log REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION oven_connects_for_recipes();
 
 create table device_log (
   device_id bigint not null,
@@ -2341,6 +2341,7 @@ create table recipe_oven (
   done_at timestamp with time zone,
   room integer,
   tries smallint not null default 0,
+  lists smallint not null default 0,
   PRIMARY KEY (device_id),
   UNIQUE (token_hash),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
@@ -3332,9 +3333,8 @@ CREATE OR REPLACE FUNCTION public.oven_connects_for_recipes()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from recipe_oven where device_id = new.device_id) then
-    insert into recipe_change (kind, device_id) values ('connect', new.device_id);
-  end if;
+  insert into recipe_change (kind, device_id)
+    select distinct 'connect', c.device_id from came c join recipe_oven o on o.device_id = c.device_id where c.online order by 2;
   return null;
 end $function$
 ;

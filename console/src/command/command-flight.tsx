@@ -15,35 +15,40 @@ import { sayCommand } from './command-words.ts'
 import { arrivalUnknownWords, commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
 
-type Props = { command: CommandRow; model: ThingModel | null; onDismiss: () => void }
+type Props = {
+  command: CommandRow
+  model: ThingModel | null
+  onDismiss: () => void
+  /** What it does, where the screen knows better words than its thing model. */
+  said?: string
+}
 
 export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
 
 /** One command on its way, with its seconds of 60, or what became of it. */
-export function CommandFlight({ command, model, onDismiss }: Props) {
-  return isOpen(command) ? (
-    <Waiting command={command} model={model} />
-  ) : (
-    <Outcome command={command} model={model} onDismiss={onDismiss} />
+export function CommandFlight(props: Props) {
+  return isOpen(props.command) ? <Waiting {...props} /> : <Outcome {...props} />
+}
+
+function Description({ command, model, said }: Props) {
+  const words = { locale: useLocale(), units: useUnits() }
+  return (
+    <span className={said === undefined ? `mono ${css.what}` : css.what} data-cut="">
+      {said ?? sayCommand(model, command, words)}
+    </span>
   )
 }
 
-function useDescription(model: ThingModel | null, command: CommandRow): string {
-  return sayCommand(model, command, { locale: useLocale(), units: useUnits() })
-}
-
-function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
+function Waiting(props: Props) {
+  const { command } = props
   const w = useWords(commandText)
-  const description = useDescription(model, command)
   // The server's clock decides the deadline; what is shown counts from the first sight of the command by ours.
   const limitMs = commandTimeoutMs
   const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
   return (
     <div className={css.flight} role="status">
       <WaitRing share={elapsedMs / limitMs} />
-      <span className={`mono ${css.what}`} data-cut="">
-        {description}
-      </span>
+      <Description {...props} />
       <span className={css.state}>{command.status === 'acknowledged' ? w.received : w.waiting}</span>
       <span className={css.seconds} aria-hidden="true">
         {w.ofSeconds({ s: Math.floor(elapsedMs / 1000), of: limitMs / 1000 })}
@@ -52,10 +57,10 @@ function Waiting({ command, model }: Omit<Props, 'onDismiss'>) {
   )
 }
 
-function Outcome({ command, model, onDismiss }: Props) {
+function Outcome(props: Props) {
+  const { command, onDismiss } = props
   const w = useWords(commandText)
   const locale = useLocale()
-  const description = useDescription(model, command)
   const isGood = command.status === 'succeeded'
   const look = isGood ? css.succeeded : command.status === 'late' ? css.late : css.failed
   const took = tookMs(command)
@@ -66,9 +71,7 @@ function Outcome({ command, model, onDismiss }: Props) {
         name={isGood ? 'completed' : command.status === 'late' ? 'preheating' : 'error'}
         {...(command.status === 'late' ? { tone: 'warn' as const } : {})}
       />
-      <span className={`mono ${css.what}`} data-cut="">
-        {description}
-      </span>
+      <Description {...props} />
       <b className={css.state}>{statusWordOf(command, locale)}</b>
       {took === null || command.status === 'timed_out' ? null : (
         <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>

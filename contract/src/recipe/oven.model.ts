@@ -28,6 +28,10 @@ export const ovenRecipeReasons = [
   'damaged',
   /** The oven refused it with another code. */
   'refused',
+  /** The oven confirmed it, and its list does not have it. */
+  'forgotten',
+  /** The list of the oven's recipes could not be read: nothing is sent before it can. */
+  'unreadable',
   'disabled',
   /** Reasons for `unfit`: the model keeps no recipes, is not a model of the recipe, or cannot do what a stage needs. */
   'noModule',
@@ -49,6 +53,8 @@ export const ovenRecipeLimits = {
   /** Minutes after which it is tried again, one after the other; then at each connect. */
   retryMinutes: [1, 5, 30],
   inFlight: 200,
+  /** Recipes that an oven may list; a longer list is not read. */
+  listed: 2000,
 } as const
 
 export const OvenCounts = z.record(OvenRecipeState, z.number().int())

@@ -20,6 +20,8 @@ export const ovenRecipeReasonWords: Readonly<Record<OvenRecipeReason, Words>> = 
   fetchFailed: { en: 'The oven could not fetch the recipe', zh: '烤箱下载菜谱失败' },
   damaged: { en: 'What the oven fetched was damaged', zh: '下载内容校验失败' },
   refused: { en: 'The oven refused it', zh: '烤箱拒绝' },
+  forgotten: { en: 'The oven confirmed it, but does not list it', zh: '烤箱已确认，但其列表中没有该菜谱' },
+  unreadable: { en: 'The oven’s list of recipes could not be read', zh: '无法读取烤箱的菜谱列表' },
   disabled: { en: 'The oven is disabled', zh: '烤箱已停用' },
   noModule: { en: 'This model keeps no recipes', zh: '该型号不支持保存菜谱' },
   otherModel: { en: 'The recipe is not for this model', zh: '菜谱不适用该型号' },

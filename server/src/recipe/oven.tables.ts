@@ -53,6 +53,7 @@ export type RecipeOvenTable = {
   doneAt: string | null
   room: number | null
   tries: Generated<number>
+  lists: Generated<number>
 }
 
 export type RecipeDocumentTable = {

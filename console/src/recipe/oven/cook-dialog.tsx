@@ -42,7 +42,9 @@ function Start({ row: { recipe, oven, heldVersion }, name, onClose }: StartProps
   const c = useWords(commandText)
   const cook = useSend(ovenRecipeApi.cook, { quiet: true })
   const [sent, setSent] = useState<CommandRow | null>(null)
-  if (sent !== null) return <Sent sent={sent} ovenId={oven.id} onClose={onClose} />
+  const version = heldVersion === null ? '' : w.versionOf({ version: heldVersion })
+  if (sent !== null)
+    return <Sent sent={sent} said={`${w.start}: ${name} ${version}`} ovenId={oven.id} onClose={onClose} />
   return (
     <PasswordForm
       condition={c.heatCondition}
@@ -57,7 +59,7 @@ function Start({ row: { recipe, oven, heldVersion }, name, onClose }: StartProps
         isHeat
         lines={[
           { key: 'recipe', name: w.recipe, to: name },
-          { key: 'version', name: w.version, to: heldVersion === null ? '' : w.versionOf({ version: heldVersion }) },
+          { key: 'version', name: w.version, to: version },
         ]}
       />
     </PasswordForm>
@@ -66,7 +68,9 @@ function Start({ row: { recipe, oven, heldVersion }, name, onClose }: StartProps
 
 const lookEveryMs = 1000
 
-function Sent({ sent, ovenId, onClose }: { sent: CommandRow; ovenId: string; onClose: () => void }) {
+type SentProps = { sent: CommandRow; said: string; ovenId: string; onClose: () => void }
+
+function Sent({ sent, said, ovenId, onClose }: SentProps) {
   const w = useWords(cookText)
   const { data } = useQuery({
     ...ask(commandCalls.oven.commands, { id: ovenId }, { quiet: true }),
@@ -78,7 +82,7 @@ function Sent({ sent, ovenId, onClose }: { sent: CommandRow; ovenId: string; onC
   return (
     <>
       <div className={css.flight}>
-        <CommandFlight command={command} model={null} onDismiss={onClose} />
+        <CommandFlight command={command} model={null} said={said} onDismiss={onClose} />
       </div>
       {isUnknown ? <p className={css.warn}>{w.lookFirst}</p> : null}
       {command.status === 'succeeded' ? <p>{w.begun}</p> : null}

@@ -7,7 +7,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { StateShape, type StateShapeName } from '../../ui/icon/state-shape.tsx'
+import { StateBadge, StateShape, type StateShapeName } from '../../ui/icon/state-shape.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
@@ -25,6 +25,11 @@ export function CookingPanel({ cooking }: { cooking: Cooking }) {
     <Panel title={isOver ? w.cookedLast : w.cooksNow} note={useSpan(cooking)}>
       <RecipeLine cooking={cooking} />
       {isPaused && !isOver ? <Waits cooking={cooking} /> : null}
+      {!isPaused && !isOver && cooking.stage === 0 ? (
+        <p className={css.preheats}>
+          <StateBadge shape="preheating" word={w.preheats} />
+        </p>
+      ) : null}
       {plan === null ? (
         <p className={css.quiet}>{w.unknownVersion}</p>
       ) : (

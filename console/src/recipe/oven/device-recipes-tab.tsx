@@ -104,7 +104,7 @@ function KeptFacts({ recipes: { agrees, room, listedAt, languages } }: { recipes
   return (
     <FactList
       facts={[
-        { key: 'agrees', label: w.againstWanted, value: agreement, wide: true },
+        { key: 'agrees', label: w.againstWanted, value: agreement },
         { key: 'room', label: w.room, value: room === null ? '' : formatNumber(room) },
         { key: 'listed', label: w.listed, value: listedAt === null ? '' : formatTime(listedAt) },
         {

@@ -65,7 +65,7 @@ function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): read
       {
         key: 'organisation',
         title: w.organisation,
-        width: 176,
+        width: 160,
         identifies: true,
         cell: ({ organisation: { id, name, kind } }) =>
           kind === 'customer' ? <CustomerLink id={id}>{name}</CustomerLink> : name,
@@ -76,19 +76,19 @@ function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): read
             {
               key: 'recipe',
               title: w.recipe,
-              width: 190,
+              width: 168,
               cell: ({ recipe }: TargetRow) => (
                 <a href={detailHref(recipe.id, 'ovens')}>{nameOf(recipe.names, recipe.baseLanguage)}</a>
               ),
             },
           ]),
-      { key: 'ovens', title: w.setOvens, width: 76, align: 'end', cell: ({ ovens }) => formatNumber(ovens) },
-      { key: 'held', title: w.setHeld, width: 84, align: 'end', cell: ({ held }) => formatNumber(held) },
-      { key: 'by', title: w.setBy, width: 104, cell: ({ createdBy }) => createdBy },
+      { key: 'ovens', title: w.setOvens, width: 68, align: 'end', cell: ({ ovens }) => formatNumber(ovens) },
+      { key: 'held', title: w.setHeld, width: 72, align: 'end', cell: ({ held }) => formatNumber(held) },
+      { key: 'by', title: w.setBy, width: 88, cell: ({ createdBy }) => createdBy },
       {
         key: 'at',
         title: w.setAt,
-        width: 160,
+        width: 156,
         align: 'end',
         dim: true,
         cell: ({ createdAt }) => <span className="time">{formatTime(createdAt)}</span>,
@@ -96,7 +96,7 @@ function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): read
       {
         key: 'actions',
         title: '',
-        width: 112,
+        width: 96,
         align: 'end',
         overflows: true,
         cell: (row) =>

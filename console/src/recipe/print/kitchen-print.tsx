@@ -1,9 +1,10 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import type { PrintedRecipe } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
@@ -58,9 +59,7 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
         )
       ) : (
         <>
-          <div className={css.preview}>
-            <KitchenSheet printed={data} />
-          </div>
+          <Preview printed={data} />
           {createPortal(
             <div className={css.printed}>
               <KitchenSheet printed={data} />
@@ -69,6 +68,29 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+/** The whole page, made smaller where the screen is narrower than paper. */
+function Preview({ printed }: { printed: PrintedRecipe }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => {
+      const page = element.querySelector('article')
+      if (page !== null && element.clientWidth > 0)
+        element.style.setProperty('--shrink', String(element.clientWidth / page.offsetWidth))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div className={css.preview}>
+      <div ref={frame} className={css.frame}>
+        <KitchenSheet printed={printed} />
+      </div>
     </div>
   )
 }

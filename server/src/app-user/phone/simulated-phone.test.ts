@@ -10,7 +10,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-test('simulated people register by code, bind and share devices and come back signed in, so that every figure has rows', async () => {
+test('simulated people register by code, bind and share devices, keep and send recipes, and come back signed in, so that every figure has rows', async () => {
   const app = await startTestApp({ roles: ['api', 'worker'], settings: { DEMO: 'on' } })
   const { dataDir, secretKey } = app.settings
   const devices = await app.db.selectFrom('device').select(['sn', 'deviceSecret']).orderBy('id').execute()
@@ -47,6 +47,18 @@ test('simulated people register by code, bind and share devices and come back si
     ).n
   const before = Number(await callsOf())
   await until('calls after a restart', async () => (Number(await callsOf()) > before ? true : undefined))
+  // They search, keep what they like, and send it to their oven.
+  const kept = () =>
+    app.db
+      .selectFrom('recipeFavourite')
+      .innerJoin('appUser', 'appUser.id', 'recipeFavourite.appUserId')
+      .where('email', 'like', 'phone-test-%')
+      .select('recipeId')
+      .execute()
+  const sent = () => app.db.selectFrom('appLog').select('id').where('path', '=', '/api/app/recipe/send').execute()
+  await until('somebody to keep a recipe, and somebody to send one', async () =>
+    (await kept()).length > 0 && (await sent()).length > 0 ? true : undefined,
+  )
   await again.stop()
   assert.equal((await simulated()).length, 6)
   const { token } = await make.account(app, { role: 'administrator' })

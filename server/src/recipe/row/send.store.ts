@@ -99,7 +99,7 @@ export async function resetTries(trx: Transaction, some: readonly Pair[], now: n
         when d.held_version is null then 'waiting' else 'behind' end
     from ${pairs(some)} where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
   await sql`
-    update recipe_oven o set due_at = ${at}, tries = 0 from (select distinct device_id from ${pairs(some)}) as w
+    update recipe_oven o set due_at = ${at}, tries = 0, lists = 0 from (select distinct device_id from ${pairs(some)}) as w
     where o.device_id = w.device_id`.execute(trx)
 }
 

@@ -109,13 +109,20 @@ export async function wakeConnected(trx: Transaction, deviceIds: readonly string
   await sql`
     update recipe_device set due_at = ${at}
     where device_id = any(${deviceIds}::bigint[]) and tries > 0 and (due_at is null or reason = 'noReply')`.execute(trx)
-  await sql`update recipe_oven set due_at = ${at}, tries = 0 where device_id = any(${deviceIds}::bigint[])`.execute(trx)
+  await sql`update recipe_oven set due_at = ${at}, tries = 0, lists = 0 where device_id = any(${deviceIds}::bigint[])`.execute(
+    trx,
+  )
 }
 
-export async function wakeOvens(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
+/** Ovens that are looked at before `soon` anyway are left alone: most digests only repeat an answer that was just given. */
+export async function wakeOvens(
+  trx: Transaction,
+  deviceIds: readonly string[],
+  { now, soon }: Readonly<{ now: number; soon: number }>,
+): Promise<void> {
   await sql`
     update recipe_oven set due_at = ${iso(now)}::timestamptz
-    where device_id = any(${deviceIds}::bigint[]) and (due_at is null or due_at > ${iso(now)}::timestamptz)`.execute(
+    where device_id = any(${deviceIds}::bigint[]) and (due_at is null or due_at > ${iso(soon)}::timestamptz)`.execute(
     trx,
   )
 }

@@ -22,6 +22,7 @@ const idle: Oven = {
   doneAt: null,
   room: null,
   tries: 0,
+  lists: 0,
   dueAt: now,
 }
 const wanted: OvenRecipe = {
@@ -157,4 +158,85 @@ test('cancelled, a recipe stays where it is held and is not brought back where i
   const cancelled = { ...wanted, isPublished: false, wanted: 1 }
   assert.deepEqual(states(decide(known({}, cancelled), now)), [['held', null]])
   assert.deepEqual(decide(known({}, { ...cancelled, held: null }), now).recipes, [])
+})
+
+/** The oven's list, as its answer to the question for the first page. */
+const lists = (current: Known, rows: unknown[], at: number, page = 1): Known =>
+  afterOutcome(current, {
+    doing: { do: 'list', page },
+    outcome: { kind: 'answered', code: 200, data: { Total: rows.length, Recipes: rows } },
+    now: at,
+  })
+
+test('an oven that confirms a recipe and does not list it gets it again at once, from the third time on as after refusals, and the fifth time it has failed', () => {
+  let current = known({ digest: heldDigest([]) }, { ...wanted, held: null })
+  let at = now
+  const waited: number[] = []
+  for (let time = 1; time <= 5; time += 1) {
+    const sent = decide(current, at)
+    assert.deepEqual(sent.next, save, `time ${time}`)
+    const data = { Version: 2 }
+    current = afterOutcome(sent, { doing: save, outcome: { kind: 'answered', code: 200, data }, now: at })
+    at += 15_000
+    const asked = decide(current, at)
+    assert.deepEqual(asked.next, { do: 'list', page: 1 }, `time ${time}`)
+    current = decide(lists(asked, [], at), at)
+    const due = current.oven.dueAt ?? current.recipes[0]?.dueAt ?? at
+    waited.push((due - at) / minute)
+    at = due
+  }
+  assert.deepEqual(waited, [0, 0, 1, 5, 0])
+  const end = decide(current, at)
+  assert.deepEqual([end.next, ...states(end)], [null, ['failed', 'forgotten']])
+})
+
+test('an oven that was reset is no oven that lies: what its digest has counts as no refusal', () => {
+  const held = { ...wanted, held: 2, refusals: 3 }
+  const fresh = decide(known({ digest: heldDigest([{ id: 'RCP-000001', version: 2 }]), lists: 3 }, held), now)
+  assert.deepEqual([fresh.recipes[0]?.refusals, fresh.oven.lists], [0, 0])
+})
+
+test('an oven that gives up what it never forgets is asked after 1, 5 and 30 minutes, then at its next connect', () => {
+  const stray = { Id: 'RCP-000777', Version: 3, Own: 0 }
+  let current = known({ digest: 'of the stray' })
+  let at = now
+  const waited: number[] = []
+  for (let time = 1; time <= 5; time += 1) {
+    const asked = decide(current, at)
+    assert.deepEqual(asked.next, { do: 'list', page: 1 }, `time ${time}`)
+    const told = decide(lists(asked, [stray], at), at)
+    assert.deepEqual(told.next, { do: 'remove', code: 'RCP-000777' })
+    const removed = { doing: told.next, outcome: { kind: 'answered', code: 200, data: {} }, now: at } as const
+    current = decide(afterOutcome(told, removed), at)
+    const from = at
+    at = current.oven.dueAt ?? Number.POSITIVE_INFINITY
+    waited.push((at - from) / minute)
+  }
+  assert.deepEqual(waited, [0.25, 1, 5, 30, Number.POSITIVE_INFINITY])
+})
+
+test('a list that is too long, repeats itself or is no list is not read: nothing is sent, and the reason says so', () => {
+  const row = (id: number) => ({ Id: `P-${id}`, Version: 1, Own: 1 })
+  const page = Array.from({ length: 30 }, (_, at) => row(at))
+  const asked = known({ isListWanted: true, listed: page.map(({ Id: id }) => ({ id, version: 1, own: true })) }, wanted)
+  const answers: [number, unknown][] = [
+    [1, { Total: 1_000_000, Recipes: page }],
+    [2, { Total: 60, Recipes: page }],
+    [1, { Total: 2, Recipes: [row(1), row(1)] }],
+    [1, { Total: 31, Recipes: [...page, row(31)] }],
+    [1, { Total: 1, Recipes: [{ Id: '', Version: 1, Own: 0 }] }],
+    [1, { Total: -1 }],
+    [1, 'everything'],
+    [1, null],
+  ]
+  for (const [at, data] of answers) {
+    const outcome = { kind: 'answered', code: 200, data } as const
+    const after = afterOutcome(asked, { doing: { do: 'list', page: at }, outcome, now })
+    const text = JSON.stringify(data).slice(0, 60)
+    assert.deepEqual([after.waits, after.oven.dueAt, after.oven.listed], [true, now + minute, []], text)
+    const later = decide(after, now + minute)
+    assert.deepEqual([later.next, ...states(later)], [{ do: 'list', page: 1 }, ['behind', 'unreadable']], text)
+  }
+  const busy = { kind: 'answered', code: 5002, data: {} } as const
+  assert.equal(afterOutcome(asked, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason, 'busy')
 })

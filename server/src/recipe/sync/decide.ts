@@ -47,6 +47,8 @@ export type Oven = Readonly<{
   doneAt: number | null
   room: number | null
   tries: number
+  /** Lists that it was asked for since it last agreed with what is known. */
+  lists: number
   dueAt: number | null
 }>
 
@@ -77,15 +79,25 @@ function stood(recipe: OvenRecipe, oven: Oven): OvenRecipe {
     reason,
     answered: reason === null ? null : recipe.answered,
   })
-  if (wanted !== null && wanted === held) return { ...is('held'), tries: 0, refusals: 0, dueAt: null }
+  // Refusals count until its digest or its list has it: an oven may confirm what it does not keep.
+  if (wanted !== null && wanted === held) return { ...is('held'), tries: 0, dueAt: null }
   if (wanted !== null && unfit !== null) return is('unfit', unfit)
   const why = waitsFor(recipe, oven)
-  if (refusals >= ovenRecipeLimits.refusals) return is('failed', recipe.reason)
+  if (refusals >= ovenRecipeLimits.refusals) return { ...is('failed', recipe.reason), dueAt: null }
   if (wanted === null) return is('removing', why)
   return is(held === null ? 'waiting' : 'behind', why)
 }
 
-const ofTry: readonly (OvenRecipeReason | null)[] = ['noReply', 'busy', 'full', 'fetchFailed', 'damaged', 'refused']
+const ofTry: readonly (OvenRecipeReason | null)[] = [
+  'noReply',
+  'busy',
+  'full',
+  'fetchFailed',
+  'damaged',
+  'refused',
+  'forgotten',
+  'unreadable',
+]
 
 function waitsFor({ reason, tries }: OvenRecipe, { enabled, online }: Oven): OvenRecipeReason | null {
   if (!enabled) return 'disabled'
@@ -96,9 +108,12 @@ function waitsFor({ reason, tries }: OvenRecipe, { enabled, online }: Oven): Ove
 /** At once, once its time has come, or after as many tries as there are pauses at the next connect. */
 const isReady = ({ tries, dueAt }: OvenRecipe, now: number): boolean => tries === 0 || (dueAt !== null && dueAt <= now)
 
+const isByDigest = ({ digest, strays }: Oven, recipes: readonly OvenRecipe[]): boolean =>
+  digest !== null && digest === heldDigest(heldBy(recipes, strays))
+
 /** True if the stored state matches the oven: by its own digest, or by a list that belongs to the digest it reports. */
-const isKnown = ({ digest, strays, listedDigest }: Oven, recipes: readonly OvenRecipe[]): boolean =>
-  digest === null || digest === listedDigest || digest === heldDigest(heldBy(recipes, strays))
+const isKnown = (oven: Oven, recipes: readonly OvenRecipe[]): boolean =>
+  oven.digest === null || oven.digest === oven.listedDigest || isByDigest(oven, recipes)
 
 /** How its recipes stand, without doing anything. */
 export const restate = ({ oven, recipes }: Known): Known => ({ oven, recipes: recipes.map((one) => stood(one, oven)) })
@@ -110,11 +125,11 @@ export function decide(known: Known, now: number, settleMs: number): Decided {
   const oven = settledByDigest(known)
   const recipes = known.recipes
     .map((recipe) => (recipe.held === null && !recipe.isPublished ? { ...recipe, wanted: null } : recipe))
-    .map((recipe) => (oven.agrees && recipe.unfit === null ? { ...recipe, held: recipe.wanted } : recipe))
+    .map((recipe) => (oven.agrees && recipe.unfit === null ? { ...recipe, held: recipe.wanted, refusals: 0 } : recipe))
     // A recipe that is neither wanted nor held has no row any more.
     .filter(({ wanted, held }) => wanted !== null || held !== null)
     .map((recipe) => stood(recipe, oven.oven))
-  const looked = { oven: { ...oven.oven, dueAt: null }, recipes }
+  const looked = { ...trusted(oven.oven, recipes), recipes }
   const { online, enabled, keeps } = looked.oven
   if (!online || !enabled || !keeps) return { ...looked, next: null }
   return withNext(looked, now, settleMs)
@@ -129,8 +144,13 @@ function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolea
   // A digest from before its last answer describes what it held then.
   const isFresh = oven.doneAt === null || (oven.digestAt ?? 0) > oven.doneAt
   const agrees = isFresh && oven.digest !== null && oven.digest === heldDigest(wanted)
-  return { oven: agrees ? { ...oven, isListWanted: false, strays: [] } : oven, agrees }
+  return { oven: agrees ? { ...oven, isListWanted: false, strays: [], lists: 0 } : oven, agrees }
 }
+
+/** Its own digest is what is known of it: lists count anew. */
+const trusted = (oven: Oven, recipes: readonly OvenRecipe[]): { oven: Oven } => ({
+  oven: { ...oven, dueAt: null, lists: isByDigest(oven, recipes) ? 0 : oven.lists },
+})
 
 function withNext({ oven, recipes }: Known, now: number, settleMs: number): Decided {
   if (oven.isListWanted) return { oven, recipes, next: { do: 'list', page: 1 } }
@@ -143,11 +163,25 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   if (first !== undefined) return { oven, recipes: sending(recipes, first), next: doingOf(first) }
   const times = open.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]))
   if (!isKnown(oven, recipes)) {
-    const settled = (oven.doneAt ?? 0) + settleMs
-    if (settled <= now) return { oven: { ...oven, isListWanted: true }, recipes, next: { do: 'list', page: 1 } }
-    times.push(settled)
+    const askedAt = listAt(oven, settleMs)
+    if (askedAt !== null && askedAt <= now) {
+      const asked = { ...oven, isListWanted: true, lists: oven.lists + 1 }
+      return { oven: asked, recipes, next: { do: 'list', page: 1 } }
+    }
+    if (askedAt !== null) times.push(askedAt)
   }
   return { oven: { ...oven, dueAt: times.length === 0 ? null : Math.min(...times) }, recipes, next: null }
+}
+
+/**
+ * When an oven with an unknown digest is asked for its list: once its last answer has settled; where its lists never lead to
+ * agreement, with the pauses of a try that failed, and then at its next connect (null).
+ */
+function listAt({ doneAt, listedAt, lists }: Oven, settleMs: number): number | null {
+  const settled = (doneAt ?? 0) + settleMs
+  if (lists < 2) return settled
+  const paused = retryAt(lists - 1, listedAt ?? 0)
+  return paused === null ? null : Math.max(settled, paused)
 }
 
 const doingOf = ({ recipeId, code, wanted }: OvenRecipe): Doing =>

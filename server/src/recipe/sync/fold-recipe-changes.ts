@@ -23,7 +23,10 @@ const Cooked = z.object({
 })
 
 /** Reads what happened since the last look. Answers how much. */
-export async function foldRecipeChanges(trx: Transaction, { clock }: Pick<Platform, 'clock'>): Promise<number> {
+export async function foldRecipeChanges(
+  trx: Transaction,
+  { clock, settings }: Pick<Platform, 'clock' | 'settings'>,
+): Promise<number> {
   const changes = await takeRecipeChanges(trx, atOnce)
   const now = clock.now()
   const of = (kind: RecipeChange['kind'], key: 'recipeId' | 'deviceId' | 'organisationId') => [
@@ -38,7 +41,7 @@ export async function foldRecipeChanges(trx: Transaction, { clock }: Pick<Platfo
   const connected = of('connect', 'deviceId')
   if (connected.length > 0) await wakeConnected(trx, connected, now)
   const told = of('held', 'deviceId')
-  if (told.length > 0) await wakeOvens(trx, told, now)
+  if (told.length > 0) await wakeOvens(trx, told, { now, soon: now + settings.recipeSettleMs })
   const cooked = changes.flatMap(cookedOf)
   if (cooked.length > 0) await insertCooked(trx, cooked)
   return changes.length

@@ -1,5 +1,5 @@
 import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
-import type { OvenRecipeReason } from '@brigade/contract/recipe/oven.model.ts'
+import { ovenRecipeLimits, type OvenRecipeReason } from '@brigade/contract/recipe/oven.model.ts'
 import { recipesListed } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { z } from 'zod'
 import type { ListedRecipe } from '../oven.tables.ts'
@@ -15,7 +15,7 @@ const whole = z.number().int().min(0).max(1_000_000)
 const Saved = z.object({ Version: whole, Room: whole.optional() })
 const Removed = z.object({ Room: whole.optional() })
 const Page = z.object({
-  Total: whole,
+  Total: whole.max(ovenRecipeLimits.listed),
   Room: whole.optional(),
   Recipes: z
     .array(z.object({ Id: z.string().min(1).max(64), Version: whole, Own: z.number() }))
@@ -108,7 +108,6 @@ const kept = (recipe: OvenRecipe, held: number | null): OvenRecipe => ({
   ...recipe,
   held,
   tries: 0,
-  refusals: 0,
   reason: null,
   answered: null,
   dueAt: null,
@@ -118,20 +117,30 @@ const kept = (recipe: OvenRecipe, held: number | null): OvenRecipe => ({
 function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome & { kind: 'answered' }): After {
   const { doing, now } = done
   const read = code === ovenAnswers.done ? Page.safeParse(data) : undefined
-  if (read?.success !== true || doing.do !== 'list') {
-    const tries = oven.tries + 1
-    return { oven: { ...oven, tries, listed: [], dueAt: retryAt(tries, now) }, recipes, ...waits }
-  }
+  if (read?.success !== true || doing.do !== 'list')
+    return afterUnreadList({ oven, recipes }, code === ovenAnswers.busy ? 'busy' : 'unreadable', now)
   const page = read.data.Recipes.map(({ Id: id, Version: version, Own }): ListedRecipe => ({
     id,
     version,
     own: Own !== 0,
   }))
   const listed = [...(doing.page === 1 ? [] : oven.listed), ...page]
-  const heard = { ...oven, tries: 0, room: read.data.Room ?? oven.room }
+  // An oven that answers one page to each question would be asked for ever.
+  if (new Set(listed.map(({ id }) => id)).size < listed.length)
+    return afterUnreadList({ oven, recipes }, 'unreadable', now)
+  const heard = { ...oven, room: read.data.Room ?? oven.room }
   if (page.length === recipesListed && listed.length < read.data.Total)
     return { oven: { ...heard, listed }, recipes, next: { do: 'list', page: doing.page + 1 }, waits: false }
   return byList({ oven: heard, recipes }, listed, now)
+}
+
+/** Nothing is sent to an oven of which it is not known what it holds. */
+function afterUnreadList({ oven, recipes }: Known, reason: 'busy' | 'unreadable', now: number): After {
+  const tries = oven.tries + 1
+  const tried = recipes.map((recipe) =>
+    recipe.wanted === recipe.held ? recipe : { ...recipe, tries: recipe.tries + 1, reason, dueAt: now },
+  )
+  return { oven: { ...oven, tries, listed: [], dueAt: retryAt(tries, now) }, recipes: tried, ...waits }
 }
 
 function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: number): After {
@@ -139,11 +148,14 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
   const known = new Set(recipes.map(({ code }) => code))
   const held = recipes.map((recipe): OvenRecipe => {
     const version = sent.get(recipe.code) ?? null
-    return version === recipe.held ? recipe : { ...recipe, held: version }
+    if (version !== null && (version === recipe.wanted || version === recipe.held))
+      return { ...recipe, held: version, refusals: 0 }
+    return recipe.held === null ? { ...recipe, held: version } : forgotten({ ...recipe, held: version }, now)
   })
   return {
     oven: {
       ...oven,
+      tries: 0,
       isListWanted: false,
       listed: [],
       own: listed.filter(({ own }) => own),
@@ -153,5 +165,19 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
     },
     recipes: held,
     ...goesOn,
+  }
+}
+
+/** It confirmed this one. It gets it again at once, as after a factory reset; from the third time on as after refusals. */
+function forgotten(recipe: OvenRecipe, now: number): OvenRecipe {
+  const refusals = recipe.refusals + 1
+  const tries = Math.max(0, refusals - 2)
+  return {
+    ...recipe,
+    refusals,
+    tries,
+    reason: 'forgotten',
+    answered: null,
+    dueAt: tries === 0 ? null : retryAt(tries, now),
   }
 }

@@ -39,11 +39,13 @@ export type ClaimedOven = Readonly<{
   doneAt: string | null
   room: number | null
   tries: number
+  lists: number
   dueAt: string | null
 }>
 
 const columns = sql`o.device_id::text as device_id, o.command_id::text as command_id, o.doing, o.about, o.about_version, o.turn,
-  o.is_list_wanted, o.listed, o.own, o.strays, o.listed_at, o.listed_digest, o.done_at, o.room, o.tries, o.due_at`
+  o.is_list_wanted, o.listed, o.own, o.strays, o.listed_at, o.listed_digest, o.done_at, o.room, o.tries,
+  o.lists, o.due_at`
 
 /** Claims ovens with a finished command. It locks the devices too, so that none is deleted in between. */
 export async function claimAnswered(trx: Transaction, most: number): Promise<ClaimedOven[]> {
@@ -120,6 +122,7 @@ export const ovenOf = (claimed: ClaimedOven, facts: OvenFacts, keeps: boolean): 
   doneAt: ms(claimed.doneAt),
   room: claimed.room,
   tries: claimed.tries,
+  lists: claimed.lists,
   dueAt: ms(claimed.dueAt),
 })
 
@@ -162,6 +165,7 @@ export async function writeOvens(trx: Transaction, ovens: readonly WrittenOven[]
     done_at: iso(oven.doneAt),
     room: oven.room,
     tries: oven.tries,
+    lists: oven.lists,
   }))
   await sql`
     update recipe_oven o set due_at = w.due_at, command_id = w.command_id, doing = w.doing, about = w.about, about_version = w.about_version,
@@ -170,10 +174,10 @@ export async function writeOvens(trx: Transaction, ovens: readonly WrittenOven[]
       document_id = coalesce(w.document_id, o.document_id), turn = coalesce(w.turn, o.turn),
       is_list_wanted = w.is_list_wanted, listed = w.listed, own = w.own,
       strays = array(select jsonb_array_elements_text(w.strays)), listed_at = w.listed_at, listed_digest = w.listed_digest,
-      done_at = w.done_at, room = w.room, tries = w.tries
+      done_at = w.done_at, room = w.room, tries = w.tries, lists = w.lists
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (device_id bigint, due_at timestamptz, command_id bigint, doing text,
       about text, about_version int, token_hash text, token_until timestamptz, document_id bigint, turn int, is_list_wanted bool,
-      listed jsonb, own jsonb, strays jsonb, listed_at timestamptz, listed_digest text, done_at timestamptz, room int, tries smallint)
+      listed jsonb, own jsonb, strays jsonb, listed_at timestamptz, listed_digest text, done_at timestamptz, room int, tries smallint, lists smallint)
     where o.device_id = w.device_id`.execute(trx)
 }
 
