@@ -126,7 +126,7 @@ for (const { language } of triedOnlyIn('en')) {
     two.link.vanish()
   })
 
-  test('an excursion appears, is shelved, is back by itself and ends with the temperature', async () => {
+  test('an excursion appears, is shelved, is back by itself without loading the page again and ends with the temperature', async () => {
     const cooler = await make.device(at.app, { kind: 'cooler' })
     const link = await connectMade(at.app, cooler)
     const report = async (minutes: number, values: Record<string, number>) => {
@@ -154,7 +154,6 @@ for (const { language } of triedOnlyIn('en')) {
       await row.waitFor()
       at.app.clock.advance(4 * 3_600_000)
       await page.getByRole('link', { name: /^Inbox/ }).click()
-      await page.reload()
       await row.getByText('Active').waitFor()
       await report(1, { CabinetTemp: 4 })
       await row.getByText('Eliminated').waitFor()

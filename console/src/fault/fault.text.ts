@@ -270,10 +270,10 @@ export const codeText = words({
   undescribed: { en: 'Not described', zh: '未说明' },
   undescribedHint: {
     en: ({ n }: { n: number }) =>
-      n === 1 ? '1 code of open records has no description' : `${n} codes of open records have no description`,
-    zh: ({ n }: { n: number }) => `有 ${n} 个未关闭记录的故障码尚无说明`,
+      n === 1 ? '1 reported code has no description' : `${n} reported codes have no description`,
+    zh: ({ n }: { n: number }) => `有 ${n} 个已上报的故障码尚无说明`,
   },
-  records: { en: 'Open records', zh: '未关闭记录' },
+  records: { en: 'Open or last 30 days', zh: '未关闭或近 30 天' },
   last: { en: 'Last reported', zh: '最近上报' },
   describe: { en: 'Describe', zh: '填写说明' },
   severityHint: {

@@ -15,8 +15,9 @@ export const faultCodeApi = endpoints('fault', {
   }),
   undescribed: get('/web/fault/code/undescribed', {
     access: 'fault-code:view',
-    summary: { en: 'Codes of open records that are not described', zh: '未说明的故障码' },
-    description: 'At most 200, those with most open records first.',
+    summary: { en: 'Codes that are not described', zh: '未说明的故障码' },
+    description:
+      'Codes of open records and of those raised in the last 30 days: at most 200, those with most records first.',
     query: noInput,
     reply: z.array(UndescribedCode),
   }),

@@ -21,6 +21,8 @@ import { fileJobs } from '../file/tidy-files.ts'
 import { localFiles } from '../platform/files/local-files.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { createLog } from '../platform/log.ts'
+import { dropOldRows } from '../platform/program/housekeeping.ts'
+import { keptDaysOf } from '../app.ts'
 
 /** These tests are about data related to a record: photos, users of the device, notified people, similar records. */
 
@@ -283,10 +285,35 @@ test('raised twice in one batch and over two connectors while two workers fold, 
   }
 })
 
-test('what belongs to a month that has no partition yet is given one', async () => {
+test('what belongs to a month that has no partition yet is given one, and acts go with the month of raising after FAULT_DAYS', async () => {
   await withPartitions(app.db, () =>
     sql`insert into fault_act (month, fault_id, at, act) values ('2019-03-01', 1, now(), 'note')`.execute(app.db),
   )
   const { rows } = await sql`select from fault_act_201903`.execute(app.db)
   assert.equal(rows.length, 1)
+  const { row } = await raised()
+  // Written today, of a record raised long ago: the month of raising decides.
+  await dropOldRows({ ...app, log: createLog({ level: 'silent' }), keptDays: keptDaysOf(app.settings.retention) })
+  const left = await sql<{ there: boolean }>`select to_regclass('fault_act_201903') is not null as there`.execute(
+    app.db,
+  )
+  assert.equal(left.rows[0]?.there, false)
+  assert.ok((await detailOf(row.id)).acts.some(({ act }) => act === 'raise'))
+})
+
+test('the head of a record has the warranty, the contact on site, and who serves it as far as one sees them', async () => {
+  const distributor = await make.organisation(app, { kind: 'distributor' })
+  const customer = await make.organisation(app, { parentId: distributor.id })
+  const contact = { principal: 'Chen', contact: '13800001111' }
+  await app.db.updateTable('organisation').set(contact).where('id', '=', customer.id).execute()
+  const { oven, row } = await raised({ organisationId: customer.id })
+  await app.db.updateTable('device').set({ warrantyUntil: '2031-05-06T00:00:00Z' }).where('id', '=', oven.id).execute()
+  const keeper = await make.account(app, { role: 'administrator', organisationId: customer.id })
+  const [above, own] = [await detailOf(row.id), await detailOf(row.id, keeper)]
+  assert.match(String(above.warrantyUntil), /^2031-05-06/)
+  assert.deepEqual(
+    [above.site.id, above.site.principal, above.site.contact, above.servedBy?.id],
+    [customer.id, contact.principal, contact.contact, distributor.id],
+  )
+  assert.equal(own.servedBy, null)
 })

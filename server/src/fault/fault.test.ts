@@ -209,7 +209,7 @@ test('a fault marked as eliminated by hand is active again after a new report', 
   assert.deepEqual([again.id, again.occurrences, again.eliminatedAt], [row.id, 2, null])
 })
 
-test('a record is shelved with a reason for seven days at most, and is back by itself', async () => {
+test('a record is shelved with a reason for seven days at most, a critical one for 24 h, and is back by itself', async () => {
   const { oven, row } = await raised()
   const as = { token: admin.token }
   const shelve = (days: number) =>
@@ -224,6 +224,16 @@ test('a record is shelved with a reason for seven days at most, and is back by i
     )
   assert.equal((await shelve(7.1)).envelope.data.key, 'fault.shelveTooLong')
   assert.equal((await shelve(-1)).envelope.data.key, 'fault.shelvePast')
+  const critical = await linked()
+  await describe(critical.oven.productId, 'E11', 'critical')
+  await critical.post('E11', 1)
+  const urgent = await awaited(critical.oven.id, () => true)
+  const shelveUrgent = (hours: number) => {
+    const hidden = new Date(app.clock.now() + hours * 3_600_000).toISOString()
+    return app.ask(faultApi.shelve, { records: [versionOf(urgent)], reason: 'Part ordered', until: hidden }, as)
+  }
+  assert.equal((await shelveUrgent(24.1)).envelope.data.key, 'fault.shelveTooLong')
+  assert.equal((await shelveUrgent(23.9)).status, 200)
   assert.equal((await shelve(1)).status, 200)
   assert.deepEqual((await recordsOf(oven.id, { shelved: false })).length, 0)
   assert.deepEqual((await recordsOf(oven.id, { shelved: true })).length, 1)

@@ -170,6 +170,14 @@ async function verifyFaults(
     .select('code')
     .execute()
   const open = new Set(rows.map(({ code }) => code))
+  const records = await db
+    .selectFrom('faultOpen')
+    .where('deviceId', '=', id)
+    .where('type', '=', 'fault')
+    .where('condition', '=', 'active')
+    .select('code')
+    .execute()
+  const recorded = new Set(records.map(({ code }) => code))
   const said = events.filter(({ event }) => event === 'Fault')
   const byCode = Map.groupBy(said, ({ output }: ReportedEvent) => String(output['Code']))
   const isUnsure = (some: readonly ReportedEvent[]) => some.some((one) => !isSure(verification, one))
@@ -179,6 +187,8 @@ async function verifyFaults(
     const isActive = own.at(-1)?.output['Active'] === 1
     if (open.has(code) !== isActive)
       findings.note('wrong faults', deviceName, `${code} is ${open.has(code) ? 'open' : 'cleared'}`)
+    if (recorded.has(code) !== isActive)
+      findings.note('wrong faults', deviceName, `${code} has ${recorded.has(code) ? 'an active record' : 'no record'}`)
   }
   if (isClockRight && !isUnsure(said) && open.size > 0 !== (faultCode !== ''))
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)

@@ -29,7 +29,8 @@ type Saving = Asking & Pick<Ctx, 'caches'>
 export const listCodes = ({ db }: Asking, { query }: { query: FaultCodeSearch }): Promise<Page<FaultCodeRow>> =>
   findCodePage(db, query)
 
-export const listUndescribed = ({ db, caller }: Asking): Promise<UndescribedCode[]> => listUndescribedCodes(db, caller)
+export const listUndescribed = ({ db, caller, clock }: Asking): Promise<UndescribedCode[]> =>
+  listUndescribedCodes(db, caller, clock.now())
 
 /** Codes belong to products, which are shared: only the platform's own staff describes them. */
 export async function saveCode(asking: Saving, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {

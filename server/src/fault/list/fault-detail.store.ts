@@ -59,7 +59,10 @@ export async function findFirmware(
   return rows[0]
 }
 
-/** Other records of the same code on the same device, and the time at which the first of them was raised. */
+/**
+ * Other records of the same code on the same device, and the time at which the first of them was raised. The first may
+ * be of any kept month, so the index on device and code is probed once in each partition.
+ */
 export async function countSame(
   db: Db,
   { id, deviceId, identifier, code }: Pick<ShownRecord, 'id' | 'deviceId' | 'identifier' | 'code'>,

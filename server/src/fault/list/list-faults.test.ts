@@ -256,8 +256,8 @@ test('the enumerations name categories, kinds of alarms and the described codes 
   assert.deepEqual([ofCoolers.includes('O77'), ofCoolers.includes('C77')], [false, true])
 })
 
-test('codes of open records that nobody described are listed once, and are gone when they are described', async () => {
-  const { product } = await kitchen()
+test('codes that nobody described are listed once, of closed records too, and are gone when they are described', async () => {
+  const { product, oven, keeper } = await kitchen()
   const listed = async () => {
     const { data } = (await app.ask(faultCodeApi.undescribed, {}, { token: admin.token })).envelope
     return data
@@ -265,6 +265,15 @@ test('codes of open records that nobody described are listed once, and are gone 
       .map(({ identifier, code, records }) => [identifier, code, records])
   }
   assert.deepEqual(new Set((await listed()).map((one) => one.join(' '))), new Set(['DoorOpenLong  1', 'Fault E11 1']))
+  await report(oven, 'E11', { clears: true })
+  await folded()
+  const records = (await rowsOf({ code: 'E11' }, keeper)).map(versionOf)
+  const closing = { records, cause: 'Seen', action: 'Done' }
+  assert.equal((await app.ask(faultApi.close, closing, { token: keeper.token })).status, 200)
+  assert.ok(
+    (await listed()).some(([, code]) => code === 'E11'),
+    'closed ones are listed too',
+  )
   await describe(product.id, 'E11')
   assert.deepEqual(await listed(), [['DoorOpenLong', '', 1]])
 })
@@ -289,4 +298,50 @@ test('what to do names the spare part as it is offered where the device stands',
   assert.equal(kept.status, 200)
   assert.deepEqual((await shown()).part, { number: 'FN-1', name: part.name, link: part.link })
   assert.deepEqual((await shown()).remedy, { en: 'Clean it', zh: '清洁' })
+})
+
+test('of two who edit a fault code at once one is told, and one that is deleted meanwhile is not written again', async () => {
+  const product = await make.product(app)
+  const as = { token: admin.token }
+  const { id } = (await describe(product.id, 'E50')).envelope.data
+  const { list } = (await app.ask(faultCodeApi.codes, { productId: product.id }, as)).envelope.data
+  const version = { id, updatedAt: list[0]?.updatedAt ?? '' }
+  const edit = (partNumber: string) => describe(product.id, 'E50', { ...version, partNumber })
+  const answers = await Promise.all([edit('FN-2'), edit('FN-3')])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
+  const gone = await Promise.all([1, 2].map(() => app.ask(faultCodeApi.removeCodes, { ids: [id] }, as)))
+  assert.deepEqual(
+    gone.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 404],
+  )
+  assert.equal((await edit('FN-4')).status, 404)
+})
+
+test('a fault has its description, image, model, SN, user, phone, reason, time and elimination time', async () => {
+  const { keeper, oven, product } = await kitchen()
+  const person = await makePerson(app, { address: '13712345678' })
+  const boundAt = new Date(app.clock.now()).toISOString()
+  await app.db
+    .insertInto('deviceBinding')
+    .values({ deviceId: oven.id, appUserId: person.id, role: 'owner', boundAt, unboundAt: null })
+    .execute()
+  await app.db
+    .updateTable('faultCode')
+    .set({ imageFileId: 'fan-picture' })
+    .where('productId', '=', product.id)
+    .where('code', '=', 'E04')
+    .execute()
+  await report(oven, 'E04', { clears: true })
+  await folded()
+  const [row] = await rowsOf({ code: 'E04' }, keeper)
+  assert.ok(row)
+  assert.deepEqual(
+    [row.name.en, row.imageFileId, row.product.id, row.device.sn, row.userId, row.reason.en],
+    ['Fan is stuck', 'fan-picture', product.id, oven.sn, person.id, 'Grease'],
+  )
+  assert.match(row.phone, /^137\*+/)
+  assert.ok(row.raisedAt !== '' && row.eliminatedAt !== null)
 })

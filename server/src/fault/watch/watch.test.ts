@@ -475,4 +475,28 @@ test('an alarm whose code names a property is over once the device reports it so
   assert.equal((await alarmsOf(cooler.id)).find(({ id }) => id === raised.id)?.condition, 'active')
   await device.report({ DoorState: 0 })
   await awaited(cooler.id, ({ id, condition }) => id === raised.id && condition === 'eliminated')
+
+  // An alarm that carries `Active` ends with `Active` 0 alone; the other shows that the property was looked at.
+  const { productId, productKey } = cooler
+  const other = await make.device(app, { kind: 'cooler', productId, productKey })
+  const link = await connectMade(app, other)
+  t.after(() => link.vanish())
+  const at = app.clock.now()
+  const says: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
+    [cooler.id, { Active: 1 }],
+    [other.id, {}],
+  ]
+  for (const [deviceId, output] of says) {
+    const event = { identifier: 'DoorOpenLong', type: 'alert' as const, code: '', output, clears: false }
+    const heard = { timeMs: at, receivedAtMs: at, messageId: '8', isKept: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, deviceId, { ...event, ...heard }))
+    await awaited(deviceId, ({ condition }) => condition === 'active')
+  }
+  app.clock.advance(minuteMs)
+  for (const one of [device, link]) {
+    await one.report({ DoorState: 0 })
+    await one.hear('property/post_reply')
+  }
+  await awaited(other.id, ({ condition }) => condition === 'eliminated')
+  assert.equal((await alarmsOf(cooler.id)).find(({ id }) => id === raised.id)?.condition, 'active')
 })
