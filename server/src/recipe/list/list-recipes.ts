@@ -19,7 +19,7 @@ import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
 import { countStates, findOvenBySn } from '../row/oven-row.store.ts'
 import { countTargets } from '../row/target.store.ts'
-import { listTotals, sumTotals, type Totals } from '../row/total.store.ts'
+import { listTotals, seenTotals, sumTotals, type SeenTotals, type Totals } from '../row/total.store.ts'
 import { countRecipes, findRecipePage, listModelsOf, type Models } from './recipe-list.store.ts'
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
@@ -27,12 +27,12 @@ import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './se
 async function readRows(
   ctx: Ctx,
   ids: readonly string[],
-  { deleted = false } = {},
+  { isSeen, deleted = false }: Readonly<{ isSeen: SeenTotals; deleted?: boolean }>,
 ): Promise<[SeenRecipe[], Models, ReadonlyMap<string, Totals>]> {
   const [seen, ofDrafts, totals] = await Promise.all([
     readSeen(ctx, ids, { deleted }),
     listModelsOf(ctx.db, ids),
-    listTotals(ctx.db, ctx.caller, ids),
+    listTotals(ctx.db, isSeen, ids),
   ])
   // The published version of an organisation above may name other models than its draft does now.
   const others = seen.flatMap(({ isOwn, content }) =>
@@ -48,9 +48,13 @@ export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }):
   const { deleted = false, ...search } = query
   const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
   if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
-  const page = await findRecipePage(ctx.db, ctx.caller, search, since)
+  // Both at once: the scope of the totals does not wait for the ids.
+  const [page, isSeen] = await Promise.all([
+    findRecipePage(ctx.db, ctx.caller, search, since),
+    seenTotals(ctx.db, ctx.caller),
+  ])
   const ids = page.list.map(({ id }) => id)
-  return { ...page, list: rowsOf(...(await readRows(ctx, ids, { deleted }))) }
+  return { ...page, list: rowsOf(...(await readRows(ctx, ids, { isSeen, deleted }))) }
 }
 
 /** By its SN; one that the caller does not see is none. */
@@ -75,7 +79,7 @@ async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readon
 }
 
 export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<RecipeDetail> {
-  const [[seen], models, totals] = await readRows(ctx, [id])
+  const [[seen], models, totals] = await readRows(ctx, [id], { isSeen: await seenTotals(ctx.db, ctx.caller) })
   if (seen === undefined) return refuse('recipe.unknown')
   const [row] = rowsOf([seen], models, totals)
   if (row === undefined) return refuse('recipe.unknown')

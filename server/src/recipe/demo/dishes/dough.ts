@@ -177,16 +177,12 @@ export const dough: readonly DemoRecipe[] = [
     thickness: 0.7,
     drawing: { shape: 'custard', vessel: 'bowl', food: '#d9963a', garnish: '#7a3d16' },
     texts: {
-      en: ['Crème brûlée', 'Set softly in steam, sugar browned under the grill.', { 2: 'Strew sugar over the cream' }],
+      en: ['Crème brûlée', 'Set softly in steam, sugar browned under the grill.', { 2: 'Sprinkle with sugar' }],
       zh: ['焦糖布蕾', '蒸汽低温凝固，表面撒糖烤焦。', { 2: '表面撒糖' }],
       de: ['Crème brûlée', 'Im Dampf sanft gestockt, Zucker unter dem Grill gebräunt.', { 2: 'Zucker aufstreuen' }],
       fr: ['Crème brûlée', 'Prise doucement à la vapeur, sucre caramélisé au gril.', { 2: 'Saupoudrer de sucre' }],
-      es: ['Crema quemada', 'Cuajada suavemente al vapor, azúcar tostado al grill.', { 2: 'Espolvorear el azúcar' }],
-      it: [
-        'Crema bruciata',
-        'Rappresa dolcemente al vapore, zucchero dorato al grill.',
-        { 2: 'Cospargere di zucchero' },
-      ],
+      es: ['Crème brûlée', 'Cuajada suavemente al vapor, azúcar tostado al grill.', { 2: 'Espolvorear el azúcar' }],
+      it: ['Crème brûlée', 'Rappresa dolcemente al vapore, zucchero dorato al grill.', { 2: 'Cospargere di zucchero' }],
     },
   },
 ]

@@ -32,7 +32,7 @@ export const demoIngredients = {
     'piece',
     ['Duck leg', '鸭腿', 'Entenkeule', 'Cuisse de canard', 'Muslo de pato', 'Coscia d’anatra'],
   ],
-  chicken: ['mass', 'g', ['Chicken', '整鸡', 'Hähnchen', 'Poulet', 'Pollo', 'Pollo']],
+  chicken: ['mass', 'g', ['Chicken', '鸡', 'Hähnchen', 'Poulet', 'Pollo', 'Pollo']],
   wings: [
     'mass',
     'g',
@@ -59,7 +59,7 @@ export const demoIngredients = {
     'g',
     ['Minced pork', '猪肉馅', 'Schweinehack', 'Porc haché', 'Cerdo picado', 'Macinato di maiale'],
   ],
-  beef: ['mass', 'kg', ['Beef sirloin', '牛外脊', 'Rinderlende', 'Faux-filet', 'Solomillo bajo', 'Controfiletto']],
+  beef: ['mass', 'kg', ['Beef sirloin', '牛外脊', 'Roastbeef, roh', 'Faux-filet', 'Lomo bajo', 'Controfiletto']],
   beefShank: [
     'mass',
     'g',
@@ -85,7 +85,7 @@ export const demoIngredients = {
     ['fish'],
   ],
   prawns: ['mass', 'g', ['Prawns', '大虾', 'Garnelen', 'Crevettes', 'Gambas', 'Gamberi'], ['crustaceans']],
-  squid: ['mass', 'g', ['Squid', '鱿鱼', 'Tintenfisch', 'Calamar', 'Calamar', 'Calamaro'], ['molluscs']],
+  squid: ['mass', 'g', ['Squid', '鱿鱼', 'Kalmar', 'Calamar', 'Calamar', 'Calamaro'], ['molluscs']],
   rice: ['mass', 'g', ['Rice', '大米', 'Reis', 'Riz', 'Arroz', 'Riso']],
   stickyRice: ['mass', 'g', ['Glutinous rice', '糯米', 'Klebreis', 'Riz gluant', 'Arroz glutinoso', 'Riso glutinoso']],
   flour: [
@@ -159,7 +159,14 @@ export const demoIngredients = {
   blackBeans: [
     'mass',
     'g',
-    ['Fermented black beans', '豆豉', 'Schwarze Bohnen', 'Haricots noirs', 'Judías negras', 'Fagioli neri'],
+    [
+      'Fermented black beans',
+      '豆豉',
+      'Fermentierte Sojabohnen',
+      'Soja noir fermenté',
+      'Soja negra fermentada',
+      'Soia nera fermentata',
+    ],
     ['soybeans'],
   ],
   hoisin: [
@@ -168,7 +175,13 @@ export const demoIngredients = {
     ['Char siu sauce', '叉烧酱', 'Char-Siu-Sauce', 'Sauce char siu', 'Salsa char siu', 'Salsa char siu'],
     ['gluten', 'soybeans', 'sesame'],
   ],
-  riceWine: ['volume', 'ml', ['Rice wine', '料酒', 'Reiswein', 'Vin de riz', 'Vino de arroz', 'Vino di riso']],
+  // Yellow wine for cooking is fermented with wheat.
+  riceWine: [
+    'volume',
+    'ml',
+    ['Rice wine', '料酒', 'Reiswein', 'Vin de riz', 'Vino de arroz', 'Vino di riso'],
+    ['gluten'],
+  ],
   redWine: [
     'volume',
     'ml',
@@ -188,7 +201,7 @@ export const demoIngredients = {
   ],
   oil: ['volume', 'ml', ['Oil', '食用油', 'Öl', 'Huile', 'Aceite', 'Olio']],
   duckFat: ['mass', 'g', ['Duck fat', '鸭油', 'Entenfett', 'Graisse de canard', 'Grasa de pato', 'Grasso d’anatra']],
-  mustard: ['mass', 'g', ['Mustard', '芥末酱', 'Senf', 'Moutarde', 'Mostaza', 'Senape'], ['mustard']],
+  mustard: ['mass', 'g', ['Mustard', '黄芥末酱', 'Senf', 'Moutarde', 'Mostaza', 'Senape'], ['mustard']],
   salt: ['mass', 'g', ['Salt', '盐', 'Salz', 'Sel', 'Sal', 'Sale']],
   pepperCorns: [
     'mass',

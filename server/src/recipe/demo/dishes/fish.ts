@@ -94,7 +94,7 @@ export const fish: readonly DemoRecipe[] = [
     drawing: { shape: 'slab', vessel: 'tray', food: '#d9b46c', garnish: '#5b9440' },
     texts: {
       en: ['Cod under a herb crust', 'Mustard, butter and crumbs keep the fish moist.'],
-      zh: ['香草脆皮鳕鱼', '芥末黄油面包糠锁住鱼肉水分。'],
+      zh: ['香草脆皮鳕鱼', '黄芥末、黄油和面包糠锁住鱼肉水分。'],
     },
   },
   {
