@@ -67,10 +67,10 @@ async function valuesOf(asked: Asked, keys: readonly FigureKey[]): Promise<Reado
 async function activationsIn(asked: Asked): Promise<WallTaken['activations']> {
   const key = 'devices.activations'
   const numbers = await readNumbers(asked, [key], false)
-  const { value, before } = figureValue(asked, numbers, key, null)
+  const { value, before, yearAgo } = figureValue(asked, numbers, key, null)
   const days = (seriesOf(asked, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
   if (value === null) return null
-  return { days, total: value, before, today: days.find(({ day }) => day === asked.today)?.value ?? null }
+  return { days, total: value, before, yearAgo, today: days.find(({ day }) => day === asked.today)?.value ?? null }
 }
 
 async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {

@@ -120,20 +120,23 @@ test('a revoked link is refused on its next request, and its open streams end wi
 })
 
 test('a link ends with the disabling of its organisation or of one above it, and does not begin again with it', async () => {
-  const agent = await make.organisation(app, { kind: 'agent' })
-  const customer = await make.organisation(app, { parentId: agent.id })
-  const { id, token } = await linkTo(customer.id)
-  const stream = await watchLive(app.url, wallApi.live, {}, token)
-  await stream.next()
   const setEnabled = (organisationId: string, enabled: boolean) =>
     app.ask(customerApi.setEnabled, { ids: [organisationId], enabled, ...(enabled ? {} : { reason: 'Closed' }) }, admin)
-  const disabled = await setEnabled(customer.id, false)
-  assert.equal(disabled.status, 200, JSON.stringify(disabled.envelope))
-  assert((await endsInTime(stream)) < darkMs)
-  assert.equal((await pageBy(token)).status, 401)
-  assert.equal((await rowOf(id)).endedBecause, 'disabled')
-  await setEnabled(customer.id, true)
-  assert.equal((await pageBy(token)).status, 401)
+  for (const whichEnds of ['own', 'above']) {
+    const agent = await make.organisation(app, { kind: 'agent' })
+    const customer = await make.organisation(app, { parentId: agent.id })
+    const ending = whichEnds === 'own' ? customer : agent
+    const { id, token } = await linkTo(customer.id)
+    const stream = await watchLive(app.url, wallApi.live, {}, token)
+    await stream.next()
+    const disabled = await setEnabled(ending.id, false)
+    assert.equal(disabled.status, 200, JSON.stringify(disabled.envelope))
+    assert((await endsInTime(stream)) < darkMs)
+    assert.equal((await pageBy(token)).status, 401, whichEnds)
+    assert.equal((await rowOf(id)).endedBecause, 'disabled')
+    await setEnabled(ending.id, true)
+    assert.equal((await pageBy(token)).status, 401, whichEnds)
+  }
   const refused = await saving({ organisationId: (await make.organisation(app)).id })
   assert.equal(refused.status, 200)
 })
