@@ -5,11 +5,11 @@ import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { addressOf } from '../../platform/call.ts'
 import { isEnvelope } from '../../platform/envelope.ts'
 import { frames } from '../../platform/live/event-stream.ts'
+import { waitBefore } from '../../platform/live/reconnect.ts'
 import { noAuthPath } from '../../platform/kept-work.ts'
 import { go } from '../../platform/navigate.ts'
 import { endSession, tokenNow } from '../../platform/session.ts'
 import { markOf, type WallAccess } from './wall-access.ts'
-import { waitBefore } from './reconnect.ts'
 import { beginWall, endWall, hearNews, keepPicture, useWall, type PictureOwner } from './wall-store.ts'
 
 /** A server that is there says so every five seconds. */

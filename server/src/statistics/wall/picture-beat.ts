@@ -28,11 +28,14 @@ export function newBeat(live: LiveHub) {
         let timer: NodeJS.Timeout | undefined
         const wait = (ms: number) => {
           clearTimeout(timer)
-          timer = setTimeout(() => {
-            hurry = undefined
-            isNoticed = false
-            resolve()
-          }, Math.max(50, ms - (performance.now() - startedMs)))
+          timer = setTimeout(
+            () => {
+              hurry = undefined
+              isNoticed = false
+              resolve()
+            },
+            Math.max(50, ms - (performance.now() - startedMs)),
+          )
         }
         wait(!hasSent && isNoticed ? earlyMs : tickMs)
         hurry = hasSent ? undefined : () => wait(earlyMs)

@@ -4,14 +4,12 @@ import type { Platform } from '../../platform/http/context.ts'
 import type { LiveHub } from '../../platform/live/live-hub.ts'
 import { newBeat } from './picture-beat.ts'
 import { readParts, type PartReader } from './read-parts.ts'
-import { newTakenReader, type TakenReader } from './read-taken.ts'
+import { takenReaders, type TakenReader } from './read-taken.ts'
 import type { ShownOrganisation } from './row/setting.store.ts'
 import { firstOf, wallEvents } from './wall-events.ts'
 
 type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>
 
-/** So many organisations that somebody looked at lately; a screen that returns finds the figures of the last run. */
-const mostTaken = 500
 /** Changes that a reader who was busy may still be given one by one; later it gets the whole. */
 const keptChanges = 8
 
@@ -58,7 +56,7 @@ function newEngine(platform: EngineParts) {
   /** Pictures that are read for the first time. */
   const beginning = new Set<Watched>()
   const events = wallEvents(platform)
-  const taken = new Map<string, TakenReader>()
+  const takenOf = takenReaders()
   let isRunning = false
 
   async function run(): Promise<void> {
@@ -70,16 +68,6 @@ function newEngine(platform: EngineParts) {
     }
     beat.end()
     isRunning = false
-  }
-
-  /** The figures of the last run are the same for whoever looks next. */
-  function takenOf(id: string): TakenReader {
-    const reader = taken.get(id) ?? newTakenReader()
-    taken.delete(id)
-    taken.set(id, reader)
-    const [oldest] = taken.keys()
-    if (taken.size > mostTaken && oldest !== undefined) taken.delete(oldest)
-    return reader
   }
 
   /** Answers whether a screen was sent something new. */
