@@ -124,15 +124,15 @@ test('where the scripts of a wall are gone the page is loaded again once, and a 
     await page.setViewportSize({ width: 1920, height: 1080 })
     let loads = 0
     page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0))
-    let gone = 1
+    let goneUntil = 2
     await page.route('**/assets/wall-screen-*.js', (route) =>
-      (gone -= 1) >= 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+      loads < goneUntil ? route.fulfill({ status: 404, body: '' }) : route.continue(),
     )
     await page.goto(at.app.url + wallOf('en'))
     await connected(page, 'en')
     assert.equal(loads, 2)
     // They stay away: within the same minute no second reload is tried.
-    gone = Number.POSITIVE_INFINITY
+    goneUntil = Number.POSITIVE_INFINITY
     loads = 0
     await page.goto(at.app.url + wallOf('zh'))
     await page.getByRole('button').first().waitFor()
