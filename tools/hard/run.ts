@@ -63,5 +63,7 @@ if (treatment === undefined) {
   process.exit(2)
 }
 const isSound = await treatment()
-process.stdout.write(!isSound ? 'It did not hold\n' : name.startsWith('wall') ? 'It held\n' : 'Nothing acknowledged was lost\n')
+process.stdout.write(
+  !isSound ? 'It did not hold\n' : name.startsWith('wall') ? 'It held\n' : 'Nothing acknowledged was lost\n',
+)
 process.exit(isSound ? 0 : 1)

@@ -285,7 +285,8 @@ test('where a run failed, a wall shows the figures of the run before, with its t
   await sql`
     insert into statistic_run (due_at, day, began_at, ended_at, outcome)
     select due_at - interval '6 hours', day, began_at, ended_at, outcome from statistic_run
-    where outcome = 'succeeded' order by due_at desc limit 1`.execute(app.db)
+    where outcome = 'succeeded' order by due_at desc limit 1
+    on conflict (due_at) do update set outcome = excluded.outcome`.execute(app.db)
   const before_ = (await wholeOf(admin)).taken
   assert.equal(before_?.hasFailed, false)
   await app.db
