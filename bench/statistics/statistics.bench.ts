@@ -23,7 +23,7 @@ import { percentile } from '../support/percentile.ts'
 
 /** BENCH_STATISTICS: a part of 1,000,000 devices, 100,000 organisations and 100,000,000 points, and of 50,000 rows a day. */
 const part = Number(process.env['BENCH_STATISTICS'] || 1)
-export const sizes = {
+const sizes = {
   devices: Math.round(1_000_000 * part),
   customers: Math.round(100_000 * part),
   points: Math.round(100_000_000 * part),
@@ -33,11 +33,10 @@ const rowsADay = Math.round(50_000 * part)
 const rounds = 5
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Faults, commands and people of the last weeks. */
-export async function plant({ pool }: DurableApp): Promise<void> {
-  const { rowCount } = await pool.query('select from app_user limit 1')
+/** Commands and open faults of the last weeks, once in the life of a database. */
+export async function plantEvents({ pool }: Pick<DurableApp, 'pool'>, many: number): Promise<void> {
+  const { rowCount } = await pool.query('select from fault_open limit 1')
   if (rowCount === 1) return
-  const many = sizes.devices
   await pool.query(`
     insert into command (device_id, kind, params, status, created_at, deadline_at, finished_at)
     select s.device_id, 'property.get', '{}', (array['succeeded','succeeded','failed','timed_out'])[1 + s.device_id % 4],
@@ -51,6 +50,15 @@ export async function plant({ pool }: DurableApp): Promise<void> {
       'fan', '{}', '', 'active', 'new', at, at, at
     from device_state s cross join lateral (select now() - (s.device_id % 40000) * interval '1 minute' as at) as t
     where s.device_id % 10 = 0`)
+}
+
+/** Faults, commands and people of the last weeks. */
+async function plant(app: DurableApp): Promise<void> {
+  const { pool } = app
+  const many = sizes.devices
+  await plantEvents(app, many)
+  const { rowCount } = await pool.query('select from app_user limit 1')
+  if (rowCount === 1) return
   await pool.query(`
     insert into app_user (nickname, created_at, last_call_at)
     select 'Bench ' || n, now() - (n % 80000) * interval '1 minute', now() from generate_series(1, ${many}) as n`)

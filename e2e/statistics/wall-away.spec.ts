@@ -48,6 +48,15 @@ test('with the api killed for ten minutes picture and ages stay, dimmed, and the
       .first()
       .waitFor()
     assert.equal(await devices.innerText(), before_)
+    // Each live figure over the map says since when it is not.
+    assert.equal(await page.locator('dl [data-live]').count(), 3)
+    assert.equal(
+      await page
+        .locator('dl [data-live]')
+        .filter({ hasText: /as of \d\d:\d\d:\d\d/ })
+        .count(),
+      3,
+    )
     await page.evaluate('Date.now = window.realNow')
     const second = await forkRole(at.app, 'api')
     url = second.url
@@ -76,6 +85,33 @@ test('two api processes show the same picture', async () => {
   } finally {
     const gone = once(other.child, 'exit')
     other.child.kill('SIGKILL')
+    await gone
+  }
+})
+
+test('a link that one api process revoked before it was killed is dark at another within five seconds', async () => {
+  const [first, second] = await Promise.all([forkRole(at.app, 'api'), forkRole(at.app, 'api')])
+  try {
+    const link = { organisationId: admin.organisationId, name: 'Lobby', locale: 'en' } as const
+    const { id, tokenSecret } = (await at.app.ask(wallApi.saveLink, link, admin)).envelope.data
+    const token = tokenSecret ?? ''
+    const stream = await watchLive(second.url, wallApi.live, {}, token)
+    await stream.next()
+    const revoked = await fetch(`${first.url}${wallApi.revokeLink.path}`, {
+      method: 'POST',
+      headers: { authorization: admin.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+    })
+    assert.equal(revoked.status, 200)
+    first.child.kill('SIGKILL')
+    const from = performance.now()
+    while ((await stream.next()) !== undefined) assert(performance.now() - from < 10_000, 'it goes on')
+    assert(performance.now() - from < 5000)
+    const refused = await fetch(`${second.url}${wallApi.page.path}`, { headers: { authorization: token } })
+    assert.equal(refused.status, 401)
+  } finally {
+    const gone = once(second.child, 'exit')
+    for (const { child } of [first, second]) child.kill('SIGKILL')
     await gone
   }
 })

@@ -10,6 +10,7 @@ import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { project, type Point } from '../../console/src/statistics/map/geometry.ts'
 import { layoutProblems } from '../support/wall-layout.ts'
 import { makeWallWorld, raiseOnWall } from '../support/wall-world.ts'
 
@@ -74,10 +75,70 @@ for (const [place, language] of (['zh', 'en'] as const).entries())
         if (Array.isArray(found) && found.length > 0) problems.push(`${width}`, ...found.map(String))
       }
       assert.deepEqual(problems, [])
+      // Figures are exact and have thousands separators in Chinese too.
+      await page
+        .getByText(/^14,48\d$/)
+        .first()
+        .waitFor()
       await page.setViewportSize({ width: 1920, height: 1080 })
       await assertAccessible(page, 'wall')
       assert.equal(await page.evaluate('document.documentElement.lang'), language === 'zh' ? 'zh-CN' : 'en')
     }))
+
+test('a wall has no side menu and no header of the console, and asks no other host', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).hostname))
+    for (const language of ['zh', 'en'] as const) {
+      await page.goto(at.app.url + wallOf(language))
+      await connected(page, language)
+      await page.locator('svg[role=img] path[data-code]').first().waitFor()
+      assert.equal(await page.locator('nav, aside, header button[aria-haspopup=menu]').count(), 0)
+    }
+    assert.deepEqual([...hosts], ['127.0.0.1'])
+  }))
+
+test('on a screen of another shape the picture keeps its own and is centred with equal margins', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
+    await page.goto(at.app.url + wallOf('en'))
+    for (const [width, height] of [
+      [1920, 1200],
+      [3440, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await connected(page, 'en')
+      const box = await page.locator('main').boundingBox()
+      assert(box !== null)
+      const wide = Math.min(width, (height * 16) / 9)
+      const near = (one: number, other: number) => assert(Math.abs(one - other) < 1, `${one} and ${other}`)
+      near(box.width, wide)
+      near(box.height, (wide * 9) / 16)
+      near(box.x, (width - wide) / 2)
+      near(box.y, (height - box.height) / 2)
+    }
+  }))
+
+test('where the scripts of a wall are gone the page is loaded again once; where they stay away it ends with an error', () =>
+  at.inWindow({ as: admin, width: 1920, start: '/noAuth', tolerates: /dynamically imported|404/ }, async (page) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    let loads = 0
+    page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0))
+    let goneUntil = 2
+    await page.route('**/assets/wall-screen-*.js', (route) =>
+      loads < goneUntil ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    )
+    await page.goto(at.app.url + wallOf('en'))
+    await connected(page, 'en')
+    assert.equal(loads, 2)
+    // They stay away: the page does not go on loading. The router, which has a reload of its own, may add one.
+    goneUntil = Number.POSITIVE_INFINITY
+    loads = 0
+    await page.goto(at.app.url + wallOf('zh'))
+    await page.getByRole('button').first().waitFor()
+    assert(loads <= 3, `${loads} loads`)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }))
 
 test('a revoked link is dark within five seconds, and nothing readable is left in the browser', () =>
   at.inWindow({ width: 1920, tolerates: /401/ }, async (page) => {
@@ -106,7 +167,7 @@ test('under 1280 × 720 the page offers the dashboard', () =>
     await page.getByRole('link', { name: 'Open statistics' }).waitFor()
   }))
 
-test('an event is on the map within seconds and without a request of the page; with reduced motion nothing moves', () =>
+test('an event is on the map without a request of the page; it takes the first of five places below, and with reduced motion nothing moves', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     await page.goto(at.app.url + wallOf('en'))
@@ -127,9 +188,20 @@ test('an event is on the map within seconds and without a request of the page; w
       [],
     )
     assert.equal(await page.evaluate('document.getAnimations().length'), 0)
+    const places = page.locator('footer li')
+    assert.equal(await places.first().getAttribute('data-kind'), 'fault')
+    assert((await places.count()) <= 5)
+    // Elsewhere the rings around places move, and the event that arrives; nothing else does.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const moving = await page.evaluate(`(() => {
+      const parts = document.getAnimations().map(({ effect }) => effect.target.closest('g[data-event], footer li'))
+      return [parts.length, parts.filter((part) => part === null).length]
+    })()`)
+    assert(Array.isArray(moving) && moving[0] > 0)
+    assert.equal(moving[1], 0)
   }))
 
-test('what a device says over MQTT is on the map without a request of the page, and with reduced motion nothing moves', () =>
+test('what a device says over MQTT is on the map at its city without a request of the page', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
     const oven = await make.device(at.app, { organisationId: world.customer.id })
     await at.app.db.updateTable('deviceState').set({ area: 610112 }).where('deviceId', '=', oven.id).execute()
@@ -137,6 +209,12 @@ test('what a device says over MQTT is on the map without a request of the page, 
     await page.goto(at.app.url + wallOf('en'))
     await connected(page, 'en')
     await page.locator('svg[role=img] path[data-code]').first().waitFor()
+    // The operator's map of the province has the city, far from where it is.
+    const city: Point = [87, 43]
+    const features = [
+      { properties: { adcode: '610100', cp: city }, geometry: { type: 'Polygon', coordinates: [[city, city, city]] } },
+    ]
+    await page.route('**/maps/610000.json', (route) => route.fulfill({ json: { features } }))
     const device = await connectMade(at.app, oven)
     await page.locator('footer li[data-kind=activation]').first().waitFor()
     const mark = page.locator('svg g[data-event][data-kind=fault]')
@@ -145,11 +223,26 @@ test('what a device says over MQTT is on the map without a request of the page, 
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await device.say('thing/event/Fault/post', { id: '7', version: '1.0', params: { Code: 'E04', Active: 1 } })
     await until('the fault on the map', async () => (await mark.count()) > before_ || undefined)
+    const [x, y] = project(city)
+    const reach = 9
+    const placed = async () => {
+      const marks = await page.locator('svg g[data-event]').all()
+      const transforms = await Promise.all(marks.map((one) => one.getAttribute('transform')))
+      return transforms.filter((text) => {
+        const [left = Number.NaN, top = Number.NaN] = (text ?? '').match(/-?[\d.]+/g)?.map(Number) ?? []
+        return Math.abs(left - x) <= reach && Math.abs(top - y) <= reach
+      })
+    }
+    // The first connection of the oven and its fault stand in one spot.
+    const [first, second] = await until('both events at the city', async () => {
+      const found = await placed()
+      return found.length >= 2 ? found : undefined
+    })
+    assert.equal(first, second)
     assert.deepEqual(
       asked.filter((path) => path.startsWith('/api/')),
       [],
     )
-    assert.equal(await page.evaluate('document.getAnimations().length'), 0)
     await device.leave()
   }))
 
@@ -191,6 +284,10 @@ test('a reload draws the kept picture before the first answer, with its age', ()
       .first()
       .waitFor()
     // It is kept now and then: at leaving at the latest.
+    await page.goto(`${at.app.url}/noAuth`)
+    // Another organisation has a picture of its own, which leaves this one where it is.
+    await page.goto(at.app.url + wallOf('en', world.customer.id))
+    await connected(page, 'en')
     await page.goto(`${at.app.url}/noAuth`)
     // Answers are held back: what is drawn now is what was kept.
     await page.route('**/api/web/data/visualization/**', () => undefined)

@@ -47,6 +47,10 @@ const script = `(() => {
       found.push('outside: ' + text)
     texts.push({ text, box })
   }
+  for (const element of wall.querySelectorAll('[data-headline]'))
+    if (parseFloat(getComputedStyle(element).fontSize) < root * 44 / 16 - 0.05) found.push('small headline: ' + element.innerText)
+  for (const element of wall.querySelectorAll('[data-whole]'))
+    if (element.scrollWidth > element.clientWidth + 1) found.push('not whole: ' + element.innerText)
   const slack = root * 0.12
   for (let a = 0; a < texts.length; a += 1)
     for (let b = a + 1; b < texts.length; b += 1) {

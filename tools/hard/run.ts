@@ -5,8 +5,9 @@ import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
 import { followLong, wallDefaults } from './wall.ts'
+import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes` and `npm run hard -- wall`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -51,6 +52,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
     }),
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
+  'wall-events': timeEvents,
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }
 
@@ -61,5 +63,7 @@ if (treatment === undefined) {
   process.exit(2)
 }
 const isSound = await treatment()
-process.stdout.write(!isSound ? 'It did not hold\n' : name === 'wall' ? 'It held\n' : 'Nothing acknowledged was lost\n')
+process.stdout.write(
+  !isSound ? 'It did not hold\n' : name.startsWith('wall') ? 'It held\n' : 'Nothing acknowledged was lost\n',
+)
 process.exit(isSound ? 0 : 1)

@@ -8,14 +8,30 @@ import { wallText } from './wall.text.ts'
 
 export const useZone = (): string => useWall((state) => state.page?.zone ?? 'UTC')
 
-/** How old a live figure is: "Live", or when it was heard last. */
-export function LiveAge({ words }: { words?: string | undefined }) {
-  const w = useWords(wallText)
+/** When live figures were heard last, where that is too long ago for them to be live; null: they are. */
+export function useHeardLast(): string | null {
   const zone = useZone()
   const newsAt = useWall((state) => state.newsAt)
   const aheadMs = useWall((state) => state.aheadMs)
   const isFresh = ageOf({ newsAt, aheadMs }, useNow(1000)) === 'fresh'
-  if (!isFresh && newsAt !== null) return <em className={css.age}>{w.timeAsOf({ time: clockIn(zone, newsAt) })}</em>
+  return isFresh || newsAt === null ? null : clockIn(zone, newsAt)
+}
+
+/** The mark of a figure that is live. */
+export function LiveMark() {
+  const w = useWords(wallText)
+  return (
+    <span className={css.liveMark} role="img" aria-label={w.live}>
+      <WallShape kind="live" />
+    </span>
+  )
+}
+
+/** How old a live figure is: "Live", or when it was heard last. */
+export function LiveAge({ words }: { words?: string | undefined }) {
+  const w = useWords(wallText)
+  const heardLast = useHeardLast()
+  if (heardLast !== null) return <em className={css.age}>{w.timeAsOf({ time: heardLast })}</em>
   return (
     <em className={css.age}>
       <WallShape kind="live" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { useTakenWords, useZone } from './age.tsx'
+import { LiveMark, useHeardLast, useTakenWords, useZone } from './age.tsx'
 import centreCss from './centre.module.css'
 import { WallShape } from './wall-shape.tsx'
 import { serverNow, useWall } from './wall-store.ts'
@@ -23,12 +23,19 @@ export function CentreFigures() {
 
 type FigureProps = { title: ReactNode; value: string; caption: string; isLive: boolean }
 
+/** A live figure carries the mark of it; without news it says since when. A gap carries neither. */
 function Figure({ title, value, caption, isLive }: FigureProps) {
+  const w = useWords(wallText)
+  const heardLast = useHeardLast()
+  const isStale = isLive && heardLast !== null
   return (
     <div data-live={isLive ? '' : undefined}>
       <dt>{title}</dt>
-      <dd>{value}</dd>
-      <dd className={centreCss.caption}>{caption}</dd>
+      <dd data-headline="">
+        {value}
+        {isLive && !isStale && value !== '-' ? <LiveMark /> : null}
+      </dd>
+      <dd className={centreCss.caption}>{isStale ? w.timeAsOf({ time: heardLast }) : caption}</dd>
     </div>
   )
 }

@@ -30,11 +30,13 @@ function Devices() {
         <LiveAge />
       </h2>
       <div className={panelCss.two}>
-        <div className={panelCss.big} data-size={sizeOf(installed)}>
+        <div className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
           {installed}
         </div>
         <p>
-          <span className={panelCss.percent}>{online ?? '-'}</span>
+          <span className={panelCss.percent} data-headline="">
+            {online ?? '-'}
+          </span>
           <span className={panelCss.caption}>{w.online}</span>
         </p>
       </div>
@@ -107,7 +109,7 @@ const chart = { width: 440, height: 120, gap: 4 } as const
 function Activations() {
   const w = useWords(wallText)
   const activations = useWall((state) => state.parts?.taken?.activations ?? null)
-  const { days = [], total = null, before = null, today = null } = activations ?? {}
+  const { days = [], total = null, before = null, yearAgo = null, today = null } = activations ?? {}
   const change =
     total === null || before === null
       ? ''
@@ -125,8 +127,15 @@ function Activations() {
       {total === null ? null : (
         <>
           <div className={panelCss.two}>
-            <div className={panelCss.headline}>{formatNumber(total)}</div>
-            <p className={panelCss.caption}>{change}</p>
+            <div className={panelCss.headline} data-headline="">
+              {formatNumber(total)}
+            </div>
+            <p className={panelCss.caption}>
+              {change}
+              {yearAgo === null || yearAgo === 0 ? null : (
+                <span className={panelCss.year}>{w.yearChange({ change: changeOf(total, yearAgo) })}</span>
+              )}
+            </p>
           </div>
           <Bars days={days} label={w.activationsChart({ count: formatNumber(total) })} />
           <div className={panelCss.axis}>

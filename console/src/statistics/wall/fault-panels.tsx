@@ -33,7 +33,9 @@ function Faults() {
         <TakenAge isTaken={faults !== null} />
       </h2>
       <div className={panelCss.two}>
-        <div className={panelCss.headline}>{formatNumber(faults?.raised)}</div>
+        <div className={panelCss.headline} data-headline="">
+          {formatNumber(faults?.raised)}
+        </div>
         {faults === null || faults.raised === 0 ? null : (
           <p>
             {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
@@ -121,7 +123,8 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   const w = useWords(wallText)
   const nameIn = useNameIn()
   useNow(10_000)
-  const where = [customer ?? nameIn(model), ...(place === null ? [] : [nameIn(place)])].join(', ')
+  const whose = customer ?? nameIn(model)
+  const where = place === null ? whose : w.customerAt({ customer: whose, place: nameIn(place) })
   const past = Math.min(1, Math.max(0, (side === 'high' ? valueC - limitC : limitC - valueC) / beyondC))
   // The permitted side is the left of a value that is too high, the right of one that is too low.
   const at = side === 'high' ? 55 + past * 43 : 45 - past * 43
@@ -136,7 +139,11 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
         <u style={{ left: `${at}%` }} />
       </span>
       <span className={panelCss.sub}>
-        {w.limit({ limit: celsius(limitC), time: formatDuration(Math.max(0, serverNow() - Date.parse(since))) })}
+        {w.limit({
+          limit: celsius(limitC),
+          isHigh: side === 'high',
+          time: formatDuration(Math.max(0, serverNow() - Date.parse(since))),
+        })}
       </span>
     </li>
   )

@@ -5,14 +5,13 @@ import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { addressOf } from '../../platform/call.ts'
 import { isEnvelope } from '../../platform/envelope.ts'
 import { frames } from '../../platform/live/event-stream.ts'
+import { waitBefore } from '../../platform/live/reconnect.ts'
 import { noAuthPath } from '../../platform/kept-work.ts'
 import { go } from '../../platform/navigate.ts'
 import { endSession, tokenNow } from '../../platform/session.ts'
 import { markOf, type WallAccess } from './wall-access.ts'
-import { beginWall, endWall, hearNews, keepPicture, useWall } from './wall-store.ts'
+import { beginWall, endWall, hearNews, keepPicture, useWall, type PictureOwner } from './wall-store.ts'
 
-/** Then every ten seconds. */
-const waitsMs = [1000, 2000, 5000, 10_000]
 /** A server that is there says so every five seconds. */
 const silenceMs = 15_000
 
@@ -22,7 +21,7 @@ type Outcome = 'ended' | 'refused'
 /** Follows the wall until it is left: page, stream, and again after whatever ended them. */
 export function followWall(looking: Looking): () => void {
   const stop = new AbortController()
-  const of = markOf(`${looking.access.token} ${looking.organisation ?? ''}`)
+  const of = { holder: markOf(looking.access.token), organisation: looking.organisation ?? '' }
   beginWall(of, looking.locale)
   void keepFollowing(looking, of, stop.signal)
   // A page that is loaded anew is not told to end; it hides.
@@ -35,20 +34,18 @@ export function followWall(looking: Looking): () => void {
   }
 }
 
-async function keepFollowing(looking: Looking, of: string, stop: AbortSignal): Promise<void> {
+async function keepFollowing(looking: Looking, of: PictureOwner, stop: AbortSignal): Promise<void> {
   for (let tries = 0; !stop.aborted;) {
     const heardBefore = useWall.getState().heardAt
     if ((await followOnce(looking, of, stop)) === 'refused' || stop.aborted) return
     useWall.setState({ connection: 'lost', delayMs: null })
     if (useWall.getState().heardAt !== heardBefore) tries = 0
-    const wait = waitsMs[Math.min(tries, waitsMs.length - 1)] ?? 10_000
+    await pause(waitBefore(tries, Math.random()), stop)
     tries += 1
-    // Two hundred screens do not return in the same instant.
-    await pause(wait * (0.75 + Math.random() / 2), stop)
   }
 }
 
-async function followOnce(looking: Looking, of: string, stop: AbortSignal): Promise<Outcome> {
+async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal): Promise<Outcome> {
   const attempt = new AbortController()
   const end = (): void => attempt.abort()
   stop.addEventListener('abort', end)
@@ -105,11 +102,11 @@ export async function readLogo(looking: Looking, signal: AbortSignal): Promise<s
 }
 
 /** A refusal is final for a link; an account is led where every refusal leads it. Anything else passes. */
-async function refused({ access, locale }: Looking, response: Response): Promise<Outcome> {
+async function refused({ access }: Looking, response: Response): Promise<Outcome> {
   const body: unknown = await response.json().catch(() => null)
   const code = isEnvelope(body) ? body.code : 0
   if (code !== codes.loginInvalid && code !== codes.notAuthorised && response.status !== 404) return 'ended'
-  endWall(locale, access.isLink ? 'over' : 'gone')
+  endWall(access.isLink ? 'over' : 'gone')
   if (access.isLink || response.status === 404) return 'refused'
   if (code === codes.notAuthorised) {
     go(noAuthPath)

@@ -7,7 +7,7 @@ import centreCss from './centre.module.css'
 import panelCss from './panels.module.css'
 import { WallShape } from './wall-shape.tsx'
 import { useWall, type ShownEvent } from './wall-store.ts'
-import { celsius, clockIn, useNameIn } from './wall-words.ts'
+import { celsius, clockIn, useNameIn, usePlaceOf } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
 /** The five newest events, the newest first. */
@@ -37,21 +37,18 @@ export function Ticker() {
 
 function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
   const zone = useZone()
-  const nameIn = useNameIn()
+  const placeOf = usePlaceOf()
   const said = useSaid()
-  const place = event.place === null ? '' : `, ${nameIn(event.place.name)}`
   return (
     <li data-new={isNew ? '' : undefined} data-kind={event.kind} data-event={event.key}>
       <WallShape kind={event.kind} />
       <div>
         <p className={centreCss.happened}>
-          <b>{said.title(event)}</b>
-        </p>
-        <p className={centreCss.what}>{said.detail(event)}</p>
-        <p className={centreCss.where}>
-          <span>{`${nameIn(event.model)}${place}`}</span>
+          <b data-whole="">{said.title(event)}</b>
           <time>{clockIn(zone, event.at)}</time>
         </p>
+        <p className={centreCss.what}>{said.detail(event)}</p>
+        <p className={centreCss.where}>{placeOf(event)}</p>
       </div>
     </li>
   )
@@ -72,7 +69,11 @@ export function useSaid() {
     title: ({ kind }: Pick<ShownEvent, 'kind'>): string => titles[kind],
     detail: ({ kind, what, tookMs, temperature }: ShownEvent): string => {
       if (temperature !== null)
-        return w.beyond({ value: celsius(temperature.valueC), limit: celsius(temperature.limitC) })
+        return w.beyond({
+          value: celsius(temperature.valueC),
+          limit: celsius(temperature.limitC),
+          isHigh: temperature.valueC >= temperature.limitC,
+        })
       if (what === null) return kind === 'activation' ? w.firstConnection : ''
       if (tookMs === null) return nameIn(what)
       if (kind === 'cleared') return w.lasted({ what: nameIn(what), time: formatDuration(tookMs) })

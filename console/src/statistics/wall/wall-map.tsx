@@ -14,7 +14,7 @@ import centreCss from './centre.module.css'
 import css from './wall.module.css'
 import { shapeOf, WallShape } from './wall-shape.tsx'
 import { useWall } from './wall-store.ts'
-import { hourIn, useNameIn } from './wall-words.ts'
+import { hourIn, useNameIn, usePlaceOf } from './wall-words.ts'
 import { wallText } from './wall.text.ts'
 
 /** This many provinces have their name and figure. */
@@ -174,10 +174,10 @@ function Note({
 }) {
   const said = useSaid()
   const nameIn = useNameIn()
+  const placeOf = usePlaceOf()
   const what = event.kind === 'fault' && event.what !== null ? nameIn(event.what) : said.title(event)
   const title = cut(what, lines.size, lines.most)
-  const place = event.place === null ? '' : `, ${nameIn(event.place.name)}`
-  const where = cut(`${nameIn(event.model)}${place}`, lines.size, lines.most)
+  const where = cut(placeOf(event), lines.size, lines.most)
   const width = Math.max(widthOf(title, lines.size), widthOf(where, lines.size)) + 12
   const marks = others.map(({ at: [x, y] }): Box => ({ x: x - 12, y: y - 12, width: 24, height: 24 }))
   const note = placeNote(at, { width, height: 56 }, [...coveredBoxes, ...taken, ...marks])

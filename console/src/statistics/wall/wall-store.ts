@@ -5,6 +5,7 @@ import {
   wallLimits,
   type WallNews,
 } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { locales } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
 import { create } from 'zustand'
 import { forget, remember, remembered } from '../../platform/remember.ts'
@@ -103,8 +104,12 @@ export function hearNews(news: WallNews): void {
   })
 }
 
+/** Whose picture: the mark of the holder's token, and the organisation; empty: the holder's own. */
+export type PictureOwner = Readonly<{ holder: string; organisation: string }>
+
 const Kept = z.object({
-  of: z.string(),
+  holder: z.string(),
+  organisation: z.string(),
   page: WallPage,
   parts: WallParts,
   events: z.array(WallEvent).max(mostOnMap),
@@ -112,26 +117,33 @@ const Kept = z.object({
 })
 
 const keyOf = (locale: string): string => `wall.${locale}`
+/** Pictures of so many organisations are kept in a language, those looked at last. */
+const mostKept = 4
+const keptIn = (locale: string) =>
+  remembered(keyOf(locale), (value) => z.array(Kept).max(mostKept).safeParse(value).data, [])
 /** On the page's own clock, which begins when it is loaded: the first picture is kept at once. */
 let keptAt = Number.NEGATIVE_INFINITY
 
 /** Keeps the picture in this browser, now and then: it is drawn first after a reload. */
-export function keepPicture(of: string, locale: string, isAtOnce = false): void {
+export function keepPicture({ holder, organisation }: PictureOwner, locale: string, isAtOnce = false): void {
   const now = performance.now()
   if (!isAtOnce && now - keptAt < keepEveryMs) return
   const { page, parts, events, newsAt } = useWall.getState()
   if (page === null || parts === null || newsAt === null) return
   keptAt = now
-  remember(keyOf(locale), { of, page, parts, events: events.slice(0, wallLimits.events), newsAt })
+  const others = keptIn(locale).filter((kept) => kept.holder === holder && kept.organisation !== organisation)
+  const own = { holder, organisation, page, parts, events: events.slice(0, wallLimits.events), newsAt }
+  remember(keyOf(locale), [own, ...others].slice(0, mostKept))
 }
 
-/** Begins with the kept picture of the same access; anybody else's is forgotten. */
-export function beginWall(of: string, locale: string): void {
+/** Begins with the kept picture of the same holder and organisation; another holder's pictures are forgotten. */
+export function beginWall({ holder, organisation }: PictureOwner, locale: string): void {
   smallestMs = Number.POSITIVE_INFINITY
   keptAt = Number.NEGATIVE_INFINITY
-  const kept = remembered(keyOf(locale), (value) => Kept.safeParse(value).data ?? undefined, undefined)
-  if (kept === undefined || kept.of !== of) {
-    forgetPicture(locale)
+  const all = keptIn(locale)
+  if (all.some((one) => one.holder !== holder)) forget(keyOf(locale))
+  const kept = all.find((one) => one.holder === holder && one.organisation === organisation)
+  if (kept === undefined) {
     useWall.setState(empty, true)
     return
   }
@@ -139,10 +151,8 @@ export function beginWall(of: string, locale: string): void {
   useWall.setState({ ...empty, page, parts, events: events.map((event) => ({ ...event, arrivedAt: 0 })), newsAt }, true)
 }
 
-const forgetPicture = (locale: string): void => forget(keyOf(locale))
-
-/** Nothing of it is left on screen, nor in this browser. */
-export function endWall(locale: string, connection: 'over' | 'gone'): void {
-  forgetPicture(locale)
+/** Nothing of it is left on screen, nor in this browser in any language. */
+export function endWall(connection: 'over' | 'gone'): void {
+  for (const locale of locales) forget(keyOf(locale))
   useWall.setState({ ...empty, connection }, true)
 }

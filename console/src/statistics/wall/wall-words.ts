@@ -1,6 +1,7 @@
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { formatNumber } from '../../platform/format.ts'
-import { useLocale } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { wallText } from './wall.text.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -37,6 +38,14 @@ export const takenAt = (zone: string, at: string, now: number): string =>
 export const useNameIn = (): ((names: Words) => string) => {
   const locale = useLocale()
   return (names) => names[locale] || names.en
+}
+
+/** The model of an event, with its place where that is known. */
+export function usePlaceOf(): (event: Readonly<{ model: Words; place: { name: Words } | null }>) => string {
+  const w = useWords(wallText)
+  const nameIn = useNameIn()
+  return ({ model, place }) =>
+    place === null ? nameIn(model) : w.deviceAt({ model: nameIn(model), place: nameIn(place.name) })
 }
 
 /** −9.4: the sign for minus, which stands as high as the figures. */

@@ -2,6 +2,7 @@ import { words } from '../../platform/locale.ts'
 
 type Count = { count: string }
 type At = { time: string }
+type Limit = { limit: string; isHigh: boolean; time: string }
 
 export const wallText = words({
   pageTitle: { en: 'Data wall', zh: '数据大屏' },
@@ -44,6 +45,10 @@ export const wallText = words({
   change: {
     en: (p: { change: string }) => `${p.change} on the 30 days before`,
     zh: (p: { change: string }) => `较前 30 天 ${p.change}`,
+  },
+  yearChange: {
+    en: (p: { change: string }) => `${p.change} on a year before`,
+    zh: (p: { change: string }) => `同比 ${p.change}`,
   },
   newChange: { en: 'new: none in the 30 days before', zh: '新增，前 30 天为 0' },
   todaySoFar: { en: (p: Count) => `today ${p.count} so far`, zh: (p: Count) => `今日已激活 ${p.count}` },
@@ -95,6 +100,16 @@ export const wallText = words({
   kindActivation: { en: 'Activation', zh: '激活' },
   kindCleared: { en: 'Cleared', zh: '已消除' },
   kindCommand: { en: 'Command', zh: '指令' },
+  /** A device at its place. */
+  deviceAt: {
+    en: (p: { model: string; place: string }) => `${p.model}, ${p.place}`,
+    zh: (p: { model: string; place: string }) => `${p.model}，${p.place}`,
+  },
+  /** A customer at its place. */
+  customerAt: {
+    en: (p: { customer: string; place: string }) => `${p.customer}, ${p.place}`,
+    zh: (p: { customer: string; place: string }) => `${p.place} ${p.customer}`,
+  },
   saidFault: { en: 'Fault raised', zh: '故障发生' },
   saidExcursion: { en: 'Excursion began', zh: '温度超限' },
   saidActivation: { en: 'Device activated', zh: '设备激活' },
@@ -110,11 +125,12 @@ export const wallText = words({
     zh: (p: { what: string; time: string }) => `${p.what}，${p.time}`,
   },
   beyond: {
-    en: (p: { value: string; limit: string }) => `${p.value} °C, limit ${p.limit}`,
-    zh: (p: { value: string; limit: string }) => `${p.value} °C，限值 ${p.limit}`,
+    en: (p: { value: string; limit: string; isHigh: boolean }) => `${p.value} °C, limit ${p.limit}`,
+    zh: (p: { value: string; limit: string; isHigh: boolean }) =>
+      `${p.value} °C，${p.isHigh ? '上限' : '下限'} ${p.limit}`,
   },
   newestFirst: { en: 'newest first', zh: '最新在前' },
-  more: { en: (p: Count) => `+${p.count} in that second`, zh: (p: Count) => `同一秒另有 +${p.count}` },
+  more: { en: (p: Count) => `+${p.count} at once`, zh: (p: Count) => `同时 +${p.count}` },
   noEvents: { en: 'Nothing has happened in the last hours', zh: '最近数小时内没有事件' },
   // Right
   faultsToday: { en: 'Faults today', zh: '今日故障' },
@@ -130,8 +146,8 @@ export const wallText = words({
   liveOpen: { en: (p: Count) => `Live, ${p.count} open`, zh: (p: Count) => `实时，未恢复 ${p.count}` },
   noExcursions: { en: 'No temperature is beyond its limits', zh: '当前无温度超限' },
   limit: {
-    en: (p: { limit: string; time: string }) => `limit ${p.limit}, ${p.time}`,
-    zh: (p: { limit: string; time: string }) => `限值 ${p.limit}，已 ${p.time}`,
+    en: (p: Limit) => `limit ${p.limit}, ${p.time}`,
+    zh: (p: Limit) => `${p.isHigh ? '上限' : '下限'} ${p.limit}，已 ${p.time}`,
   },
   value: { en: (p: { value: string }) => `${p.value} °C`, zh: (p: { value: string }) => `${p.value} °C` },
   worst: { en: (p: { value: string }) => `worst ${p.value} °C`, zh: (p: { value: string }) => `极值 ${p.value} °C` },

@@ -94,6 +94,8 @@ const WallTaken = z.object({
       days: z.array(z.object({ day: z.string(), value: Count.nullable() })),
       total: Count.nullable(),
       before: Count.nullable(),
+      /** The same days a year before, where a year is kept. */
+      yearAgo: Count.nullable(),
       today: Count.nullable(),
     })
     .nullable(),

@@ -9,7 +9,6 @@ import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { textOfEvent } from './live-reply.ts'
 import { limitRequestTime, uploadMs, watchDeviceRequests } from './request-timeouts.ts'
 import { measureCalls } from '../metrics/metrics.ts'
 import { addressOf } from '../listening.ts'
@@ -102,7 +101,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
   await app.register(formbody)
   // Our own answer contains the limit, in the caller's language.
   await app.register(multipart, { throwFileSizeLimit: false })
-  await app.register(fastifySSE, { heartbeatInterval: 0, serializer: textOfEvent })
+  await app.register(fastifySSE, { heartbeatInterval: 0 })
   if (rateLimits) {
     await app.register(rateLimit, {
       max: callsPerMinute,

@@ -2,14 +2,14 @@ import { wallLimits } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { WallEvent, WallNews, WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { LiveHub } from '../../platform/live/live-hub.ts'
+import { newBeat } from './picture-beat.ts'
 import { readParts, type PartReader } from './read-parts.ts'
-import { newTakenReader } from './read-taken.ts'
+import { takenReaders, type TakenReader } from './read-taken.ts'
 import type { ShownOrganisation } from './row/setting.store.ts'
 import { firstOf, wallEvents } from './wall-events.ts'
 
 type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>
 
-const tickMs = 1000
 /** Changes that a reader who was busy may still be given one by one; later it gets the whole. */
 const keptChanges = 8
 
@@ -56,28 +56,32 @@ function newEngine(platform: EngineParts) {
   /** Pictures that are read for the first time. */
   const beginning = new Set<Watched>()
   const events = wallEvents(platform)
+  const takenOf = takenReaders()
   let isRunning = false
 
   async function run(): Promise<void> {
+    const beat = newBeat(platform.live)
     while (watched.size > 0) {
       const startedMs = performance.now()
-      await tick()
-      await new Promise((resolve) => {
-        setTimeout(resolve, Math.max(50, tickMs - (performance.now() - startedMs)))
-      })
+      const hasSent = await tick()
+      await beat.next(startedMs, hasSent)
     }
+    beat.end()
     isRunning = false
   }
 
-  async function tick(): Promise<void> {
+  /** Answers whether a screen was sent something new. */
+  async function tick(): Promise<boolean> {
     const all = [...watched.values()].filter((one) => !beginning.has(one))
     const known = all.filter(({ readAt }) => readAt > 0)
     try {
       const happened =
         known.length === 0 ? new Map<string, never>() : await events.look(known.map(({ shown }) => shown.id))
-      await Promise.all(all.map((one) => refresh(one, happened.get(one.shown.id) ?? [])))
+      const sent = await Promise.all(all.map((one) => refresh(one, happened.get(one.shown.id) ?? [])))
+      return sent.includes(true)
     } catch (error) {
       noteFailure(error)
+      return false
     }
   }
 
@@ -97,7 +101,7 @@ function newEngine(platform: EngineParts) {
     }
   }
 
-  async function refresh(one: Watched, happened: readonly WallEvent[]): Promise<void> {
+  async function refresh(one: Watched, happened: readonly WallEvent[]): Promise<boolean> {
     const isFirst = one.readAt === 0
     const [parts, first] = await Promise.all([
       readParts(platform, one.reader),
@@ -107,18 +111,19 @@ function newEngine(platform: EngineParts) {
     const changed = changedParts(one, parts)
     one.readAt = platform.clock.now()
     one.events = [...told.events, ...one.events].slice(0, wallLimits.events)
-    if (!isFirst && Object.keys(changed).length === 0 && told.events.length === 0) return
+    if (!isFirst && Object.keys(changed).length === 0 && told.events.length === 0) return false
     one.version += 1
     one.parts = { ...one.parts, ...changed }
     const news = { at: one.readAt, isWhole: false, parts: changed, events: [...told.events], more: told.more }
     one.changes.push({ version: one.version, news })
     if (one.changes.length > keptChanges) one.changes.shift()
     for (const wake of one.wakes) wake()
+    return true
   }
 
   function enter(shown: ShownOrganisation): Viewing {
     const known = watched.get(shown.id)
-    const one = known ?? newWatched(shown)
+    const one = known ?? newWatched(shown, takenOf(shown.id))
     if (known === undefined) {
       watched.set(shown.id, one)
       void begin(one)
@@ -136,7 +141,7 @@ function newEngine(platform: EngineParts) {
   return { enter }
 }
 
-const newWatched = (shown: ShownOrganisation): Watched => ({
+const newWatched = (shown: ShownOrganisation, taken: TakenReader): Watched => ({
   shown,
   viewers: 0,
   version: 0,
@@ -144,7 +149,7 @@ const newWatched = (shown: ShownOrganisation): Watched => ({
   texts: new Map(),
   events: [],
   changes: [],
-  reader: { shown, slow: new Map(), taken: newTakenReader() },
+  reader: { shown, slow: new Map(), taken },
   readAt: 0,
   wakes: new Set(),
 })

@@ -16,6 +16,22 @@ type Reading = Pick<Platform, 'db' | 'clock' | 'settings'>
 export type TakenReader = { of: string; taken: WallTaken | null }
 export const newTakenReader = (): TakenReader => ({ of: '', taken: null })
 
+/** Organisations that somebody looked at lately. */
+const mostReaders = 500
+
+/** The readers of organisations: the figures of the last run are the same for a screen that returns, or is the next. */
+export function takenReaders(): (organisationId: string) => TakenReader {
+  const readers = new Map<string, TakenReader>()
+  return (id) => {
+    const reader = readers.get(id) ?? newTakenReader()
+    readers.delete(id)
+    readers.set(id, reader)
+    const [oldest] = readers.keys()
+    if (readers.size > mostReaders && oldest !== undefined) readers.delete(oldest)
+    return reader
+  }
+}
+
 const trendDays = 30
 const weekDays = 7
 
@@ -67,10 +83,10 @@ async function valuesOf(asked: Asked, keys: readonly FigureKey[]): Promise<Reado
 async function activationsIn(asked: Asked): Promise<WallTaken['activations']> {
   const key = 'devices.activations'
   const numbers = await readNumbers(asked, [key], false)
-  const { value, before } = figureValue(asked, numbers, key, null)
+  const { value, before, yearAgo } = figureValue(asked, numbers, key, null)
   const days = (seriesOf(asked, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
   if (value === null) return null
-  return { days, total: value, before, today: days.find(({ day }) => day === asked.today)?.value ?? null }
+  return { days, total: value, before, yearAgo, today: days.find(({ day }) => day === asked.today)?.value ?? null }
 }
 
 async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { figures as figureTable, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
@@ -148,6 +149,7 @@ test('every figure of the live picture is the dashboard’s, of the same organis
       assert.equal(shown, expected, `${key} of ${looker.organisationId}`)
     assert.equal(taken?.activations?.today, of(day, 'devices.activations'))
     assert.equal(taken?.activations?.before, month.get('devices.activations')?.before)
+    assert.equal(taken?.activations?.yearAgo, month.get('devices.activations')?.yearAgo)
     // Every live figure of the table is among them.
     const missing = Object.entries(figureTable).filter(([key, { isLive }]) => isLive && !(key in pairs))
     assert.deepEqual(missing, [])
@@ -233,3 +235,70 @@ test('figures of users are those of today with a trend of 30 days, and those of 
   const text = JSON.stringify(data.latest)
   for (const id of [...world.ovens, ...world.coolers]) assert(!text.includes(`"${id}"`))
 })
+
+test('where names are hidden, top lists and panels of a link have customers by their place', async () => {
+  const [admin, distributor] = lookers
+  assert(admin !== undefined && distributor !== undefined)
+  // "Customer 1" is what a hidden one is called.
+  await sql`update organisation set name = 'Kitchens of ' || id where kind = 'customer'`.execute(app.db)
+  const link = {
+    organisationId: distributor.organisationId,
+    name: 'Lobby',
+    locale: 'en',
+    hidesCustomers: true,
+  } as const
+  const token = (await app.ask(wallApi.saveLink, link, admin)).envelope.data.tokenSecret ?? ''
+  const query = { ...daysBack(30), of: 'customers', by: 'devices' } as const
+  const shown = (await app.ask(wallApi.top, query, distributor)).envelope.data.top[0]?.rows ?? []
+  const byLink = (await app.ask(wallApi.top, query, { token })).envelope.data.top[0]?.rows ?? []
+  assert(shown.length > 0)
+  assert.deepEqual(
+    byLink.map(({ key, name, value }) => ({ key, name, value })),
+    shown.map(({ value }, index) => ({
+      key: String(index + 1),
+      name: { en: `Customer ${index + 1}`, zh: `客户 ${index + 1}` },
+      value,
+    })),
+  )
+  for (const panel of panels) {
+    const text = JSON.stringify((await app.ask(wallApi[panel], daysBack(30), { token })).envelope.data)
+    assert.doesNotMatch(text, /Kitchens of/, panel)
+  }
+})
+
+test('a run replaces the figures that it took on all screens of an organisation at the same moment', async () => {
+  const [admin] = lookers
+  assert(admin !== undefined)
+  await app.db.deleteFrom('statisticRun').where('dueAt', '=', newest().select('dueAt')).execute()
+  const screens = await Promise.all([1, 2, 3].map(() => watchLive(app.url, wallApi.live, {}, admin.token)))
+  const first = await Promise.all(screens.map((screen) => screen.next()))
+  while (await takeDue(app));
+  const told = await Promise.all(screens.map((screen) => screen.nextThat(({ parts }) => parts.taken !== undefined)))
+  assert(first.every((news) => news?.parts.taken?.asOf !== told[0]?.parts.taken?.asOf))
+  assert.deepEqual(new Set(told.map(({ at, parts }) => JSON.stringify([at, parts.taken]))).size, 1)
+  await Promise.all(screens.map((screen) => screen.leave()))
+})
+
+test('where a run failed, a wall shows the figures of the run before, with its time, and says so', async () => {
+  const [admin] = lookers
+  assert(admin !== undefined)
+  await sql`
+    insert into statistic_run (due_at, day, began_at, ended_at, outcome)
+    select due_at - interval '6 hours', day, began_at, ended_at, outcome from statistic_run
+    where outcome = 'succeeded' order by due_at desc limit 1
+    on conflict (due_at) do update set outcome = excluded.outcome`.execute(app.db)
+  const before_ = (await wholeOf(admin)).taken
+  assert.equal(before_?.hasFailed, false)
+  await app.db
+    .updateTable('statisticRun')
+    .set({ outcome: 'failed' })
+    .where('dueAt', '=', newest().select('dueAt'))
+    .execute()
+  const taken = (await wholeOf(admin)).taken
+  assert.equal(taken?.hasFailed, true)
+  assert(taken.asOf !== null && before_.asOf !== null)
+  assert.equal(Date.parse(before_.asOf) - Date.parse(taken.asOf), 6 * hourMs)
+})
+
+const newest = () =>
+  app.db.selectFrom('statisticRun').where('outcome', '=', 'succeeded').orderBy('dueAt', 'desc').limit(1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
-import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { organisationCalls } from '@brigade/contract/customer/organisation.endpoints.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { wallLimits, type WallLinkRow } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
@@ -120,20 +120,29 @@ test('a revoked link is refused on its next request, and its open streams end wi
 })
 
 test('a link ends with the disabling of its organisation or of one above it, and does not begin again with it', async () => {
-  const agent = await make.organisation(app, { kind: 'agent' })
-  const customer = await make.organisation(app, { parentId: agent.id })
-  const { id, token } = await linkTo(customer.id)
-  const stream = await watchLive(app.url, wallApi.live, {}, token)
-  await stream.next()
-  const setEnabled = (organisationId: string, enabled: boolean) =>
-    app.ask(customerApi.setEnabled, { ids: [organisationId], enabled, ...(enabled ? {} : { reason: 'Closed' }) }, admin)
-  const disabled = await setEnabled(customer.id, false)
-  assert.equal(disabled.status, 200, JSON.stringify(disabled.envelope))
-  assert((await endsInTime(stream)) < darkMs)
-  assert.equal((await pageBy(token)).status, 401)
-  assert.equal((await rowOf(id)).endedBecause, 'disabled')
-  await setEnabled(customer.id, true)
-  assert.equal((await pageBy(token)).status, 401)
+  const setEnabled = (
+    call: (typeof organisationCalls)['customer' | 'agent']['setEnabled'],
+    id: string,
+    enabled: boolean,
+  ) => app.ask(call, { ids: [id], enabled, ...(enabled ? {} : { reason: 'Closed' }) }, admin)
+  for (const whichEnds of ['own', 'above']) {
+    const agent = await make.organisation(app, { kind: 'agent' })
+    const customer = await make.organisation(app, { parentId: agent.id })
+    const [call, ending] =
+      whichEnds === 'own'
+        ? [organisationCalls.customer.setEnabled, customer.id]
+        : [organisationCalls.agent.setEnabled, agent.id]
+    const { id, token } = await linkTo(customer.id)
+    const stream = await watchLive(app.url, wallApi.live, {}, token)
+    await stream.next()
+    const disabled = await setEnabled(call, ending, false)
+    assert.equal(disabled.status, 200, JSON.stringify(disabled.envelope))
+    assert((await endsInTime(stream)) < darkMs)
+    assert.equal((await pageBy(token)).status, 401, whichEnds)
+    assert.equal((await rowOf(id)).endedBecause, 'disabled')
+    await setEnabled(call, ending, true)
+    assert.equal((await pageBy(token)).status, 401, whichEnds)
+  }
   const refused = await saving({ organisationId: (await make.organisation(app)).id })
   assert.equal(refused.status, 200)
 })

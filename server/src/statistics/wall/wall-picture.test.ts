@@ -37,8 +37,9 @@ const setState = (deviceId: string, state: { online: boolean; workState?: number
     .execute()
 
 /** A temperature beyond its limit, as the judge of the domain of faults writes it. */
-const exceed = (deviceId: string, productId: string, organisationId: string, measured: object): Promise<string> => {
-  const at = iso(app.clock.now())
+type Exceeding = Readonly<{ id: string; productId: string; organisationId: string; agoMs?: number }>
+const exceed = ({ id: deviceId, productId, organisationId, agoMs = 0 }: Exceeding, measured: object) => {
+  const at = iso(app.clock.now() - agoMs)
   return app.db.transaction().execute((trx) =>
     insertOpen(trx, {
       month: `${at.slice(0, 7)}-01`,
@@ -156,7 +157,7 @@ test('no serial number, no person and no device is in any answer, and names of c
     sn: 'TX-SECRET-1',
     name: 'Kept cold',
   })
-  const recordId = await exceed(cooler.id, cooler.productId, customer.id, { limitC: -15, worstC: -9.4 })
+  const recordId = await exceed({ ...cooler, organisationId: customer.id }, { limitC: -15, worstC: -9.4 })
   const shown = await wholeOf({ organisation: customer.id })
   assert.deepEqual(
     shown.parts.excursions?.longest.map(({ customer: name, limitC, valueC, isWorst }) => [
@@ -189,6 +190,29 @@ test('no serial number, no person and no device is in any answer, and names of c
   const byLink = await wholeOf({}, { token: tokenSecret ?? '' })
   assert.equal(byLink.parts.excursions?.longest[0]?.customer, null)
   assert.equal((await wholeOf({ organisation: customer.id })).parts.excursions?.longest[0]?.customer, 'Lakeside Hotel')
+})
+
+test('of temperatures beyond their limits the longest are shown first, with how many there are', async () => {
+  const customer = await make.organisation(app)
+  for (const [index, hours] of [2, 5, 1, 4, 3].entries()) {
+    const { id, productId } = await make.device(app, { kind: 'cooler', organisationId: customer.id })
+    const since = { id, productId, organisationId: customer.id, agoMs: hours * 3_600_000 }
+    await exceed(since, { limitC: 5, worstC: 6 + index })
+  }
+  const { excursions } = (await wholeOf({ organisation: customer.id })).parts
+  const hoursAgo = excursions?.longest.map(({ since }) => Math.round((app.clock.now() - Date.parse(since)) / 3_600_000))
+  assert.deepEqual([excursions?.open, hoursAgo], [5, [5, 4, 3, 2]])
+})
+
+test('a picture is read once for all screens of an organisation: they are told the same at the same moment', async () => {
+  const customer = await make.organisation(app)
+  const oven = await make.device(app, { organisationId: customer.id })
+  const streams = await Promise.all(Array.from({ length: 12 }, () => open({ organisation: customer.id })))
+  for (const stream of streams) await stream.next()
+  await setState(oven.id, { online: true })
+  const told = await Promise.all(streams.map((stream) => stream.nextThat(({ parts }) => parts.devices !== undefined)))
+  assert.deepEqual(new Set(told.map((news) => JSON.stringify(news))).size, 1)
+  await Promise.all(streams.map((stream) => stream.leave()))
 })
 
 test('a wall of an organisation that is moved out of sight says nothing more', async () => {
