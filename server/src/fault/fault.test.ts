@@ -408,7 +408,7 @@ test('what an account has in hand passes to its successor when it is deleted, or
   app.clock.advance(13_000)
   await until('the successor to be told', async () => {
     const { list } = (await app.ask(messageApi.bell, {}, { token: successor.token })).envelope.data
-    return list.some(({ kind }) => kind === 'fault.assigned')
+    return list.some(({ words }) => words.en.title.includes('Assigned'))
   })
   assert.equal((await remove(successor.id)).status, 200)
   const [released] = await recordsOf(oven.id)

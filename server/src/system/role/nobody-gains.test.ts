@@ -5,7 +5,7 @@ import { mayHold, operationCodes } from '@brigade/contract/system/operation-code
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { basesOf, ownAttempts } from '../../testing/scope-walk/scope-calls.ts'
-import { nameOf, newWalk, walkerFor, type WalkOptions } from '../../testing/scope-walk/scope-walk.ts'
+import { eachOf, nameOf, newWalk, walkerFor, type WalkOptions } from '../../testing/scope-walk/scope-walk.ts'
 import { plantWorld, type Organisation } from '../../testing/scope-walk/scope-world.ts'
 import { samples, uploads } from '../../testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -68,7 +68,23 @@ async function seenBy(organisationId: string): Promise<ReadonlySet<string>> {
 const organisationsThere = async () =>
   new Set((await app.db.selectFrom('organisation').select('id').execute()).map(({ id }) => id))
 
-const mostAttempts = { POST: 5, GET: 1 } as const
+const mostAttempts = 5
+
+const ofStaff = allEndpoints.filter(
+  ({ access, reply }) => access !== 'public' && access !== 'app' && reply.kind !== 'live',
+)
+
+/** Makes every read of the catalogue once with what the caller sees. Some reads write too: they show a contact, or give a code. */
+async function readAll(walker: Awaited<ReturnType<typeof walkerFor>>): Promise<void> {
+  await eachOf(
+    ofStaff.filter(({ method }) => method === 'GET'),
+    async (endpoint) => {
+      for (const base of basesOf(endpoint, samples))
+        for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(1))
+          await (await walker.open(endpoint, input, AbortSignal.timeout(20_000))).arrayBuffer()
+    },
+  )
+}
 
 async function walkAs(organisation: Organisation, seed: number): Promise<string[]> {
   const random = randomOf(seed)
@@ -78,13 +94,16 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
   const gains: string[] = []
   let calls = 0
   let held = await holdings()
-  for (const endpoint of allEndpoints.filter(
-    ({ access, reply }) => access !== 'public' && access !== 'app' && reply.kind !== 'live',
-  )) {
+  const sight = await seenBy(organisation.id)
+  await readAll(walker)
+  for (const [id, { codes: now }] of await holdings())
+    if (now.difference(held.get(id)?.codes ?? new Set()).size > 0) gains.push(`a read: account ${id} gained`)
+  if ((await seenBy(organisation.id)).difference(sight).size > 0) gains.push('a read: the caller sees more')
+  for (const endpoint of ofStaff.filter(({ method }) => method === 'POST')) {
     const [seen, there] = [await seenBy(organisation.id), await organisationsThere()]
     const own = held.get(account.id)?.codes ?? new Set()
     for (const base of basesOf(endpoint, samples))
-      for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts[endpoint.method])) {
+      for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
         // The content of an answer is checked by the scope walk.
         await (await walker.open(endpoint, input, AbortSignal.timeout(20_000))).arrayBuffer()
         calls += 1
