@@ -218,12 +218,14 @@ create table operation_log (
   PRIMARY KEY (id, logged_at),
   CHECK ((origin = ANY (ARRAY['call'::text, 'interrupted'::text, 'outside'::text])))
 ) partition by RANGE (logged_at);
-CREATE INDEX operation_log_account_id_logged_at_idx ON ONLY public.operation_log USING btree (account_id, logged_at DESC);
+CREATE INDEX operation_log_address_logged_at_id_idx ON ONLY public.operation_log USING btree (address text_pattern_ops, logged_at DESC, id DESC);
 CREATE INDEX operation_log_logged_at_id_idx ON ONLY public.operation_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX operation_log_logged_at_id_idx1 ON ONLY public.operation_log USING btree (logged_at DESC, id DESC) WHERE (NOT success);
+CREATE INDEX operation_log_logged_at_id_idx2 ON ONLY public.operation_log USING btree (logged_at DESC, id DESC) WHERE (origin <> 'call'::text);
 CREATE INDEX operation_log_lower_logged_at_id_idx ON ONLY public.operation_log USING btree (lower(account), logged_at DESC, id DESC);
 CREATE INDEX operation_log_module_logged_at_id_idx ON ONLY public.operation_log USING btree (module, logged_at DESC, id DESC);
 CREATE INDEX operation_log_operation_id_idx ON ONLY public.operation_log USING btree (operation_id);
+CREATE INDEX operation_log_operation_logged_at_id_idx ON ONLY public.operation_log USING btree (operation, logged_at DESC, id DESC);
 CREATE INDEX operation_log_organisation_id_logged_at_idx ON ONLY public.operation_log USING btree (organisation_id, logged_at DESC);
 
 create table session (

@@ -108,10 +108,7 @@ test('a start is refused that would shorten the logs unasked, or leave checkpoin
     assert.equal(refusal({ [name]: '180' }), 'accepted')
   }
   const within = { DATA_DIR: '/srv/brigade', CHECKPOINT_FILE: '/srv/other/../brigade/checkpoints' }
-  assert.equal(
-    refusal(within),
-    'Setting CHECKPOINT_FILE="/srv/other/../brigade/checkpoints" must lie outside DATA_DIR',
-  )
+  assert.equal(refusal(within), 'Setting CHECKPOINT_FILE="/srv/other/../brigade/checkpoints" must lie outside DATA_DIR')
   assert.equal(refusal({ ...within, CHECKPOINT_FILE: '/srv/brigade-checkpoints' }), 'accepted')
   const mail = { CHECKPOINT_MAIL: 'auditor@example.com' }
   assert.equal(refusal(mail), 'Setting SMTP_URL is missing: CHECKPOINT_MAIL needs it')

@@ -268,10 +268,7 @@ test('the last administrator who can sign in stays, and nobody disables or delet
         .where('id', '=', other.id)
         .execute()
     await presetUntil(-1000)
-    assert.equal(
-      (await own.ask(accountApi.setEnabled, body, { token })).envelope.data.key,
-      'account.lastAdministrator',
-    )
+    assert.equal((await own.ask(accountApi.setEnabled, body, { token })).envelope.data.key, 'account.lastAdministrator')
     assert.equal((await own.ask(accountApi.remove, { id: last.id, password }, { token })).status, 422)
     assert.equal((await own.ask(accountApi.remove, { id: deputy.id }, { token })).envelope.data.key, 'account.own')
     await presetUntil(dayMs)
