@@ -186,6 +186,18 @@ for (const { language, spoken } of tried('en')) {
       await page.getByText(w.undone).waitFor()
       assert.equal((await topNames(language)).at(-2), w.desk)
 
+      // By mouse, past the rows under its neighbour.
+      await rowNamed(page, w.customers, 1).scrollIntoViewIfNeeded()
+      await desk.scrollIntoViewIfNeeded()
+      const grip = await desk.locator('[data-grip]').boundingBox()
+      const target = await rowNamed(page, w.customers, 1).boundingBox()
+      assert.ok(grip && target)
+      await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(grip.x + grip.width / 2, target.y + 4, { steps: 8 })
+      await page.mouse.up()
+      await until('it is dropped above', async () => (await topNames(language)).at(-3) === w.desk)
+
       await actOn(page, desk, w.more, w.moveTo)
       await field(dialog(page), w.under).click()
       await page.getByRole('option', { name: w.customers, exact: true }).click()

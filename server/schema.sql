@@ -218,12 +218,14 @@ create table operation_log (
   PRIMARY KEY (id, logged_at),
   CHECK ((origin = ANY (ARRAY['call'::text, 'interrupted'::text, 'outside'::text])))
 ) partition by RANGE (logged_at);
-CREATE INDEX operation_log_account_id_logged_at_idx ON ONLY public.operation_log USING btree (account_id, logged_at DESC);
+CREATE INDEX operation_log_address_logged_at_id_idx ON ONLY public.operation_log USING btree (address text_pattern_ops, logged_at DESC, id DESC);
 CREATE INDEX operation_log_logged_at_id_idx ON ONLY public.operation_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX operation_log_logged_at_id_idx1 ON ONLY public.operation_log USING btree (logged_at DESC, id DESC) WHERE (NOT success);
+CREATE INDEX operation_log_logged_at_id_idx2 ON ONLY public.operation_log USING btree (logged_at DESC, id DESC) WHERE (origin <> 'call'::text);
 CREATE INDEX operation_log_lower_logged_at_id_idx ON ONLY public.operation_log USING btree (lower(account), logged_at DESC, id DESC);
 CREATE INDEX operation_log_module_logged_at_id_idx ON ONLY public.operation_log USING btree (module, logged_at DESC, id DESC);
 CREATE INDEX operation_log_operation_id_idx ON ONLY public.operation_log USING btree (operation_id);
+CREATE INDEX operation_log_operation_logged_at_id_idx ON ONLY public.operation_log USING btree (operation, logged_at DESC, id DESC);
 CREATE INDEX operation_log_organisation_id_logged_at_idx ON ONLY public.operation_log USING btree (organisation_id, logged_at DESC);
 
 create table session (
@@ -1478,7 +1480,7 @@ CREATE INDEX push_task_job_id_idx ON public.push_task USING btree (job_id) WHERE
 CREATE INDEX push_task_organisation_id_push_at_id_idx ON public.push_task USING btree (organisation_id, push_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX push_task_push_at_id_idx ON public.push_task USING btree (push_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX push_task_push_at_idx ON public.push_task USING btree (push_at) WHERE (state = 'planned'::text);
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF type, words, audience, channels, device_type, opens, push_at, valid_until, removed_at ON public.push_task FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,title,state,done,receivers,job_id,message_id,message_month,error,started_at,ended_at', 'id', 'push_task');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF type, words, audience, channels, device_type, opens, push_at, valid_until, removed_at, account_id ON public.push_task FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,title,state,done,receivers,job_id,message_id,message_month,error,started_at,ended_at', 'id', 'push_task');
 
 create table message_target (
   id bigint not null generated always as identity,
@@ -2570,6 +2572,8 @@ begin
   delete from known_browser where account_id = new.id;
   delete from account_habit where account_id = new.id;
   delete from saved_filter where account_id = new.id;
+  delete from recipe_unsaved where account_id = new.id;
+  delete from fault_untold where account_id = new.id;
   return null;
 end $function$
 ;
@@ -2604,7 +2608,7 @@ begin
     select from account a
     join role r on r.id = a.role_id and r.enabled and r.key = 'administrator'
     join organisation o on o.id = a.organisation_id and o.enabled and o.kind = 'platform'
-    where a.enabled) then
+    where a.enabled and (a.preset_until is null or a.preset_until > now())) then
     raise exception 'no administrator would remain' using errcode = 'check_violation', constraint = 'administrator_remains';
   end if;
   return null;

@@ -14,18 +14,29 @@ const atOnce = 1_000_000
 
 const plantOrganisations = `insert into organisation (parent_id, kind, name, created_at, updated_at)
   select (select id from organisation where kind = 'platform'), 'customer', 'Bench customer ' || n, now(), now() from generate_series(1, ${organisations}) n`
-const months = `select create_partition(of_table, month::date) from unnest(array['operation_log', 'operation_scope', 'operation_seal']) as of_table,
+const months = `select create_partition(of_table, month::date) from unnest(array['operation_log', 'operation_scope', 'operation_seal', 'operation_change']) as of_table,
   generate_series(date_trunc('month', now() - interval '${days} days'), now(), interval '1 month') month where to_regclass(of_table || '_' || to_char(month, 'YYYYMM')) is null`
-/** Lines of customers, sealed, read by each and by the platform. */
+/**
+ * Lines of customers, sealed, read by each and by the platform. Every tenth has a change of a device; one in 5,000 is of a
+ * role, another of a rare operation, a third from a rare address, and one in 50,000 was interrupted.
+ */
 const plant = (from: number, to: number) => `
   with at as (
     select n, now() - (${lines} - n) * (interval '${days} days' / ${lines}) as logged_at, first.id + n % ${organisations} as organisation_id
     from generate_series(${from}, ${to}) n, (select min(id) as id from organisation where kind = 'customer') as first
   ), line as (
-    insert into operation_log (logged_at, account, organisation_id, address, module, operation, method, path, duration_ms, code, success)
-    select logged_at, 'bench.' || n % 5000, organisation_id, '10.0.' || n % 200 || '.7',
-      case when n % 5000 = 0 then 'role' else 'device' end, 'update', 'POST', '/api/web/bench', 12, 200, n % 20 > 0 from at
+    insert into operation_log (operation_id, logged_at, account, organisation_id, address, module, operation, method, path, duration_ms, code, success, origin)
+    select md5('bench' || n)::uuid, logged_at, 'bench.' || n % 5000, organisation_id,
+      case when n % 5000 = 2 then '203.0.113.9' else '10.0.' || n % 200 || '.7' end,
+      case when n % 5000 = 0 then 'role' else 'device' end,
+      case when n % 5000 = 1 then 'oven.remove' else 'oven.update' end, 'POST', '/api/web/bench', 12, 200, n % 20 > 0,
+      case when n % 50000 = 3 then 'interrupted' else 'call' end from at
     returning id, logged_at, organisation_id
+  ), change as (
+    insert into operation_change (operation_id, logged_at, call, table_name, row_id, action, before, after, scope)
+    select md5('bench' || n)::uuid, logged_at, '', case when n % 5000 = 0 then 'role' else 'device' end,
+      (n / 10 % 20000)::text, 'update', '{}', '{}', array[organisation_id]
+    from at where n % 10 = 0
   ), seen as (
     insert into operation_scope (organisation_id, logged_at, line_id)
     select organisation_id, logged_at, id from line
@@ -36,7 +47,20 @@ const plant = (from: number, to: number) => `
 /** A reader finds by account only actors within his scope. */
 const actorWithin = `(line.organisation_id in (select descendant_id from organisation_tree where ancestor_id = $1) or line.organisation_id is null)`
 
-type Case = Readonly<{ what: string; search: RequestOf<typeof logApi.list>; where: string }>
+/** What changed a record, as far as the reader sees the change; the platform sees every one. */
+const changed = (type: string, id?: string) => (isPlatform: boolean) =>
+  `and line.operation_id in (select c.operation_id from operation_change c where c.table_name = '${type}'
+    ${id === undefined ? '' : `and c.row_id = '${id}'`}
+    ${isPlatform ? '' : `and $1::bigint = any (c.scope || array(select id from organisation where kind = 'platform'))`})`
+
+/** Replaced by the id of the first customer. */
+const theFirst = 'the first'
+
+type Case = Readonly<{
+  what: string
+  search: RequestOf<typeof logApi.list>
+  where: string | ((isPlatform: boolean) => string)
+}>
 const cases: readonly Case[] = [
   { what: 'newest first', search: {}, where: '' },
   { what: 'refused ones', search: { success: 'false' }, where: 'and not line.success' },
@@ -46,6 +70,35 @@ const cases: readonly Case[] = [
     search: { account: 'bench.77' },
     where: `and lower(line.account) = 'bench.77' and ${actorWithin}`,
   },
+  {
+    what: 'a common operation',
+    search: { operation: 'device.oven.update' },
+    where: `and line.module = 'device' and line.operation = 'oven.update'`,
+  },
+  {
+    what: 'a rare operation',
+    search: { operation: 'device.oven.remove' },
+    where: `and line.module = 'device' and line.operation = 'oven.remove'`,
+  },
+  {
+    what: 'an address',
+    search: { address: '10.0.7.7' },
+    where: `and line.address = '10.0.7.7' and ${actorWithin}`,
+  },
+  {
+    what: 'the beginning of a rare address',
+    search: { address: '203.0.' },
+    where: `and line.address like '203.0.%' and ${actorWithin}`,
+  },
+  {
+    what: 'one organisation',
+    search: { organisationId: theFirst },
+    where: `and line.organisation_id = (select min(id) from organisation where kind = 'customer')`,
+  },
+  { what: 'interrupted ones', search: { origin: 'interrupted' }, where: `and line.origin = 'interrupted'` },
+  { what: 'one device', search: { recordType: 'device', recordId: '77' }, where: changed('device', '77') },
+  { what: 'roles that were changed', search: { recordType: 'role' }, where: changed('role') },
+  { what: 'devices that were changed', search: { recordType: 'device' }, where: changed('device') },
 ]
 
 /** The list of very many lines through HTTP, against the same SQL alone, for the platform and for one customer. */
@@ -55,7 +108,9 @@ export async function measure(): Promise<readonly Figure[]> {
   await app.pool.query(months)
   for (let from = 1; from <= lines; from += atOnce)
     await app.pool.query(plant(from, Math.min(lines, from + atOnce - 1)))
-  await app.pool.query('vacuum analyze operation_log, operation_scope, operation_seal, organisation_tree')
+  await app.pool.query(
+    'vacuum analyze operation_log, operation_change, operation_scope, operation_seal, organisation_tree',
+  )
   const { rows } = await app.pool.query<{ id: string }>(
     `select min(id) as id from organisation where kind = 'customer'`,
   )
@@ -67,7 +122,8 @@ export async function measure(): Promise<readonly Figure[]> {
     ['a customer', await make.account(app, { operationCodes: ['operation-log:view'], organisationId: customerId })],
   ] as const)
     for (const { what, search, where } of cases) {
-      const address = addressOf(api.url, logApi.list, search)
+      const asked = search.organisationId === theFirst ? { organisationId: customerId } : search
+      const address = addressOf(api.url, logApi.list, asked)
       const http = async () => (await fetch(address, { headers: { authorization: reader.token } })).text()
       const { rows: found } = await app.pool.query<{ id: string }>(
         'select organisation_id as id from account where id = $1',
@@ -79,8 +135,11 @@ export async function measure(): Promise<readonly Figure[]> {
         ? `from operation_log line where $1::bigint is not null`
         : `from operation_scope seen cross join lateral (select * from operation_log where id = seen.line_id and logged_at = seen.logged_at offset 0) line
            where seen.organisation_id = $1`
-      const matching = where === '' ? 'from operation_scope seen where seen.organisation_id = $1' : `${mine} ${where}`
-      const [id, at] = where !== '' && isPlatform ? ['line.id', 'line.logged_at'] : ['seen.line_id', 'seen.logged_at']
+      const narrowed = typeof where === 'string' ? where : where(isPlatform)
+      const matching =
+        narrowed === '' ? 'from operation_scope seen where seen.organisation_id = $1' : `${mine} ${narrowed}`
+      const [id, at] =
+        narrowed !== '' && isPlatform ? ['line.id', 'line.logged_at'] : ['seen.line_id', 'seen.logged_at']
       const sql = async () => {
         const [{ rows: ids }] = await Promise.all([
           app.pool.query<{ id: string; at: string }>(

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { codeNow } from '@brigade/server/testing/sign-in.ts'
 import { arrived, field, fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
@@ -22,13 +22,21 @@ const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', {
 const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** For a distributor, with two-step sign-in; that it is made on the screen is shown by the tests of roles. */
-async function supportRole() {
+async function supportRole(): Promise<string> {
   const by = { token: admin.token }
   const draft = { name: '现场客服', enName: 'Field support', kinds: ['distributor' as const], requiresTwoStep: true }
   const { id } = (await at.app.ask(roleApi.add, draft, by)).envelope.data
+  await grant(id, { added: 'oven:view' })
+  return id
+}
+
+async function grant(id: string, change: Readonly<{ added?: string; removed?: string }>): Promise<void> {
+  const by = { token: admin.token }
   const { updatedAt, rows } = (await at.app.ask(roleApi.menus, { id }, by)).envelope.data
-  const added = rows.filter(({ operationCode }) => operationCode === 'oven:view').map((row) => row.id)
-  assert.equal((await at.app.ask(roleApi.updateMenus, { id, updatedAt, added, removed: [] }, by)).status, 200)
+  const rowsOf = (code: string | undefined) =>
+    rows.filter(({ operationCode }) => operationCode === code).map((row) => row.id)
+  const body = { id, updatedAt, added: rowsOf(change.added ?? '-'), removed: rowsOf(change.removed ?? '-') }
+  assert.equal((await at.app.ask(roleApi.updateMenus, body, by)).status, 200)
 }
 
 /** Answers the password that is shown once. */
@@ -74,7 +82,7 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
   const { id: organisationId } = await make.organisation(at.app, { kind: 'distributor', name: 'Nordkantine' })
   const { sn } = await make.device(at.app, { organisationId })
   const other = await make.device(at.app, {})
-  await supportRole()
+  const roleId = await supportRole()
   let preset = ''
   await at.inWindow({ as: admin, start: '/system/account?tab=distributor' }, async (page) => {
     preset = await addAccount(page)
@@ -90,6 +98,24 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
     await page.goto(`${at.app.url}/system/account`)
     await arrived(page, '/noAuth')
+    // The right is withdrawn while they look at the list.
+    await page.goto(`${at.app.url}/recipeManage/device/list`)
+    await page.getByRole('link', { name: sn, exact: true }).waitFor()
+    await grant(roleId, { removed: 'oven:view' })
+    await arrived(page, '/noAuth')
+    assert.equal(await page.getByText(sn).count(), 0)
+    assert.equal(await menu.getByRole('link').count(), 0)
+  })
+  await at.inWindow({ as: admin, start: `/customer/detail?kind=distributor&id=${organisationId}` }, async (page) => {
+    await press(page, 'More')
+    await page.getByRole('menuitem', { name: 'Open their console' }).click()
+    await field(page.getByRole('dialog'), 'Reason').fill('They miss their ovens')
+    await field(page.getByRole('dialog'), 'Your sign-in password').fill(testPassword)
+    await press(page.getByRole('dialog'), 'Open their console')
+    const banner = page.getByRole('status').filter({ hasText: 'You are in the console of Nordkantine' })
+    await banner.waitFor()
+    await press(banner, 'Leave')
+    await page.getByRole('heading', { level: 1, name: 'Nordkantine' }).waitFor()
   })
   await at.inWindow({ as: admin, start: '/system/account?tab=distributor' }, async (page) => {
     await page.getByRole('link', { name: 'Kim Lund', exact: true }).click()
@@ -98,7 +124,7 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
     await row.getByText('Not granted to the role').waitFor()
     await row.getByText('Ovens / Device list').waitFor()
   })
-  await at.inWindow({ as: admin, start: '/system/log' }, async (page) => {
+  await at.inWindow({ as: admin, start: '/system/log?pageSize=25' }, async (page) => {
     await page.getByRole('row').nth(1).waitFor()
     const told = (await page.getByRole('row').allInnerTexts()).slice(1).toReversed()
     const story = [
@@ -108,6 +134,10 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
       ['Sign in', 'kim.lund'],
       ['Change own password', 'kim.lund'],
       ['Sign in: second step', 'kim.lund'],
+      ['Grant to a role and take from it', admin.account],
+      ['Code for the console of an organisation', admin.account],
+      ['Sign in with a company code', admin.account],
+      ['Sign out', admin.account],
     ]
     let from = 0
     for (const [act = '', by = ''] of story) {

@@ -45,9 +45,8 @@ import { systemDomain } from './system/system.domain.ts'
 import { telemetryDomain } from './telemetry/telemetry.domain.ts'
 import { thingModelDomain } from './thing-model/thing-model.domain.ts'
 
-/** The composition root: the one file that names every domain. Seeds of one phase run in this order. */
-const domains: readonly DomainManifest[] = [
-  systemDomain,
+/** The composition root: the one file that names every domain. Seeds of one phase run in this order, behind those of `system`. */
+const others: readonly DomainManifest[] = [
   sessionDomain,
   fileDomain,
   productDomain,
@@ -67,6 +66,7 @@ const domains: readonly DomainManifest[] = [
   linkDomain,
   jobDomain,
 ]
+const domains = [systemDomain(others.flatMap(({ inHand }) => inHand ?? [])), ...others]
 
 export { RescueRefused, rescueAdministrator } from './session/account/rescue-administrator.ts'
 export { roles } from './platform/program/start-program.ts'

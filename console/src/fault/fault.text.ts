@@ -204,6 +204,7 @@ export const recordText = words({
   'act-reopen': { en: 'Active again', zh: '再次发生' },
   'act-shelve': { en: 'Shelved', zh: '暂缓提醒' },
   'act-unshelve': { en: 'Shelving ended', zh: '恢复提醒' },
+  'act-release': { en: 'Released: the account of the assignee was deleted', zh: '负责人账号已删除，解除指派' },
   'act-undo': { en: 'Undone', zh: '撤销' },
 })
 

@@ -6,7 +6,7 @@ export type Life = Readonly<{ condition: Condition; handling: Handling; severity
 /** Acts of people that change the life of a record. */
 export type LifeAct = Exclude<
   FaultAct,
-  'raise' | 'notify' | 'evidence' | 'visit' | 'note' | 'undo' | 'shelve' | 'unshelve'
+  'raise' | 'notify' | 'evidence' | 'visit' | 'note' | 'undo' | 'shelve' | 'unshelve' | 'release'
 >
 
 /** Minor ones and notices close by themselves; the others are closed by a person with cause and action. */

@@ -59,6 +59,8 @@ export const faultActs = [
   'reopen',
   'shelve',
   'unshelve',
+  /** The account that had it in hand was deleted, and nobody took it over. */
+  'release',
   'undo',
 ] as const
 export const FaultAct = z.enum(faultActs)

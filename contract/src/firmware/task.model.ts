@@ -195,6 +195,8 @@ export const taskEventKinds = [
   'submitted',
   'approved',
   'rejected',
+  /** The account that was to approve it was deleted: its successor is to, or anybody who may. */
+  'approver-left',
   'started',
   'begun',
   'stopped',

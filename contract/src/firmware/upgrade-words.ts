@@ -121,6 +121,7 @@ export const taskEventWords: Readonly<Record<TaskEventKind, Words>> = {
   submitted: { en: 'Submitted for approval', zh: '提交审批' },
   approved: { en: 'Approved', zh: '审批通过' },
   rejected: { en: 'Rejected', zh: '审批驳回' },
+  'approver-left': { en: 'The approver’s account was deleted', zh: '审批人账号已删除' },
   started: { en: 'Enabled', zh: '启用' },
   begun: { en: 'Started', zh: '开始下发' },
   stopped: { en: 'Stopped', zh: '停用' },

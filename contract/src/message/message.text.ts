@@ -25,6 +25,11 @@ export const messageText = texts('message', {
   begun: { en: 'It has begun to send', zh: '任务已开始推送', status: 409 },
   ended: { en: 'It has already ended', zh: '任务已结束', status: 409 },
   stopFirst: { en: 'It is being sent: stop it first', zh: '任务推送中，请先停止', status: 409 },
+  successorCannot: {
+    en: 'This account may not push: a planned push cannot pass to it',
+    zh: '该账号没有推送权限，无法接手待推送的任务',
+    status: 422,
+  },
   noText: { en: 'Write the text in one language at least', zh: '请至少填写一种语言的内容' },
   noReceiver: { en: 'This audience reaches nobody', zh: '推送范围内没有接收人', status: 422 },
   past: { en: 'Choose a time to come', zh: '请选择将来的时间' },

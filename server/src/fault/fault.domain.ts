@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { faultsInHand } from './act/faults-in-hand.ts'
 import { seedFaultCodes } from './code/fault-code.seed.ts'
 import { exportCodes } from './code/transfer/export-codes.ts'
 import { checkCodeImport, importCodes } from './code/transfer/import-codes.ts'
@@ -9,6 +10,7 @@ import { startEndingAlarms, startFoldingChanges, startHandlingDue } from './watc
 
 export const faultDomain: DomainManifest = {
   routes: faultRoutes,
+  inHand: faultsInHand,
   longWork: [exportFaults, exportCodes, checkCodeImport, importCodes],
   seeds: [
     { phase: 'content', run: seedFaultCodes },

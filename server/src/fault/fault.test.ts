@@ -5,6 +5,7 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow, Severity } from '@brigade/contract/fault/record.model.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { choice } from '@brigade/contract/thing-model/ready-made/writing.ts'
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { insertEvent } from '../telemetry/events/event.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
@@ -385,6 +386,44 @@ test('a fault may be given to an account of a lower organisation that sees the d
   assert.equal((await app.ask(faultApi.assign, upwards, { token: keeper.token })).status, 422, 'to nobody above')
   assert.equal((await app.ask(faultApi.assign, upwards, { token: admin.token })).status, 200)
   assert.equal((await pageOf({ deviceId: oven.id, mine: true }, technician)).total, 1)
+})
+
+test('what an account has in hand passes to its successor when it is deleted, or to nobody', async () => {
+  const [leaver, successor] = [
+    await make.account(app, { role: 'support' }),
+    await make.account(app, { role: 'administrator', name: 'Nora Next' }),
+  ]
+  const clerk = await make.account(app, { operationCodes: ['oven:view'] })
+  const as = { token: admin.token }
+  const { oven, row } = await raised()
+  const plannedAt = new Date(app.clock.now() + 3_600_000).toISOString()
+  const planned = { phone: '13812345678', plannedAt, parts: 'SP-1020' }
+  const wish = { records: [versionOf(row)], accountId: leaver.id, ...planned }
+  assert.equal((await app.ask(faultApi.visit, wish, as)).status, 200)
+  const inHand = async ({ id }: MadeAccount) => (await app.ask(accountApi.detail, { id }, as)).envelope.data.inHand
+  assert.deepEqual(await inHand(leaver), [{ kind: 'fault', count: 1 }])
+  const remove = (id: string, successorId?: string) => {
+    const own = { password: admin.password }
+    return app.ask(accountApi.remove, { id, ...own, ...(successorId === undefined ? {} : { successorId }) }, as)
+  }
+  const refused = await remove(leaver.id, clerk.id)
+  assert.deepEqual(Object.keys(refused.envelope.data?.fields ?? {}), ['successorId'], 'who may see no faults')
+  assert.equal((await remove(leaver.id, successor.id)).status, 200)
+  const [passed] = (await pageOf({ deviceId: oven.id, mine: true }, successor)).list
+  assert.deepEqual([passed?.assignee?.name, passed?.visit, passed?.handling], ['Nora Next', planned, 'in-hand'])
+  const acts = async () =>
+    (await app.ask(faultApi.detail, { id: row.id }, as)).envelope.data.acts.map(({ act, by }) => [act, by])
+  const [[newest, by] = []] = await acts()
+  assert.ok(newest === 'assign' && by !== null)
+  app.clock.advance(13_000)
+  await until('the successor to be told', async () => {
+    const { list } = (await app.ask(messageApi.bell, {}, { token: successor.token })).envelope.data
+    return list.some(({ words }) => words.en.title.includes('Assigned'))
+  })
+  assert.equal((await remove(successor.id)).status, 200)
+  const [released] = await recordsOf(oven.id)
+  assert.deepEqual([released?.assignee, released?.visit, released?.handling], [null, null, 'acknowledged'])
+  assert.ok((await acts()).some(([act]) => act === 'release'))
 })
 
 test('who told of a fault stands in its history, as far as one sees them', async () => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { firmwareApi, firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { make } from '../testing/make.ts'
 import { testPassword } from '../testing/make-account.ts'
@@ -155,6 +156,40 @@ test('submitting notifies the approver, and the decision the creator; a rejectio
   assert.equal(rejected.status, 200)
   assert.deepEqual(await titles(engineer), [`Upgrade task “${draft.name}” was rejected`])
   assert.deepEqual((await taskOf(rollout, id)).rejectReason, 'Try one site first')
+})
+
+test('a task that waits for an account waits for its successor when it is deleted, and stays what was submitted', async () => {
+  const rollout = await startRollout(app)
+  const { engineer, approver } = rollout
+  const admin = await make.account(app, { role: 'administrator' })
+  const successor = await make.account(app, { role: 'operations' })
+  const version = await addVersion(rollout, '01.03.00')
+  const device = await make.device(app, rollout)
+  const submit = async () => {
+    const wish = { deviceIds: [device.id], approverId: approver.id }
+    const body = { ...draftOf(rollout, [version.id], wish), submit: true }
+    return { name: body.name, id: (await app.ask(upgradeTaskApi.addTask, body, engineer)).envelope.data.id }
+  }
+  const { id, name } = await submit()
+  const { inHand } = (await app.ask(accountApi.detail, { id: approver.id }, admin)).envelope.data
+  assert.deepEqual(inHand, [{ kind: 'approval', count: 1 }])
+  const remove = (gone: string, successorId?: string) =>
+    app.ask(accountApi.remove, { id: gone, ...(successorId === undefined ? {} : { successorId }) }, admin)
+  const refused = await remove(approver.id, engineer.id)
+  assert.deepEqual(Object.keys(refused.envelope.data?.fields ?? {}), ['successorId'], 'who made it')
+  assert.equal((await remove(approver.id, successor.id)).status, 200)
+  assert.equal((await taskOf(rollout, id)).approver?.id, successor.id)
+  const { list } = (await app.ask(messageApi.bell, {}, successor)).envelope.data
+  assert.deepEqual(
+    list.map(({ words }) => words.en.title),
+    [`Upgrade task “${name}” waits for your approval`],
+  )
+  assert.equal((await remove(successor.id)).status, 200)
+  const task = await taskOf(rollout, id)
+  assert.deepEqual([task.approver, task.status], [null, 'EXAMINE_WAIT'])
+  const { updatedAt } = task
+  const approved = await app.ask(upgradeTaskApi.approve, { id, updatedAt, password: testPassword }, admin)
+  assert.equal(approved.status, 200, 'the approver is no part of what is approved')
 })
 
 test('where one account alone may approve, it may approve its own work with a typed reason', async () => {

@@ -117,8 +117,12 @@ export async function findOwnJob(
 }
 
 /** The number of an account's waiting or running jobs. Concurrent starts are serialised, so that the count is exact. */
-export async function countOpenJobs(db: Db, accountId: string): Promise<number> {
+export async function countOpenJobsExactly(db: Db, accountId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('job'), hashtext(${accountId}))`.execute(db)
+  return countOpenJobs(db, accountId)
+}
+
+export async function countOpenJobs(db: Db, accountId: string): Promise<number> {
   const { n } = await db
     .selectFrom('job')
     .select(sql<number>`count(*)::int`.as('n'))

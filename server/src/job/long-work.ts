@@ -2,6 +2,7 @@ import type { Domain } from '../platform/program/domain.ts'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { JobKind } from '@brigade/contract/job/job.model.ts'
+import type { InHandKind } from '@brigade/contract/system/account/account.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
@@ -51,7 +52,7 @@ type Definition<P> = Omit<LongWork<P>, 'run' | 'access'> &
   }>
 
 /** The contributions of each domain to the program. */
-export type DomainManifest = Domain<LongWork<unknown>>
+export type DomainManifest = Domain<LongWork<unknown>, InHandKind>
 
 export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
 

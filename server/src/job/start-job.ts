@@ -7,7 +7,7 @@ import { askForJob } from '../platform/jobs/queue.store.ts'
 import { refuse } from '../platform/refusal.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { dropJobFile, keepJobFile } from './job-files.ts'
-import { countOpenJobs, findOwnJob, insertJob, openedIdOf, type JobDraft } from './job.store.ts'
+import { countOpenJobsExactly, findOwnJob, insertJob, openedIdOf, type JobDraft } from './job.store.ts'
 import type { LongWork } from './long-work.ts'
 
 /** The queue's name for all long work. */
@@ -43,7 +43,7 @@ export async function startJob<P>(
   const kept = input !== undefined && 'bytes' in input ? await keepUpload(ctx, work.kind, input) : undefined
   try {
     return await transaction(db, async (trx) => {
-      const earlier = await countOpenJobs(trx, caller.accountId)
+      const earlier = await countOpenJobsExactly(trx, caller.accountId)
       if (earlier >= jobLimits.maxOpen) refuse('job.tooMany', { max: jobLimits.maxOpen })
       const inputFileId = input !== undefined && 'ofJob' in input ? await inputOf({ ...ctx, db: trx }, input) : kept
       const draft = {

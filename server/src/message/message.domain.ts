@@ -7,6 +7,7 @@ import { messageRoutes } from './message.routes.ts'
 import { startCodeLane } from './send/code-lane.ts'
 import { startSending } from './send/start-sending.ts'
 import { pushMessages } from './task/push-work.ts'
+import { pushesInHand } from './task/pushes-in-hand.ts'
 import { startDueTasks } from './task/start-due-tasks.ts'
 
 /** Days for which messages, their deliveries and counts are kept. */
@@ -14,6 +15,7 @@ const keptDays = 180
 
 export const messageDomain: DomainManifest = {
   routes: messageRoutes,
+  inHand: pushesInHand,
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),

@@ -17,3 +17,15 @@ test('a cache is one per program, and what was read before it was dropped does n
   assert.equal(caches.of(names).size, 0)
   assert.equal(caches.of(others).get('1'), 'South')
 })
+
+test('while notifications cannot arrive nothing is cached', () => {
+  const names = cacheKey(() => new Map<string, string>())
+  let isHearing = true
+  const caches = openCaches(() => isHearing)
+  caches.of(names).set('1', 'North')
+  isHearing = false
+  caches.of(names).set('1', 'South')
+  assert.equal(caches.of(names).size, 0)
+  isHearing = true
+  assert.equal(caches.of(names).get('1'), 'North')
+})

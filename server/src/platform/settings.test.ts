@@ -100,6 +100,21 @@ test('names a wrong setting in one line', () => {
   assert.equal(refusal({}, { HTPP_PORT: 1 }), 'Unknown setting HTPP_PORT in brigade.json')
 })
 
+test('a start is refused that would shorten the logs unasked, or leave checkpoints where they prove nothing', () => {
+  for (const name of ['OPERATION_LOG_DAYS', 'APP_LOG_DAYS']) {
+    const why = `Setting ${name}=179 keeps less than 180 days; SHORT_LOGS=on allows it`
+    assert.equal(refusal({ [name]: '179' }), why)
+    assert.equal(refusal({ [name]: '179', SHORT_LOGS: 'on' }), 'accepted')
+    assert.equal(refusal({ [name]: '180' }), 'accepted')
+  }
+  const within = { DATA_DIR: '/srv/brigade', CHECKPOINT_FILE: '/srv/other/../brigade/checkpoints' }
+  assert.equal(refusal(within), 'Setting CHECKPOINT_FILE="/srv/other/../brigade/checkpoints" must lie outside DATA_DIR')
+  assert.equal(refusal({ ...within, CHECKPOINT_FILE: '/srv/brigade-checkpoints' }), 'accepted')
+  const mail = { CHECKPOINT_MAIL: 'auditor@example.com' }
+  assert.equal(refusal(mail), 'Setting SMTP_URL is missing: CHECKPOINT_MAIL needs it')
+  assert.equal(refusal({ ...mail, SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'log@example.com' }), 'accepted')
+})
+
 test('never repeats a secret that is wrong', () => {
   assert.equal(
     refusal({ PRESET_PASSWORD: 'no spaces please' }),

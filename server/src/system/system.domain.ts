@@ -1,6 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { accountJobs } from './account/forget-acts.ts'
 import { accountRoutes } from './account/account.routes.ts'
+import type { WorksInHand } from './account/in-hand.ts'
 import { seedDemoAppLog } from './log/demo-app-log.seed.ts'
 import { exportLog } from './log/export-log.ts'
 import { logJobs } from './log/checkpoints.ts'
@@ -15,8 +16,9 @@ import { roleRoutes } from './role/role.routes.ts'
 import { systemRoutes } from './system.routes.ts'
 import { seedSystem } from './system.seed.ts'
 
-export const systemDomain: DomainManifest = {
-  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...accountRoutes, ...partsRoutes, ...logRoutes],
+/** `works`: the work in hand of all domains, which passes to a successor when an account is deleted. */
+export const systemDomain = (works: WorksInHand): DomainManifest => ({
+  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...accountRoutes(works), ...partsRoutes, ...logRoutes],
   seeds: [
     { phase: 'base', run: seedSystem },
     { phase: 'content', isDemo: true, run: seedDemoParts },
@@ -34,4 +36,4 @@ export const systemDomain: DomainManifest = {
   jobs: (platform) => [...accountJobs(platform), ...logJobs(platform)],
   workerLoops: [startSealing],
   apiLoops: [startWarning],
-}
+})

@@ -114,10 +114,26 @@ export const accountActText = words({
   reasonNeeded: { en: 'Say why', zh: '请填写原因' },
   successor: { en: 'Passes to', zh: '交接给' },
   noSuccessor: { en: 'Nobody', zh: '不交接' },
-  successorHint: {
+  successorHint: { en: 'Of the same organisation or one above it', zh: '同一组织或其上级组织的账号' },
+  inHand: { en: 'Not finished:', zh: '未完成的工作：' },
+  'left-job': {
+    en: (p: { count: number }) => `${p.count} ${p.count === 1 ? 'job' : 'jobs'}: without a successor, failed`,
+    zh: (p: { count: number }) => `后台任务 ${p.count} 个：不交接则失败`,
+  },
+  'left-fault': {
     en: (p: { count: number }) =>
-      `${p.count} ${p.count === 1 ? 'import or export is' : 'imports or exports are'} not done: without a successor ${p.count === 1 ? 'it fails' : 'they fail'}.`,
-    zh: (p: { count: number }) => `有 ${p.count} 个导入或导出任务未完成，不交接则任务失败。`,
+      `${p.count} ${p.count === 1 ? 'fault or alarm' : 'faults or alarms'}: without a successor, assigned to nobody`,
+    zh: (p: { count: number }) => `处理中的故障或告警 ${p.count} 条：不交接则无人负责`,
+  },
+  'left-approval': {
+    en: (p: { count: number }) =>
+      `${p.count} upgrade ${p.count === 1 ? 'task' : 'tasks'} to approve: without a successor, for anybody who may`,
+    zh: (p: { count: number }) => `待审批的升级任务 ${p.count} 个：不交接则由其他有权限的人审批`,
+  },
+  'left-push': {
+    en: (p: { count: number }) =>
+      `${p.count} planned ${p.count === 1 ? 'push' : 'pushes'}: without a successor, cancelled`,
+    zh: (p: { count: number }) => `待推送的任务 ${p.count} 个：不交接则取消`,
   },
 
   enableTitle: { en: (p: Name) => `Enable ${p.name}?`, zh: (p: Name) => `启用“${p.name}”？` },
@@ -173,6 +189,23 @@ export const accountActText = words({
 })
 
 export const accountDetailText = words({
+  inHand: { en: 'In hand', zh: '未完成的工作' },
+  'hand-job': {
+    en: (p: { count: number }) => `${p.count} ${p.count === 1 ? 'job' : 'jobs'}`,
+    zh: (p: { count: number }) => `后台任务 ${p.count} 个`,
+  },
+  'hand-fault': {
+    en: (p: { count: number }) => `${p.count} ${p.count === 1 ? 'fault or alarm' : 'faults or alarms'}`,
+    zh: (p: { count: number }) => `故障或告警 ${p.count} 条`,
+  },
+  'hand-approval': {
+    en: (p: { count: number }) => `${p.count} upgrade ${p.count === 1 ? 'task' : 'tasks'} to approve`,
+    zh: (p: { count: number }) => `待审批升级任务 ${p.count} 个`,
+  },
+  'hand-push': {
+    en: (p: { count: number }) => `${p.count} planned ${p.count === 1 ? 'push' : 'pushes'}`,
+    zh: (p: { count: number }) => `待推送任务 ${p.count} 个`,
+  },
   mailLink: { en: 'Send a verification link', zh: '发送验证链接' },
   linkMailed: {
     en: (p: { email: string }) => `A link is on its way to ${p.email}`,

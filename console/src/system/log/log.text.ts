@@ -1,3 +1,5 @@
+import type { Words } from '@brigade/contract/locale.ts'
+import type { RecordType } from '@brigade/contract/system/log/log.model.ts'
 import { words } from '../../platform/locale.ts'
 
 export const logText = words({
@@ -93,7 +95,11 @@ export const appOperationWords: Readonly<Record<string, { en: string; zh: string
 
 export const recordWords = {
   organisation: { en: 'Organisation', zh: '组织' },
+  organisation_product: { en: 'Carried model', zh: '可售型号' },
+  console_opening: { en: 'Opened console', zh: '进入后台' },
   account: { en: 'Account', zh: '账号' },
+  account_notify: { en: 'Notification settings', zh: '通知设置' },
+  two_step: { en: 'Two-step sign-in', zh: '两步验证' },
   role: { en: 'Role', zh: '角色' },
   role_menu: { en: 'Permission of a role', zh: '角色权限' },
   menu: { en: 'Menu row', zh: '菜单' },
@@ -109,7 +115,21 @@ export const recordWords = {
   part: { en: 'Spare part', zh: '配件' },
   app_user: { en: 'App user', zh: '应用用户' },
   app_version: { en: 'App version', zh: '应用版本' },
-} as const
+  push_task: { en: 'Push task', zh: '推送任务' },
+  message_target: { en: 'Group robot or webhook', zh: '群机器人或 Webhook' },
+  fault_code: { en: 'Fault code', zh: '故障码' },
+  recipe: { en: 'Recipe', zh: '菜谱' },
+  recipe_text: { en: 'Recipe in a language', zh: '菜谱译文' },
+  recipe_category: { en: 'Recipe category', zh: '菜谱分类' },
+  recipe_target: { en: 'Organisation with a recipe', zh: '菜谱下发组织' },
+  ingredient: { en: 'Ingredient', zh: '食材' },
+  firmware_model: { en: 'Firmware model', zh: '固件型号' },
+  firmware_version: { en: 'Firmware version', zh: '固件版本' },
+  upgrade_task: { en: 'Upgrade task', zh: '升级任务' },
+  statistic_target: { en: 'Target of a figure', zh: '指标目标' },
+  wall_setting: { en: 'Data wall', zh: '数据大屏设置' },
+  wall_link: { en: 'Link to the data wall', zh: '大屏链接' },
+} as const satisfies Readonly<Record<RecordType, Words>>
 
 export const actionWords = {
   insert: { en: 'added', zh: '新增' },
@@ -159,6 +179,17 @@ export const fieldWords: Readonly<Record<string, { en: string; zh: string }>> = 
   place: { en: 'Place', zh: '安装位置' },
   kind: { en: 'Kind', zh: '类型' },
   created_at: { en: 'Added', zh: '创建时间' },
+  status: { en: 'Status', zh: '状态' },
+  title: { en: 'Title', zh: '标题' },
+  type: { en: 'Type', zh: '类型' },
+  reason: { en: 'Reason', zh: '原因' },
+  account_id: { en: 'Account number', zh: '账号编号' },
+  approver_id: { en: 'Approver', zh: '审批人' },
+  sell_until: { en: 'Sell-off until', zh: '清库截止' },
+  ended_at: { en: 'Ended', zh: '结束时间' },
+  push_at: { en: 'Push at', zh: '推送时间' },
+  locale: { en: 'Language', zh: '语言' },
+  value: { en: 'Value', zh: '数值' },
 }
 
 export const chainText = words({

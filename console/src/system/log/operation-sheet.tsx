@@ -12,6 +12,7 @@ import { ActorName } from './actor-name.tsx'
 import { actionWords, fieldWords, logText, recordWords } from './log.text.ts'
 import { LoggedBody } from './logged-body.tsx'
 import css from './log.module.css'
+import { RecordLink } from './record-link.tsx'
 import { sayOperation } from './say-operation.ts'
 
 /** One line whole: who and when, before beside after, what was asked and answered. */
@@ -53,7 +54,7 @@ function Whole({ line }: { line: LogDetail }) {
         <h3>{w.changes}</h3>
         {line.changes.length === 0 ? <p>{w.noChanges}</p> : null}
         {line.changes.map((change) => (
-          <Change key={change.id} change={change} />
+          <Change key={change.id} change={change} by={line} />
         ))}
         {line.moreChanges ? <p>{w.more}</p> : null}
       </section>
@@ -69,7 +70,7 @@ function Whole({ line }: { line: LogDetail }) {
   )
 }
 
-function Change({ change }: { change: RecordChange }) {
+function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'module' | 'operation'> }) {
   const w = useWords(logText)
   const locale = useLocale()
   const record = recordTypeWords[change.recordType]?.[locale] ?? change.recordType
@@ -77,7 +78,12 @@ function Change({ change }: { change: RecordChange }) {
   const fields = Object.keys({ ...change.before, ...change.after })
   return (
     <div className={css.part}>
-      <h4>{title}</h4>
+      <h4>
+        <RecordLink change={change} by={by}>
+          {`${record} ${change.recordId}`}
+        </RecordLink>
+        {` · ${actionWords[change.action][locale]}`}
+      </h4>
       <SideTable
         label={title}
         rows={fields}

@@ -79,6 +79,11 @@ const blockReasons = [
 export const AccountBlock = z.object({ reason: z.enum(blockReasons), until: Instant.nullable() })
 export type AccountBlock = z.output<typeof AccountBlock>
 
+/** Unfinished work that passes to a successor when its account is deleted. `push`: planned ones; one that is being sent is a job. */
+export const inHandKinds = ['job', 'fault', 'approval', 'push'] as const
+export const InHandKind = z.enum(inHandKinds)
+export type InHandKind = z.output<typeof InHandKind>
+
 export const AccountDetail = AccountRow.extend({
   /** Organisations above its own that the caller may see, the highest first. */
   path: z.array(OrganisationOf),
@@ -100,8 +105,8 @@ export const AccountDetail = AccountRow.extend({
   isAdministrator: z.boolean(),
   /** The caller holds all that it holds, so that they may change its password, e-mail and role, unlock it and enable it. */
   isManageable: z.boolean(),
-  /** Imports and exports that wait or run: deleting passes them to a successor, or they fail. */
-  openJobs: z.number().int(),
+  /** Only kinds of which there is some. */
+  inHand: z.array(z.object({ kind: InHandKind, count: z.number().int().positive() })),
 })
 export type AccountDetail = z.output<typeof AccountDetail>
 

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 
-/** Types of records with changes in the log. */
+/** Records whose changes the log keeps: all that carry its trigger in the database (a test compares them). */
 export const recordTypes = [
   'organisation',
+  'organisation_product',
+  'console_opening',
   'account',
+  'account_notify',
+  'two_step',
   'role',
   'role_menu',
   'menu',
@@ -21,6 +25,20 @@ export const recordTypes = [
   'part',
   'app_user',
   'app_version',
+  'push_task',
+  'message_target',
+  'fault_code',
+  'recipe',
+  'recipe_text',
+  'recipe_category',
+  'recipe_target',
+  'ingredient',
+  'firmware_model',
+  'firmware_version',
+  'upgrade_task',
+  'statistic_target',
+  'wall_setting',
+  'wall_link',
 ] as const
 export const RecordType = z.enum(recordTypes)
 export type RecordType = z.output<typeof RecordType>

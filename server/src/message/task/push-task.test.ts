@@ -1,6 +1,7 @@
 // @both-databases: who fits a list is SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, ListRead, type TaskDraft } from '@brigade/contract/message/task.model.ts'
@@ -234,4 +235,24 @@ test('whoever may see push tasks follows their progress to the end, of their own
   })
   assert.equal(await leaving.next(), undefined)
   for (const stream of [above, foreign]) await stream.leave()
+})
+
+test('planned pushes pass to the successor of a deleted account, who then sends them, or are cancelled', async () => {
+  const { sender, reader, organisation } = await crew()
+  const successor = await make.account(app, { role: 'operations', organisationId: organisation.id, name: 'Nora' })
+  const { id } = (await add(draft(), sender)).envelope.data
+  const as = { token: admin.token }
+  const { inHand } = (await app.ask(accountApi.detail, { id: sender.id }, as)).envelope.data
+  assert.deepEqual(inHand, [{ kind: 'push', count: 1 }])
+  const remove = (gone: string, successorId?: string) =>
+    app.ask(accountApi.remove, { id: gone, ...(successorId === undefined ? {} : { successorId }) }, as)
+  const refused = await remove(sender.id, reader.id)
+  assert.deepEqual(Object.keys(refused.envelope.data?.fields ?? {}), ['successorId'], 'who may not push')
+  assert.equal((await remove(sender.id, successor.id)).status, 200)
+  assert.equal((await taskOf(id)).creator.id, successor.id)
+  app.clock.advance(3_600_000)
+  await sent(id)
+  const planned = (await add(draft({ pushAt: later() }), successor)).envelope.data.id
+  assert.equal((await remove(successor.id)).status, 200)
+  assert.equal((await taskOf(planned)).state, 'cancelled')
 })

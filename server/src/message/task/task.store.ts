@@ -88,6 +88,31 @@ export async function lockTasks(db: Db, scope: DataScope, ids: readonly string[]
     .execute()
 }
 
+/** The tasks of an account that are not sent yet, or not to the end; locked. */
+export async function lockTasksOf(db: Db, accountId: string) {
+  return db
+    .selectFrom('pushTask')
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .where('state', 'in', ['planned', 'paused', 'sending'])
+    .select(['id', 'state'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** One that is being sent is a job, and counts as such. */
+export async function countWaitingTasks(db: Db, accountId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('pushTask')
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .where('state', 'in', ['planned', 'paused'])
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
   const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
   await tellMoved(db, [id])

@@ -1,7 +1,7 @@
 import type { CacheKey } from '../caches.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/database.ts'
-import type { Platform } from '../http/context.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import type { Ctx, Platform } from '../http/context.ts'
 import type { Route } from '../http/implement.ts'
 import type { DeviceFiles } from '../device-door/device-file-door.ts'
 import type { PlainRoute } from '../http/plain-route.ts'
@@ -30,8 +30,27 @@ export const seedPhases = ['base', 'people', 'content'] as const
 /** The channels of changed names and models, and of changed accounts and sessions. */
 export type CacheChannel = 'names' | 'access'
 
-/** Everything that a domain contributes to the program, in one place. `W` is the domain's own kind of long work. */
-export type Domain<W> = Readonly<{
+/** An account that is about to be deleted. Without a successor, its work is released so that somebody else can take it. */
+export type Leaving = Readonly<{
+  accountId: string
+  successorId: string | null
+  /** The context of the person who deletes the account. */
+  by: Pick<Ctx, 'caller' | 'clock' | 'settings'>
+}>
+
+/** Unfinished work of one kind for which an account is responsible. */
+export type InHand<K extends string> = Readonly<{
+  kind: K
+  count: (db: Db, accountId: string) => Promise<number>
+  /** Runs in the transaction of the deletion. A successor who may not do the work is refused at the field `successorId`. */
+  handOver: (trx: Transaction, leaving: Leaving) => Promise<void>
+}>
+
+/**
+ * Everything that a domain contributes to the program, in one place. `W` is the domain's own kind of long work, `K` are
+ * the kinds of work in hand.
+ */
+export type Domain<W, K extends string> = Readonly<{
   /** Calls of people, from the contract. */
   routes?: readonly Route[]
   /** Calls outside `/api`, of devices and brokers. */
@@ -49,4 +68,6 @@ export type Domain<W> = Readonly<{
   apiLoops?: readonly ((platform: Platform) => Running)[]
   /** Caches that are dropped after a notification on a channel, or when notifications may have been missed. */
   caches?: Partial<Record<CacheChannel, readonly CacheKey<unknown>[]>>
+  /** Work that passes to a successor when its account is deleted. */
+  inHand?: InHand<K>
 }>

@@ -90,7 +90,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const stopping = new AbortController()
   const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })
-  const caches = openCaches()
+  const caches = openCaches(() => listener.isHearing())
   const platform: Platform = { db, caches, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)

@@ -141,7 +141,6 @@ export async function findSignInState(db: Db, id: string, at: number) {
     organisationEnabled: boolean
     lockedUntil: string | null
     slowedUntil: string | null
-    openJobs: number
   }>`
     select
       not exists (select from organisation_tree t join organisation o on o.id = t.ancestor_id
@@ -149,8 +148,7 @@ export async function findSignInState(db: Db, id: string, at: number) {
       (select max(f.locked_until) from sign_in_failure f
         where f.account = lower(a.account) and f.locked_until > ${iso(at)}) as locked_until,
       (select max(b.next_try_at) from sign_in_brake b
-        where b.kind = 'sign-in' and b.account = lower(a.account) and b.next_try_at > ${iso(at)}) as slowed_until,
-      (select count(*)::int from job j where j.account_id = a.id and j.status in ('waiting', 'running')) as open_jobs
+        where b.kind = 'sign-in' and b.account = lower(a.account) and b.next_try_at > ${iso(at)}) as slowed_until
     from account a where a.id = ${id}`.execute(db)
   return rows[0]
 }

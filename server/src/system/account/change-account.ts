@@ -5,9 +5,9 @@ import type {
   AccountRemoval,
 } from '@brigade/contract/system/account/account.model.ts'
 import { isWithin } from '../../customer/data-scope.ts'
-import { handOverJobs } from '../../job/job.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -23,6 +23,7 @@ import {
   type StoredAccount,
 } from './account.store.ts'
 import { givenPassword } from './given-password.ts'
+import { handOver, type WorksInHand } from './in-hand.ts'
 import {
   confirmAct,
   isAdministrator,
@@ -115,19 +116,24 @@ export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, passwor
   return refusingTaken(work)
 }
 
-/** Contact, avatar, password and links are deleted; pending work passes to its successor. */
-export async function removeAccount(ctx: Ctx, { id, successorId, password }: AccountRemoval): Promise<null> {
+/** Contact, avatar, password and links are deleted; unfinished work passes to the successor. */
+export async function removeAccount(
+  ctx: Ctx,
+  { id, successorId, password }: AccountRemoval,
+  works: WorksInHand,
+): Promise<null> {
   const { db, clock, caller } = ctx
   if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
-  const work = transaction(db, async (trx) => {
+  const removing = async (trx: Transaction) => {
     const account = await requireOther(trx, caller, id)
     if (successorId !== undefined && !(await isSuccessor(trx, caller, { id, successorId })))
       refuse('field.refused', undefined, { fields: { successorId: 'account.unknownSuccessor' } })
-    if (successorId !== undefined) await handOverJobs(trx, id, successorId)
+    await handOver(trx, { accountId: id, successorId: successorId ?? null, by: ctx }, works)
     await writeAccount(trx, id, removed(clock.now()), clock.now())
     if (isAdministrator(account)) await tellAdministrators(trx, ctx, 'remove', id)
     await notifyOnCommit(trx, 'access', {})
     return null
-  })
-  return refusingTaken(work)
+  }
+  // The history of an old fault may lack the partition of its month.
+  return refusingTaken(withPartitions(db, () => transaction(db, removing)))
 }

@@ -19,6 +19,7 @@ import {
   listOrganisationsAbove,
   type StoredAccount,
 } from './account.store.ts'
+import { countInHand, type WorksInHand } from './in-hand.ts'
 import { isAdministrator } from './require-manageable.ts'
 
 type Asking = Pick<Ctx, 'db' | 'caller' | 'clock'>
@@ -52,7 +53,7 @@ function rowOf(stored: StoredAccount): AccountRow {
   }
 }
 
-export async function getAccount(asking: Asking, id: string): Promise<AccountDetail> {
+export async function getAccount(asking: Asking, id: string, works: WorksInHand): Promise<AccountDetail> {
   const { db, caller, clock } = asking
   const [stored] = await listAccountsById(db, caller, [id])
   if (stored === undefined) return refuse('account.unknown')
@@ -77,7 +78,7 @@ export async function getAccount(asking: Asking, id: string): Promise<AccountDet
     isManageable:
       caller.isAdministrator ||
       (stored.roleKey !== 'administrator' && [...given].every((code) => caller.operationCodes.has(code))),
-    openJobs: state?.openJobs ?? 0,
+    inHand: await countInHand(db, id, works),
   }
 }
 

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { recordTypes } from '@brigade/contract/system/log/log.model.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
@@ -296,4 +297,11 @@ test('the filters know every module and operation that is logged, by a name in e
   }
   assert.ok((await lines({ operation: 'role.add' })).length > 0)
   assert.deepEqual(await lines({ operation: 'menu.add' }), [])
+})
+
+test('the filter of records names each kind of row whose changes the log keeps', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct split_part(encode(tgargs, 'escape'), E'\\\\000', 6) as name from pg_trigger
+    where tgname like 'zz\\_log\\_change%'`.execute(app.db)
+  assert.deepEqual(rows.map(({ name }) => name).toSorted(), recordTypes.toSorted())
 })

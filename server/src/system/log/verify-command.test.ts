@@ -6,10 +6,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { LogRow } from '@brigade/contract/system/log/log.model.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { createLog } from '../../platform/log.ts'
 import { tamperings } from '../../testing/log/tamperings.ts'
@@ -21,6 +23,21 @@ import { writeCheckpoint } from './checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
 /** Runs `npm run verify-log` as a process that ends with a code. */
+
+/** One entry of an exported file, as far as these tests read it. */
+const Entry = z.object({
+  kind: z.enum(['head', 'line', 'leaves', 'end']),
+  format: z.number().optional(),
+  lines: z.number().optional(),
+  publicKey: z.string().optional(),
+  start: z.object({ n: z.string() }).optional(),
+  n: z.string().optional(),
+  leaf: z.string().optional(),
+  leaves: z.array(z.string()).optional(),
+  line: LogRow.optional(),
+  proof: z.object({ changes: z.array(z.string()).nullable(), salt: z.string().nullable() }).nullish(),
+  checkpoint: z.object({ n: z.string(), signature: z.string() }).nullish(),
+})
 
 const program = path.join(import.meta.dirname, '../../verify-log.ts')
 let app: TestApp
@@ -153,7 +170,27 @@ test('an exported file is checked by the same command without a database, agains
     const file = path.join(folder, 'export.ndjson')
     await writeFile(file, text)
     const entries = text.trim().split('\n')
-    assert.equal(entries.filter((entry) => entry.startsWith('{"kind":"line"')).length, 3)
+    const [head, ...rest] = entries.map((entry) => Entry.parse(JSON.parse(entry)))
+    const told = rest.filter(({ kind }) => kind === 'line')
+    assert.deepEqual([head?.kind, head?.format, head?.lines, rest.at(-1)?.kind], ['head', 1, 3, 'end'])
+    assert.match(head?.publicKey ?? '', /^-----BEGIN PUBLIC KEY-----/)
+    assert.ok(rest.at(-1)?.checkpoint)
+    for (const [index, { n, line, proof }] of told.entries()) {
+      assert.deepEqual(
+        [line?.n, line?.summary, line?.actor.account, line?.success, line?.origin],
+        [n, 'Add a role', account, true, 'call'],
+      )
+      assert.match(proof?.changes?.join() ?? '', new RegExp(`Role ${index + 1}`))
+      assert.ok(proof?.salt)
+    }
+    // Every leaf from the first line to the checkpoint is there once, in order.
+    const places = rest.flatMap(({ kind, n = '0', leaves = [] }) =>
+      kind === 'leaves' ? leaves.map((_, index) => Number(n) + index) : kind === 'line' ? [Number(n)] : [],
+    )
+    assert.deepEqual(
+      places,
+      places.map((_, index) => Number(head?.start?.n) + 1 + index),
+    )
     const none = { DATABASE_URL: '', DATA_DIR: path.join(folder, 'nothing') }
     const alone = await run(['--export', file], none)
     assert.equal(alone.code, 3, alone.printed)

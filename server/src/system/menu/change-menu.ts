@@ -8,12 +8,13 @@ import { refuse } from '../../platform/refusal.ts'
 import { requireHeld } from '../role/require-held.ts'
 import { countMenus, deleteMenu, insertOwnMenu, listStoredMenus, lockMenus, writeMenu } from './menu.store.ts'
 import { isNeeded, isUnbuilt, requireDepth, seedPlaceOf, subtreeOf } from './menu-tree.ts'
+import { requireOpened } from './require-opened.ts'
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
 /**
- * The only transaction that changes the tree; it notifies every process and every open console that rights have
- * changed.
+ * The only transaction that changes the tree. It gives nobody a code that the caller lacks, and notifies every process
+ * and every open console that rights have changed.
  */
 export async function changingMenus<T>(
   { db, caller }: Asking,
@@ -22,7 +23,9 @@ export async function changingMenus<T>(
   await requirePlatformStaff({ db, caller }, 'system.platformOnly')
   return transaction(db, async (trx) => {
     await lockMenus(trx)
-    const done = await work(trx, await listStoredMenus(trx))
+    const before = await listStoredMenus(trx)
+    const done = await work(trx, before)
+    requireOpened(caller, before, await listStoredMenus(trx))
     await notifyOnCommit(trx, 'access', {})
     return done
   })

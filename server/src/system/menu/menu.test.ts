@@ -159,6 +159,31 @@ test('a disabled row takes its codes from everybody at their next request, and s
   assert.equal(await held(), true)
 })
 
+test('whoever lacks a code does not give it back: by enabling a row or one above it, by restoring, or by moving it', async () => {
+  const codes = ['menu:view', 'menu:update', 'menu:set-enabled', 'product-series:view']
+  const keeper = await make.account(app, { operationCodes: codes })
+  const as = { token: keeper.token }
+  const enable = async (id: string) => (await app.ask(menuApi.setEnabled, { id, enabled: true }, as)).envelope
+  const [locked, button] = [await rowAt('/product/model'), await rowAt('/product/series')]
+  const products = (await tree()).find(({ enName }) => enName === 'Products')
+  assert.ok(products)
+  await setEnabled(locked.id, false)
+  assert.equal((await enable(locked.id)).data?.key, 'role.notHeld')
+  const restored = await app.ask(menuApi.restore, { ids: [locked.id] }, as)
+  assert.deepEqual([restored.status, restored.envelope.data.key], [403, 'role.notHeld'])
+  await setEnabled(locked.id, true)
+  // The branch is disabled as a whole: what opens with its top row counts, and what is moved out of it.
+  await setEnabled(products.id, false)
+  assert.equal((await enable(products.id)).data?.key, 'role.notHeld')
+  const before = (await tree()).map(({ id }) => id)
+  const move = { parentId: null, before, ids: [...before, locked.id] }
+  assert.equal((await app.ask(menuApi.sort, move, as)).envelope.data?.key, 'role.notHeld')
+  await setEnabled(products.id, true)
+  assert.equal((await app.ask(menuApi.setEnabled, { id: button.id, enabled: false }, as)).status, 200)
+  assert.equal((await app.ask(menuApi.restore, {}, { token })).status, 200, 'an administrator holds disabled rows too')
+  assert.equal((await rowAt('/product/series')).enabled, true)
+})
+
 test('rows that administration needs stay enabled and where they are; rows of the product are not deleted', async () => {
   const [menus, system] = [await rowAt('/system/menu'), (await tree()).at(-1)]
   assert.equal((await setEnabled(menus.id, false)).status, 422)

@@ -5,15 +5,15 @@ import { mayHold, operationCodes } from '@brigade/contract/system/operation-code
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { basesOf, ownAttempts } from '../../testing/scope-walk/scope-calls.ts'
-import { nameOf, newWalk, walkerFor, type WalkOptions } from '../../testing/scope-walk/scope-walk.ts'
+import { eachOf, nameOf, newWalk, walkerFor, type WalkOptions } from '../../testing/scope-walk/scope-walk.ts'
 import { plantWorld, type Organisation } from '../../testing/scope-walk/scope-world.ts'
 import { samples, uploads } from '../../testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 /**
  * The rule of administration.md, Access: no call lets anybody gain, for themselves or another, a code or scope that the
- * caller lacks. Accounts with random roles make every write of the catalogue on data they see; after each, nobody has
- * gained a right that the caller lacks.
+ * caller lacks. Accounts with random roles make every call of the catalogue on data they see; after each, nobody can do
+ * anything new that the caller could not do before.
  */
 
 let app: TestApp
@@ -36,12 +36,18 @@ function randomOf(seed: number): () => number {
 
 type Held = Readonly<{ organisationId: string; codes: ReadonlySet<string> }>
 
-/** By account: its organisation and all codes of its role, including those disabled now. */
+/** By account: its organisation, and the codes that it can use now: neither it, its role, the row nor a row above is disabled. */
 async function holdings(): Promise<ReadonlyMap<string, Held>> {
   const { rows } = await sql<{ id: string; organisationId: string; kind: Organisation['kind']; codes: string[] }>`
+    with recursive open as (
+      select id, operation_code from menu where parent_id is null and enabled
+      union all
+      select m.id, m.operation_code from menu m join open on open.id = m.parent_id where m.enabled
+    )
     select a.id, a.organisation_id, o.kind, array(
-      select distinct m.operation_code from menu m where m.operation_code is not null and (r.key = 'administrator'
-        or exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = m.id))) as codes
+      select distinct m.operation_code from open m where m.operation_code is not null and a.enabled and r.enabled
+        and (r.key = 'administrator' or exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = m.id))
+    ) as codes
     from account a join organisation o on o.id = a.organisation_id left join role r on r.id = a.role_id`.execute(app.db)
   return new Map(
     rows.map(({ id, organisationId, kind, codes }) => [
@@ -64,6 +70,22 @@ const organisationsThere = async () =>
 
 const mostAttempts = 5
 
+const ofStaff = allEndpoints.filter(
+  ({ access, reply }) => access !== 'public' && access !== 'app' && reply.kind !== 'live',
+)
+
+/** Makes every read of the catalogue once with what the caller sees. Some reads write too: they show a contact, or give a code. */
+async function readAll(walker: Awaited<ReturnType<typeof walkerFor>>): Promise<void> {
+  await eachOf(
+    ofStaff.filter(({ method }) => method === 'GET'),
+    async (endpoint) => {
+      for (const base of basesOf(endpoint, samples))
+        for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(1))
+          await (await walker.open(endpoint, input, AbortSignal.timeout(20_000))).arrayBuffer()
+    },
+  )
+}
+
 async function walkAs(organisation: Organisation, seed: number): Promise<string[]> {
   const random = randomOf(seed)
   const codes = [...operationCodes.keys()].filter((code) => mayHold(organisation.kind, code) && random() < 0.6)
@@ -72,9 +94,12 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
   const gains: string[] = []
   let calls = 0
   let held = await holdings()
-  for (const endpoint of allEndpoints.filter(
-    ({ method, access }) => method === 'POST' && access !== 'public' && access !== 'app',
-  )) {
+  const sight = await seenBy(organisation.id)
+  await readAll(walker)
+  for (const [id, { codes: now }] of await holdings())
+    if (now.difference(held.get(id)?.codes ?? new Set()).size > 0) gains.push(`a read: account ${id} gained`)
+  if ((await seenBy(organisation.id)).difference(sight).size > 0) gains.push('a read: the caller sees more')
+  for (const endpoint of ofStaff.filter(({ method }) => method === 'POST')) {
     const [seen, there] = [await seenBy(organisation.id), await organisationsThere()]
     const own = held.get(account.id)?.codes ?? new Set()
     for (const base of basesOf(endpoint, samples))

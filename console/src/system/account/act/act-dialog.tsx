@@ -138,10 +138,10 @@ function Fields({ deed, account, typed, at, isReasonMissed, onType }: FieldsProp
           onChange={(event) => onType({ reason: event.currentTarget.value })}
         />
       ) : null}
-      {deed === 'remove' && account.openJobs > 0 ? (
+      {deed === 'remove' && account.inHand.length > 0 ? (
         <SuccessorSelect
           accountId={account.id}
-          openJobs={account.openJobs}
+          inHand={account.inHand}
           value={typed.successorId}
           error={at('successorId')}
           onChange={(successorId) => onType({ successorId })}

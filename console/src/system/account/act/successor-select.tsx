@@ -1,21 +1,23 @@
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import type { AccountDetail } from '@brigade/contract/system/account/account.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { askPage } from '../../../platform/query.ts'
 import { SelectField } from '../../../ui/field/select-field.tsx'
+import css from '../account.module.css'
 import { accountActText } from '../account.text.ts'
 
 type Props = {
   accountId: string
-  openJobs: number
+  inHand: AccountDetail['inHand']
   value: string | null
   error: string | undefined
   onChange: (id: string | null) => void
 }
 
-/** The account that takes over the work in hand: of the same organisation or one above it, found by name. */
-export function SuccessorSelect({ accountId, openJobs, value, error, onChange }: Props) {
+/** What is in hand, with its fate without a successor, and the successor: of the same organisation or one above it, found by name. */
+export function SuccessorSelect({ accountId, inHand, value, error, onChange }: Props) {
   const w = useWords(accountActText)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
@@ -28,19 +30,27 @@ export function SuccessorSelect({ accountId, openJobs, value, error, onChange }:
   const isMissing = chosen !== null && !found.some((one) => one.value === chosen.value)
   const options = isMissing ? [chosen, ...found] : found
   return (
-    <SelectField
-      label={w.successor}
-      hint={w.successorHint({ count: openJobs })}
-      placeholder={w.noSuccessor}
-      clearable
-      options={options}
-      value={value}
-      error={error}
-      onSearch={setTyped}
-      onChange={(id) => {
-        setChosen(options.find((one) => one.value === id) ?? null)
-        onChange(id)
-      }}
-    />
+    <>
+      <p>{w.inHand}</p>
+      <ul className={css.inHand}>
+        {inHand.map(({ kind, count }) => (
+          <li key={kind}>{w[`left-${kind}`]({ count })}</li>
+        ))}
+      </ul>
+      <SelectField
+        label={w.successor}
+        hint={w.successorHint}
+        placeholder={w.noSuccessor}
+        clearable
+        options={options}
+        value={value}
+        error={error}
+        onSearch={setTyped}
+        onChange={(id) => {
+          setChosen(options.find((one) => one.value === id) ?? null)
+          onChange(id)
+        }}
+      />
+    </>
   )
 }

@@ -179,6 +179,16 @@ function Facts({ account }: { account: AccountDetail }) {
             label: a.lastSignIn,
             value: account.lastLoginAt === null ? a.never : time(account.lastLoginAt),
           },
+          ...(account.inHand.length === 0
+            ? []
+            : [
+                {
+                  key: 'inHand',
+                  label: w.inHand,
+                  value: account.inHand.map(({ kind, count }) => w[`hand-${kind}`]({ count })).join(' · '),
+                  wide: true,
+                },
+              ]),
           { key: 'added', label: a.added, value: time(account.createdAt) },
           { key: 'changed', label: a.changed, value: time(account.updatedAt) },
         ]}
