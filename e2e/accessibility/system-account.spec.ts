@@ -31,6 +31,12 @@ for (const { language, spoken } of languagesForAxe) {
     const as = await make.account(at.app, { role: 'administrator' })
     const { id } = await make.account(at.app, { role: 'support' })
     await at.app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
+    const job = { kind: 'customer.export' as const, params: '{}', locale: 'en' as const, timeZone: 'UTC', fileName: 'x' }
+    const createdAt = new Date(at.app.clock.now()).toISOString()
+    await at.app.db
+      .insertInto('job')
+      .values({ accountId: id, ...job, createdAt, leaseUntil: null })
+      .execute()
     await at.inWindow({ language, as, start: '/system/account' }, async (page) => {
       await look(page, 'accounts', 'tbody a', 'html')
       await page.locator('main h1 ~ button').first().click()
@@ -41,6 +47,12 @@ for (const { language, spoken } of languagesForAxe) {
       const disable = language === 'en' ? 'Disable' : '停用'
       await page.getByRole('button', { name: disable, exact: true }).click()
       await look(page, 'what is asked', '[role=dialog] textarea')
+      await close(page)
+      // Somebody with unfinished work is deleted.
+      await page.goto(`${at.app.url}/system/account?id=${id}`)
+      await page.locator('main button[aria-haspopup=menu]').first().click()
+      await page.getByRole('menuitem', { name: language === 'en' ? 'Delete' : '删除', exact: true }).click()
+      await look(page, 'what is left behind', '[role=dialog] li')
     })
   })
 }

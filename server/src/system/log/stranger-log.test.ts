@@ -114,6 +114,7 @@ test('calls that are refused while the number of the hour before is being writte
     .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')
     .select('response')
     .where('address', '=', '10.9.8.7')
+    .orderBy('operationLog.id')
     .execute()
   const numbers = rows.map(({ response }) => JSON.stringify(response)).filter((text) => text.includes('more'))
   assert.deepEqual(numbers, ['{"more":2}', '{"more":3}'])
