@@ -31,7 +31,13 @@ for (const { language, spoken } of languagesForAxe) {
     const as = await make.account(at.app, { role: 'administrator' })
     const { id } = await make.account(at.app, { role: 'support' })
     await at.app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
-    const job = { kind: 'customer.export' as const, params: '{}', locale: 'en' as const, timeZone: 'UTC', fileName: 'x' }
+    const job = {
+      kind: 'customer.export' as const,
+      params: '{}',
+      locale: 'en' as const,
+      timeZone: 'UTC',
+      fileName: 'x',
+    }
     const createdAt = new Date(at.app.clock.now()).toISOString()
     await at.app.db
       .insertInto('job')
