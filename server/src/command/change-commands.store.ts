@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../platform/db/database.ts'
 import { notifyIds } from '../platform/db/notify.ts'
 import { singleStatement } from '../platform/db/transaction.ts'
@@ -17,7 +18,7 @@ export async function changeCommands<Row>(
   beside?: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await singleStatement(db, () =>
-    sql<Row>`
+    sql<Row>`${prepared}
       with changed as (${update}), ${beside === undefined ? sql`` : sql`beside as (${beside}),`}
       notified as (${notifyIds('live', 'device', sql`select distinct device_id::text as id from changed`)})
       select changed.* from changed cross join notified`.execute(db),

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
-import type { CommandKind } from '@brigade/contract/command/command.model.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import { CommandKind } from '@brigade/contract/command/command.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { prepared } from '../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../platform/db/database.ts'
 import { singleStatement } from '../platform/db/transaction.ts'
 import { insertSent } from '../telemetry/messages/message.store.ts'
@@ -46,6 +48,27 @@ export type NewCommand = Readonly<{
   deadlineAt: number
 }>
 
+/** PostgreSQL carries at most 8,000 bytes. */
+const longestNotice = 7900
+
+/** The command itself, as `NoticedCommand` reads it: the connector of the device need not look it up. */
+const noticeOf = (command: RawBuilder<unknown>) => sql`json_build_object(
+  'id', ${command}.id::text, 'deviceId', ${command}.device_id::text, 'kind', ${command}.kind,
+  'identifier', ${command}.identifier, 'callType', ${command}.call_type, 'params', ${command}.params)::text`
+
+/**
+ * A command in a notification of the channel `command`. Commands of a batch, and those too long for a notification,
+ * notify without content.
+ */
+export const NoticedCommand = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  kind: CommandKind,
+  identifier: z.string(),
+  callType: z.enum(['async', 'sync']),
+  params: z.record(z.string(), z.custom<Value>()),
+})
+
 /**
  * Inserts the ledger row and the pending values and notifies connectors and watchers, in one statement. The device is
  * locked first, as by a deletion. Returns the row's id.
@@ -53,7 +76,7 @@ export type NewCommand = Readonly<{
 export async function insertCommand(db: Db, command: NewCommand): Promise<string> {
   const { deviceId, kind, identifier, callType, params, before, accountId, batchId = null, repeatable } = command
   const { rows } = await singleStatement(db, () =>
-    sql<{ id: string }>`
+    sql<{ id: string }>`${prepared}
       with held as (select id from device where id = ${deviceId} for key share),
       entered as (
         insert into command (device_id, kind, identifier, call_type, params, previous_values, status, account_id, batch_id,
@@ -62,12 +85,13 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
           ${JSON.stringify(before)}::jsonb, 'created', ${accountId}::bigint, ${batchId}::bigint, ${repeatable}::bool,
           ${instant(command.createdAt)}::timestamptz, ${instant(command.deadlineAt)}::timestamptz
         from held
-        returning id, device_id, kind, params, created_at
+        returning id, device_id, kind, identifier, call_type, params, batch_id, created_at
       ),
       desired as (${desireUntilReported(sql.table('entered'))})
-      select id, pg_notify('command', '{}'),
+      select id,
+        pg_notify('command', case when batch_id is null and octet_length(notice) < ${longestNotice}::int then notice else '{}' end),
         pg_notify('live', json_build_object('device', json_build_array(device_id::text))::text)
-      from entered`.execute(db),
+      from entered, lateral (select ${noticeOf(sql.table('entered'))} as notice) as noticed`.execute(db),
   )
   const [row] = rows
   if (row === undefined) throw new Error(`Device ${deviceId} was deleted before a command for it was entered`)
@@ -114,14 +138,7 @@ export async function countUnsent(db: Db, batchId: string): Promise<number> {
   return commands
 }
 
-export type CommandToSend = Readonly<{
-  id: string
-  deviceId: string
-  kind: CommandKind
-  identifier: string
-  callType: CallType
-  params: Readonly<Record<string, Value>>
-}>
+export type CommandToSend = Readonly<z.output<typeof NoticedCommand>>
 
 /**
  * Claims commands before they are sent, so that none is ever sent twice. Commands claimed by another process, or too

@@ -4,6 +4,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { createLog } from '../platform/log.ts'
+import { listen } from '../platform/db/listen.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 import { claimCommands, insertCommand } from './command.store.ts'
 import { closeByReply, failCommand, markAcknowledged, timeOutCommands } from './command-outcome.store.ts'
@@ -158,4 +159,63 @@ test('a command that went out over no connection waits for the next one, and say
   await timeOutCommands(app.db, app.clock.now() + 60_000)
   const { error } = await app.db.selectFrom('command').select('error').where('id', '=', other).executeTakeFirstOrThrow()
   assert.equal(error, 'notSent')
+})
+
+test('a command that its notification brings goes out without a look into the ledger, unless an older one of its device waits', async () => {
+  const [own, other] = [await make.device(app), await make.device(app)]
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const sent: (readonly [string, string])[] = []
+  const linked = new Set([own])
+  const commands = dispatchCommands({
+    db: app.db,
+    clock: app.clock,
+    log: createLog({ level: 'silent' }),
+    mqtt: {
+      isConnected: () => true,
+      send: (_key, _topic, payload, commandId = '') => {
+        sent.push([commandId, payload.toString()])
+        return Promise.resolve(true)
+      },
+    },
+    reachable: async (ids) =>
+      new Map(
+        [...linked]
+          .filter(({ id }) => ids.has(id))
+          .map(({ id, sn, productKey }) => [
+            id,
+            { key: sn, device: { id, productId: '1', productKey, deviceName: sn }, connection: sn },
+          ]),
+      ),
+  })
+  const notices: unknown[] = []
+  const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'dispatch test' })
+  listener.subscribe('command', (notice) => void notices.push(notice))
+  await listener.ready()
+  const notified = async (deviceId: string, more: Parameters<typeof enter>[2] = {}) => {
+    const id = await enter(deviceId, accountId, more)
+    await until('its notification', () => notices.length > 0)
+    return { id, notice: notices.shift() }
+  }
+  const first = await notified(own.id)
+  commands.wake()
+  await until('a look into the ledger', () => sent.length === 1)
+  // The ledger is as it was, so only the notification can have brought these values.
+  const brought = await notified(own.id)
+  commands.wake({ ...Object(brought.notice), params: { FanSpeed: 90 } })
+  await until('the command to go out', () => sent.length === 2)
+  assert.match(sent[1]?.[1] ?? '', /"FanSpeed":90/)
+
+  const older = await notified(other.id)
+  commands.wake(older.notice)
+  const newer = await notified(other.id)
+  linked.add(other)
+  commands.wake(newer.notice)
+  await until('both to go out', () => sent.length === 4)
+  assert.deepEqual(
+    sent.map(([id]) => id),
+    [first.id, brought.id, older.id, newer.id],
+  )
+  assert.deepEqual((await notified(own.id, { batchId: '1' })).notice, {})
+  await commands.stop()
+  await listener.stop()
 })

@@ -4,14 +4,14 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
-import { claimOver, listCommandsToSend, unclaim } from './command.store.ts'
+import { claimOver, listCommandsToSend, NoticedCommand, unclaim } from './command.store.ts'
 import type { CommandToSend, OutgoingCommand } from './command.store.ts'
 import { failCommand, markAcknowledged } from './command-outcome.store.ts'
 import type { LinkedDevice } from '../telemetry/messages/message.ts'
 
 export type CommandDispatch = Readonly<{
-  /** Sends commands that were inserted into the ledger. */
-  wake: () => void
+  /** Sends commands that were inserted into the ledger: the one in a notification, or all. */
+  wake: (notice?: unknown) => void
   /** A device connected. Its commands that may be lost, or that could not be sent, are sent soon. */
   cameOnline: () => void
   delivered: (commandId: string) => void
@@ -44,65 +44,94 @@ const atOnce = 100
 
 /** Sends commands of the ledger to the devices connected here. The claim of the row decides which connector sends. */
 export function dispatchCommands(options: Options): CommandDispatch {
-  const { db, clock, log, reachable, takes } = options
-  const send = commandSender(options)
+  const { clock, db, log, reachable, takes } = options
+  const backlog = unsentDevices()
+  const send = commandSender(options, backlog)
   const acknowledgements = acknowledgementWriter(options)
   let isWanted = false
   let isAgainWanted = false
+  let noticed: CommandToSend[] = []
   let soon: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
   async function sendAll(again: boolean): Promise<void> {
+    backlog.forget()
     const wanted = await listCommandsToSend(db, again, clock.now())
-    if (wanted.length === 0) return
-    const links = await reachable(new Set(wanted.map(({ deviceId }) => deviceId)))
+    const links = wanted.length === 0 ? new Map() : await reachable(new Set(wanted.map(({ deviceId }) => deviceId)))
+    const unsent: string[] = []
     const sending: Sending[] = []
     for (const { isNew, sentOver, ...command } of wanted) {
       const { id, deviceId } = command
       if (isNew && (await takes?.({ id, deviceId })) === true) continue
       const way = links.get(deviceId)
+      if (way === undefined && isNew) unsent.push(deviceId)
       if (way === undefined || (!isNew && way.connection === sentOver)) continue
       sending.push({ command, way })
       if (sending.length < atOnce) continue
       await send(sending.splice(0))
       // Commands inserted meanwhile may take precedence, so the round begins again.
-      if (isWanted) {
+      if (isWanted || noticed.length > 0) {
+        isWanted = true
         isAgainWanted ||= again
         return
       }
     }
     if (sending.length > 0) await send(sending)
+    backlog.complete(unsent)
+  }
+
+  /** Sends commands from notifications without a look into the ledger. False if an older command must go first. */
+  async function sendNoticed(commands: readonly CommandToSend[]): Promise<boolean> {
+    const ids = new Set(commands.map(({ deviceId }) => deviceId))
+    if (backlog.mayHave(ids)) return false
+    const links = await reachable(ids)
+    const sending: Sending[] = []
+    for (const command of commands) {
+      const { id, deviceId } = command
+      if ((await takes?.({ id, deviceId })) === true) continue
+      const way = links.get(deviceId)
+      if (way === undefined) backlog.add(deviceId)
+      else sending.push({ command, way })
+    }
+    if (sending.length > 0) await send(sending)
+    return true
   }
 
   async function sendWanted(): Promise<void> {
-    while (isWanted) {
-      isWanted = false
-      const again = isAgainWanted
-      isAgainWanted = false
+    while (isWanted || noticed.length > 0) {
+      const commands = noticed
+      noticed = []
       try {
+        if (!isWanted && (await sendNoticed(commands))) continue
+        isWanted = false
+        const again = isAgainWanted
+        isAgainWanted = false
         await sendAll(again)
       } catch (error) {
         // The commands are still in the ledger, and the next look finds them.
+        backlog.forget()
         log.warn({ err: error }, 'Commands could not be sent')
       }
     }
     running = undefined
-  }
-  const run = () => {
-    isWanted = true
-    running ??= sendWanted()
   }
 
   const lookAgain = () => {
     clearTimeout(soon)
     soon = undefined
     isAgainWanted = true
-    run()
+    isWanted = true
+    running ??= sendWanted()
   }
   const timer = setInterval(lookAgain, lookMs)
 
   return {
-    wake: run,
+    wake: (notice) => {
+      const command = NoticedCommand.safeParse(notice)
+      if (command.success) noticed.push(command.data)
+      else isWanted = true
+      running ??= sendWanted()
+    },
     cameOnline: () => {
       soon ??= setTimeout(lookAgain, soonMs)
     },
@@ -116,15 +145,45 @@ export function dispatchCommands(options: Options): CommandDispatch {
   }
 }
 
+/**
+ * The devices with commands in the ledger that no connector had sent at the last look. A new command of another device
+ * has no older one to wait for. Until a look has ended, any device may have one.
+ */
+function unsentDevices() {
+  let known = new Set<string>()
+  let isComplete = false
+  return {
+    add: (deviceId: string) => void known.add(deviceId),
+    /** A look begins, or has failed. */
+    forget: () => {
+      known = new Set()
+      isComplete = false
+    },
+    /** A look has ended, and found these. */
+    complete: (deviceIds: readonly string[]) => {
+      for (const id of deviceIds) known.add(id)
+      isComplete = true
+    },
+    mayHave: (deviceIds: ReadonlySet<string>): boolean => !isComplete || !known.isDisjointFrom(deviceIds),
+  }
+}
+
 /** Claims commands and sends them. */
-function commandSender({ db, clock, log, mqtt, reachable }: Options) {
+function commandSender(
+  { db, clock, log, mqtt, reachable }: Options,
+  backlog: Pick<ReturnType<typeof unsentDevices>, 'add'>,
+) {
   /** A command that was not sent waits for the next connection of its device. If the connection is still there, the command has failed. */
   async function settle(id: string, { key, device, connection }: Way, sending: Promise<boolean>): Promise<void> {
     try {
       if (await sending) return
       const now = (await reachable(new Set([device.id]))).get(device.id)
-      if (now?.connection === connection && mqtt.isConnected(key)) await failCommand(db, id, 'sendFailed', clock.now())
-      else await unclaim(db, id)
+      if (now?.connection === connection && mqtt.isConnected(key)) {
+        await failCommand(db, id, 'sendFailed', clock.now())
+        return
+      }
+      backlog.add(device.id)
+      await unclaim(db, id)
     } catch (error) {
       log.warn({ err: error }, 'A command that could not be sent was not closed')
     }

@@ -193,7 +193,7 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
     if (started.isPusher()) act(payload)
   }
   const unsubscribe = [
-    listener.subscribe('command', () => commands.wake()),
+    listener.subscribe('command', commands.wake),
     listener.subscribe(pushChannel, byOne(toDevices.onPush)),
     listener.subscribe(pushChannel, plugins.onPush),
     listener.subscribe(configChannel, byOne(toDevices.onConfig)),

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log.ts'
 import { noteUnconnected } from '../connection/database-away.ts'
 import { noteConnecting } from '../connection/open-transaction.ts'
-import { markedStatement } from '../connection/operation-mark.ts'
+import { queryOf } from '../connection/prepared-statement.ts'
 
 /** The one parameter of a COPY statement: the rows, encoded. */
 export type CopyPayload = { copyPayload: Buffer; rowCount: number }
@@ -44,9 +44,7 @@ export function withCopy(pool: pg.Pool, log: Log | undefined): PostgresPool {
         }
         return (statement: string, parameters?: readonly unknown[]) => {
           const payload = payloadOf(parameters)
-          return payload
-            ? copyInto(target, statement, payload)
-            : target.query(markedStatement(statement), parameters?.slice())
+          return payload ? copyInto(target, statement, payload) : target.query(queryOf(statement, parameters))
         }
       },
     })
