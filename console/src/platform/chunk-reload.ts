@@ -13,7 +13,9 @@ const onceWithinMs = 60_000
 export const useReloading = create(() => false)
 
 export function reloadOnceWhenChunksAreLost(): void {
-  addEventListener('vite:preloadError', () => {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    // The router has a reload of its own, once for each message: with both, the page would load twice.
+    sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
     const last = Number(sessionStorage.getItem(key) ?? 0)
     if (Date.now() - last < onceWithinMs || useReloading.getState()) return
     useReloading.setState(true)
