@@ -57,7 +57,7 @@ export function dispatchCommands(options: Options): CommandDispatch {
   async function sendAll(again: boolean): Promise<void> {
     backlog.forget()
     const wanted = await listCommandsToSend(db, again, clock.now())
-    const links = wanted.length === 0 ? new Map() : await reachable(new Set(wanted.map(({ deviceId }) => deviceId)))
+    const links = await reachable(new Set(wanted.map(({ deviceId }) => deviceId)))
     const unsent: string[] = []
     const sending: Sending[] = []
     for (const { isNew, sentOver, ...command } of wanted) {
@@ -80,29 +80,12 @@ export function dispatchCommands(options: Options): CommandDispatch {
     backlog.complete(unsent)
   }
 
-  /** Sends commands from notifications without a look into the ledger. False if an older command must go first. */
-  async function sendNoticed(commands: readonly CommandToSend[]): Promise<boolean> {
-    const ids = new Set(commands.map(({ deviceId }) => deviceId))
-    if (backlog.mayHave(ids)) return false
-    const links = await reachable(ids)
-    const sending: Sending[] = []
-    for (const command of commands) {
-      const { id, deviceId } = command
-      if ((await takes?.({ id, deviceId })) === true) continue
-      const way = links.get(deviceId)
-      if (way === undefined) backlog.add(deviceId)
-      else sending.push({ command, way })
-    }
-    if (sending.length > 0) await send(sending)
-    return true
-  }
-
   async function sendWanted(): Promise<void> {
     while (isWanted || noticed.length > 0) {
       const commands = noticed
       noticed = []
       try {
-        if (!isWanted && (await sendNoticed(commands))) continue
+        if (!isWanted && (await sendNoticed(options, { backlog, send }, commands))) continue
         isWanted = false
         const again = isAgainWanted
         isAgainWanted = false
@@ -143,6 +126,32 @@ export function dispatchCommands(options: Options): CommandDispatch {
       await acknowledgements.settled()
     },
   }
+}
+
+type Dispatching = Readonly<{
+  backlog: ReturnType<typeof unsentDevices>
+  send: ReturnType<typeof commandSender>
+}>
+
+/** Sends commands from notifications without a look into the ledger. False if an older command must go first. */
+async function sendNoticed(
+  { reachable, takes }: Options,
+  { backlog, send }: Dispatching,
+  commands: readonly CommandToSend[],
+): Promise<boolean> {
+  const ids = new Set(commands.map(({ deviceId }) => deviceId))
+  if (backlog.mayHave(ids)) return false
+  const links = await reachable(ids)
+  const sending: Sending[] = []
+  for (const command of commands) {
+    const { id, deviceId } = command
+    if ((await takes?.({ id, deviceId })) === true) continue
+    const way = links.get(deviceId)
+    if (way === undefined) backlog.add(deviceId)
+    else sending.push({ command, way })
+  }
+  if (sending.length > 0) await send(sending)
+  return true
 }
 
 /**
