@@ -22,7 +22,7 @@ export async function reassign(
   const { rows } = await sql<HandedOver>`
     with mine as materialized (
       select id, organisation_id from fault_open where assignee_id = ${accountId}::bigint order by id for update),
-    judged as (
+    checked as (
       select mine.id, exists (select from account a join organisation_tree t on t.ancestor_id = a.organisation_id
         where a.id = ${successorId}::bigint and t.descendant_id = mine.organisation_id) as is_passed
       from mine)
@@ -31,7 +31,7 @@ export async function reassign(
       visit = case when j.is_passed then f.visit end,
       handling = case when j.is_passed or f.handling <> 'in-hand' then f.handling else 'acknowledged' end,
       updated_at = greatest(${iso(now)}::timestamptz, f.updated_at + interval '1 millisecond')
-    from judged j where j.id = f.id
+    from checked j where j.id = f.id
     returning f.id::text as id, f.month::text as month, f.device_id::text as device_id, j.is_passed`.execute(trx)
   return rows
 }

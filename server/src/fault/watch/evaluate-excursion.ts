@@ -46,10 +46,10 @@ export async function evaluateExcursion(
   else await setWait(db, { deviceId: device.id, kind: 'excursion', dueMs: now + againMs, since: wait.since })
 }
 
-type Judged = Readonly<{ wait: Wait; device: Watched; side: 'high' | 'low'; last: Excursion | undefined }>
+type Evaluated = Readonly<{ wait: Wait; device: Watched; side: 'high' | 'low'; last: Excursion | undefined }>
 
 /** Brings the record of one side in line with the evaluation. */
-async function follow(raising: Raising, { wait, device, side, last }: Judged): Promise<void> {
+async function follow(raising: Raising, { wait, device, side, last }: Evaluated): Promise<void> {
   const { db, clock } = raising
   const { identifier, severity, category, name } = serverAlarmOf('excursion', side)
   const key = { deviceId: device.id, identifier, code: side }

@@ -127,7 +127,7 @@ function classified(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBu
       from given cross join t
         left join device_module m on m.device_id = given.device_id and m.module = t.module
         left join compared x on x.module = m.module and x.version = m.version),
-    judged as (
+    checked as (
       select c.*, ${firstFalse(db, atSubmit)} as false_now, ${firstFalse(db, atOffer)} as false_later,
         (select u.task_id from upgrade_device u where u.device_id = c.device_id and u.module = c.module
           and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')
@@ -149,7 +149,7 @@ function classified(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBu
         when c.o > 0 and not ${plan.allowDowngrade} then 'version-higher'
         when c.false_now is not null then 'condition'
         when c.busy_task is not null then 'in-task' end as reason
-      from judged c)
+      from checked c)
     select c.device_id, c.organisation_id, c.place::int as place, c.module, c.version_id, c.target, c.version, c.reason,
       case when c.version is null then 'unknown' when c.o is null then 'notComparable' when c.o = 0 then 'equal'
         when c.o > 0 then 'higher' else 'lower' end as relation,

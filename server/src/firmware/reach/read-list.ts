@@ -28,7 +28,7 @@ export async function readList(ctx: Ctx, { upload }: { upload: Upload }): Promis
   await requireFirmwareStaff(ctx)
   const { db, caller, clock } = ctx
   const given = await serialsIn(upload)
-  const { deviceIds, bad } = await judge(ctx, given)
+  const { deviceIds, bad } = await validateGiven(ctx, given)
   const name = upload.name.slice(0, 120)
   const listId = await transaction(db, (trx) =>
     insertList(trx, { name, accountId: caller.accountId, bad, deviceIds, at: clock.now() }),
@@ -61,7 +61,7 @@ async function serialsIn(upload: Upload): Promise<readonly Given[]> {
   return given.length === 0 ? refuse('firmware.emptyList') : given
 }
 
-async function judge({ db, caller }: Ctx, given: readonly Given[]) {
+async function validateGiven({ db, caller }: Ctx, given: readonly Given[]) {
   const bad: BadRow[] = []
   const seen = new Map<string, number>()
   const sound: Given[] = []

@@ -16,7 +16,7 @@ import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse, type TextRef } from '../../platform/refusal.ts'
 import { lockDrafts } from '../content/draft.store.ts'
 import { rewrite } from '../edit/save-recipe.ts'
-import { judgeTexts, type TextChange, type TextSheet } from './judge-texts.ts'
+import { validateTexts, type TextChange, type TextSheet } from './validate-texts.ts'
 import { withTexts } from './save-texts.ts'
 import { isLanguageColumn, plainHead, textHeads } from './text-columns.ts'
 import { addNames } from './text.store.ts'
@@ -53,7 +53,7 @@ export async function importTexts(
     const { jobId } = await startJob(ctx, importTextsWork, {}, { fileName: upload.name, input: upload })
     return { jobId, changes: [], changed: 0, refused: [] }
   }
-  const { changes, refused } = await judgeTexts(ctx.db, ctx.caller, sheet, others)
+  const { changes, refused } = await validateTexts(ctx.db, ctx.caller, sheet, others)
   return {
     jobId: null,
     changes: changes
@@ -77,9 +77,9 @@ export const importTextsWork = longWork({
     await processInBatches(
       work,
       { head, total },
-      async (rows) => void (await judgeTexts(work.db, work.caller, sheet, rows)),
+      async (rows) => void (await validateTexts(work.db, work.caller, sheet, rows)),
       async (trx, rows) => {
-        const { changes, refused } = await judgeTexts(trx, work.caller, sheet, rows)
+        const { changes, refused } = await validateTexts(trx, work.caller, sheet, rows)
         await putTexts(trx, work, changes)
         const added = changes.filter(({ before }) => before === '').length
         return {

@@ -18,7 +18,7 @@ import { sayBoth } from '../content/check-recipe.ts'
 import { findVersion } from '../content/version.store.ts'
 import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
 import { restateWanted } from '../sync/change.store.ts'
-import { fitJudge } from '../sync/fit-oven.ts'
+import { readFits } from '../sync/fit-oven.ts'
 import { lockSync, type Pair } from '../sync/sync.store.ts'
 import { tellOvens } from '../sync/oven-notice.store.ts'
 import {
@@ -35,7 +35,7 @@ type Given<B> = Readonly<{ body: B }>
 type Count = { pairs: number }
 
 /** A dry run does not check more pairs than these one by one. */
-const mostJudged = 200_000
+const mostChecked = 200_000
 const mostNamed = 20
 
 /** Recipes that the caller sees; `published`: each must be. */
@@ -72,14 +72,18 @@ export async function requireOrganisations(
   if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
 }
 
-type Judged = AskedPair & Readonly<{ version: number; unfit: OvenRecipeReason | null }>
+type CheckedPair = AskedPair & Readonly<{ version: number; unfit: OvenRecipeReason | null }>
 
 /** Each pair with why it cannot be, or null. A recipe of an organisation that the oven does not belong to is left out. */
-async function judge(ctx: Ctx, recipes: readonly SeenRecipe[], asked: readonly AskedPair[]): Promise<Judged[]> {
+async function checkFits(
+  ctx: Ctx,
+  recipes: readonly SeenRecipe[],
+  asked: readonly AskedPair[],
+): Promise<CheckedPair[]> {
   const versions = new Map(recipes.map(({ id, publishedVersion }) => [id, publishedVersion ?? 0]))
   const ofLine = asked.filter((pair) => pair.isOfLine)
   const versionOf = ({ recipeId }: AskedPair) => ({ recipeId, version: versions.get(recipeId) ?? 0 })
-  const { unfit } = await fitJudge(
+  const { unfit } = await readFits(
     { db: ctx.db, caches: ctx.caches },
     ofLine.map((pair) => ({ productId: pair.productId, version: versionOf(pair) })),
   )
@@ -97,18 +101,18 @@ export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Pro
   if (deviceIds === undefined) await requireOrganisations(ctx, organisationIds)
   else await requireOvens(ctx, deviceIds)
   const among = deviceIds === undefined ? { organisationIds } : { deviceIds }
-  const judged = await judge(ctx, recipes, await listAskedPairs(ctx.db, recipeIds, among, mostJudged))
-  const fits = judged.filter(({ unfit }) => unfit === null)
+  const checked = await checkFits(ctx, recipes, await listAskedPairs(ctx.db, recipeIds, among, mostChecked))
+  const fits = checked.filter(({ unfit }) => unfit === null)
   const byReason = Map.groupBy(
-    judged.filter((pair) => pair.unfit !== null),
+    checked.filter((pair) => pair.unfit !== null),
     ({ unfit }) => unfit ?? 'stageUnfit',
   )
   const unfit: SendingReach['unfit'] = []
   for (const [reason, some] of byReason)
     unfit.push({ reason, pairs: some.length, some: await named(ctx, recipes, some.slice(0, mostNamed)) })
   return {
-    ovens: new Set(judged.map(({ deviceId }) => deviceId)).size,
-    pairs: judged.length,
+    ovens: new Set(checked.map(({ deviceId }) => deviceId)).size,
+    pairs: checked.length,
     fits: fits.length,
     held: fits.filter(({ held, version }) => held === version).length,
     unfit,
@@ -117,7 +121,7 @@ export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Pro
 
 type Named = SendingReach['unfit'][number]['some']
 
-async function named(ctx: Ctx, recipes: readonly SeenRecipe[], some: readonly Judged[]): Promise<Named> {
+async function named(ctx: Ctx, recipes: readonly SeenRecipe[], some: readonly CheckedPair[]): Promise<Named> {
   const details = new Map<string, string>()
   const rows: Named = []
   for (const pair of some) {
@@ -140,7 +144,7 @@ async function named(ctx: Ctx, recipes: readonly SeenRecipe[], some: readonly Ju
 }
 
 /** The exact reason why a model does not fit, in the caller's language. */
-async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: Judged): Promise<string> {
+async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: CheckedPair): Promise<string> {
   if (unfit !== 'stageUnfit') return ''
   const [found, published] = [
     await findVersion(ctx.db, recipeId, version),
@@ -161,7 +165,7 @@ export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<C
   await requirePassword(ctx, body.password)
   return transaction(ctx.db, async (trx) => {
     await lockSync(trx)
-    const asked = await listAskedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostJudged)
+    const asked = await listAskedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostChecked)
     if (asked.every((pair) => !pair.isOfLine)) refuse('recipe.notForOven')
     const wanted = asked.filter((pair) => pair.isOfLine)
     await wantByHand(trx, wanted, ctx.clock.now())

@@ -10,7 +10,7 @@ import { listContents } from './document.store.ts'
 
 export type Unfit = OvenRecipe['unfit']
 type Version = Readonly<{ recipeId: string; version: number }>
-type Judge = (productId: string, version: Version) => Unfit
+type FindUnfit = (productId: string, version: Version) => Unfit
 
 export const keepsRecipes = (model: ThingModel | undefined): boolean =>
   model !== undefined && findService(model, recipeFunctions.save) !== undefined
@@ -31,10 +31,10 @@ const foundOf = new WeakMap<ThingModel, Map<string, Unfit>>()
 const mostKept = 50_000
 
 /** Reads what is not known yet of these, all at once, and answers from memory. */
-export async function fitJudge(
+export async function readFits(
   cached: CachedDb,
   asked: readonly Readonly<{ productId: string; version: Version }>[],
-): Promise<Readonly<{ keeps: (productId: string) => boolean; unfit: Judge }>> {
+): Promise<Readonly<{ keeps: (productId: string) => boolean; unfit: FindUnfit }>> {
   const models = new Map<string, ThingModel | undefined>()
   for (const { productId } of asked)
     if (!models.has(productId)) models.set(productId, (await publishedModel(cached, productId))?.model)

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import { addressLivesMs, documentToken } from './address.ts'
 import { decide, restate, type Doing, type Known, type OvenRecipe } from './decide.ts'
 import { nameOfKey, type DocumentKey, listContents } from './document.store.ts'
-import { fitJudge } from './fit-oven.ts'
+import { readFits } from './fit-oven.ts'
 import { languagesFor, panelLanguages, requireDocuments } from './make-document.ts'
 import { afterOutcome, type Outcome } from './outcome.ts'
 import {
@@ -85,7 +85,7 @@ async function readKnown(
     productId: productOf(deviceId),
     version: { recipeId: '0', version: 0 },
   }))
-  const judge = await fitJudge({ db: trx, caches: looking.caches }, [...asked, ...alone])
+  const fits = await readFits({ db: trx, caches: looking.caches }, [...asked, ...alone])
   const byDevice = Map.groupBy(stored, ({ deviceId }) => deviceId)
   return new Map(
     claimed.flatMap((oven): [string, Read][] => {
@@ -94,10 +94,10 @@ async function readKnown(
       const recipes = (byDevice.get(oven.deviceId) ?? []).map((one) =>
         recipeOf(
           one,
-          one.wanted === null ? null : judge.unfit(own.productId, { recipeId: one.recipeId, version: one.wanted }),
+          one.wanted === null ? null : fits.unfit(own.productId, { recipeId: one.recipeId, version: one.wanted }),
         ),
       )
-      return [[oven.deviceId, { facts: own, known: { oven: ovenOf(oven, own, judge.keeps(own.productId)), recipes } }]]
+      return [[oven.deviceId, { facts: own, known: { oven: ovenOf(oven, own, fits.keeps(own.productId)), recipes } }]]
     }),
   )
 }

@@ -29,7 +29,7 @@ export type TextChange = Readonly<{
   after: string
 }>
 export type Refused = Readonly<{ row: TableRow; column: string; why: TextRef }>
-export type Judged = Readonly<{ changes: readonly TextChange[]; refused: readonly Refused[] }>
+export type Validated = Readonly<{ changes: readonly TextChange[]; refused: readonly Refused[] }>
 
 const textAt = (cells: readonly TableCell[], index: number): string =>
   String(cells[index] ?? '')
@@ -83,12 +83,12 @@ function faultOf(text: string, target: TextTarget): TextRef | undefined {
 }
 
 /** Every reason against each row, not the first. An empty cell changes nothing. Asked twice about the same rows it answers the same. */
-export async function judgeTexts(
+export async function validateTexts(
   db: Db,
   scope: DataScope,
   sheet: TextSheet,
   rows: readonly TableRow[],
-): Promise<Judged> {
+): Promise<Validated> {
   const keyed = rows.map((row) => ({ row, key: textAt(row.cells, sheet.keyAt) }))
   const known = await readKnown(
     db,
