@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -89,7 +89,10 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
       for (const child of children) await stop(child)
       await close()
       await stopPostmaster(postmaster)
-      if (folder === undefined) await rm(dataDir, { recursive: true, force: true })
+      if (folder !== undefined) return
+      // Of a service user the database lies behind a link.
+      for (const place of [await realpath(path.join(dataDir, 'postgres')), dataDir])
+        await rm(place, { recursive: true, force: true })
     },
   }
 }
