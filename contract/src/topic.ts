@@ -8,6 +8,8 @@ export type Topic<P extends z.ZodType = z.ZodType, N extends string = string> = 
   direction: 'up' | 'down'
   /** The pattern, taken apart once: every message of a device is matched against it. */
   levels: readonly Level[]
+  /** The text after the last placeholder. Most names that do not match differ in it, so they need not be taken apart. */
+  end: string
 }>
 
 /** A level of a pattern: a text, or a placeholder with the text before and after it. */
@@ -26,7 +28,13 @@ export function topic<const N extends string, P extends z.ZodType>(
   pattern: N,
   payload: P,
 ): Topic<P, N> {
-  return { direction, pattern, payload, levels: pattern.split('/').map(levelOf) }
+  return {
+    direction,
+    pattern,
+    payload,
+    levels: pattern.split('/').map(levelOf),
+    end: pattern.slice(pattern.lastIndexOf('}') + 1),
+  }
 }
 
 /** The topic's name with its places filled in. */
@@ -39,6 +47,7 @@ export function topicName<N extends string>(of: Topic<z.ZodType, N>, params: Top
 
 /** The places of a topic's name, or null where it is another topic. A place never spans a slash. */
 export function matchTopic<N extends string>(of: Topic<z.ZodType, N>, name: string): TopicParams<N> | null {
+  if (!name.endsWith(of.end)) return null
   const names = name.split('/')
   if (of.levels.length !== names.length) return null
   const params: Record<string, string> = {}
