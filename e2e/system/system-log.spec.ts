@@ -64,9 +64,9 @@ test('the seal states that nothing leaves this machine, is checked on demand, an
     await seal.getByText('No checkpoint leaves this machine').waitFor()
     await seal.getByRole('button', { name: 'Check now' }).click()
     await seal.getByText('it holds in itself').waitFor({ timeout: 30_000 })
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/web/log/export'))
     await page.getByRole('button', { name: 'Export', exact: true }).click()
-    const job = await page.waitForResponse((response) => response.url().endsWith('/api/web/log/export'))
-    assert.equal(job.status(), 200)
+    assert.equal((await answer).status(), 200)
   })
 })
 
