@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
+import { transaction } from '../platform/db/transaction.ts'
+import { tellUpgrades } from './row/upgrade-row.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -47,6 +49,11 @@ async function stalledDevice() {
   return { rollout, made, device, taskId, socket }
 }
 
+async function bytesOf(taskId: string, deviceId: string) {
+  const row = app.db.selectFrom('upgradeDevice').select('bytes').where('taskId', '=', taskId)
+  return (await row.where('deviceId', '=', deviceId).executeTakeFirst())?.bytes
+}
+
 test('bytes that went out before a device gave up are counted, and do not make it a downloading one again', async () => {
   const { rollout, made, device, taskId, socket } = await stalledDevice()
   app.clock.advance(1000)
@@ -58,6 +65,29 @@ test('bytes that went out before a device gave up are counted, and do not make i
     return Number(found.bytes) > 0 ? found : undefined
   })
   assert.deepEqual([row.state, row.reason, row.tries], ['waiting', 'retry', 1])
+})
+
+test('a download whose address cannot be looked up is cut, and the api goes on', async () => {
+  const { rollout, made, taskId, socket } = await stalledDevice()
+  let received = 0
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+  await app.db.schema.alterTable('deviceState').renameTo('deviceStateAway').execute()
+  try {
+    await transaction(app.db, (trx) => tellUpgrades(trx, [{ taskId, deviceId: made.id }]))
+    // They are noted when the download is cut, or at the next regular time: the address was looked up before.
+    await until('the bytes to be counted', async () => Number((await bytesOf(taskId, made.id)) ?? 0) > 0)
+  } finally {
+    await app.db.schema.alterTable('deviceStateAway').renameTo('deviceState').execute()
+  }
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  socket.resume()
+  await closed
+  assert.ok(received < 40_000_000, String(received))
+  assert.equal((await rowOf(rollout, taskId, made.id)).state, 'downloading')
 })
 
 test('an open connection over which nothing goes is no progress: the attempt is over after half an hour', async () => {

@@ -66,7 +66,11 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   const cut = () => passing.destroy(new Error('The address has died, or nobody reads'))
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
-  void watchMoves()
+  // Without an answer of the database nobody knows whether the address still lives: the device reads on later.
+  watchMoves().catch((error: unknown) => {
+    log.warn({ err: error }, 'A download was cut because its address could not be looked up')
+    cut()
+  })
   // The reader receives the error of its stream; it is no failure of ours.
   passing.on('error', () => undefined)
   return passing
