@@ -13,6 +13,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { literally, readPage } from '../../platform/db/page.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
+import { monthOf } from '../fault-month.ts'
 
 /** Products that a version of the program added and whose codes were not seeded yet. */
 export async function listProductsWithoutCodes(
@@ -150,7 +151,7 @@ export async function listUndescribedCodes(db: Db, scope: DataScope, now: number
   const { rows } = await sql<Undescribed>`
     select p.id::text as id, p.name, p.en_name, p.kind, f.type, f.identifier, f.code, sum(f.n)::int as records, max(f.last_at) as last_at
     from (${counted('faultOpen')} group by 1, 2, 3, 4 union all
-      ${counted('faultRecord')} and f.month >= ${`${from.slice(0, 7)}-01`}::date and f.raised_at >= ${from}::timestamptz group by 1, 2, 3, 4) f
+      ${counted('faultRecord')} and f.month >= ${monthOf(from)}::date and f.raised_at >= ${from}::timestamptz group by 1, 2, 3, 4) f
     join product p on p.id = f.product_id
     where not exists (select from fault_code c where c.product_id = f.product_id and c.identifier = f.identifier and c.code = f.code)
     group by p.id, f.type, f.identifier, f.code order by records desc, p.id, f.identifier, f.code limit 200`.execute(db)

@@ -1,6 +1,7 @@
 import type { FaultCategory, Severity } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { monthOf } from '../fault-month.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -65,7 +66,7 @@ export type Past = DemoCode &
 export async function insertPast(trx: Transaction, past: readonly Past[], accountId: string): Promise<void> {
   for (const one of past) {
     const raisedAt = iso(one.raisedMs)
-    const month = `${raisedAt.slice(0, 7)}-01`
+    const month = monthOf(raisedAt)
     const { id } = await trx
       .insertInto('faultRecord')
       .values({

@@ -1,6 +1,7 @@
 import type { FaultAct } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
+import { monthOf } from '../fault-month.ts'
 import type { DemoCode } from './demo-faults.store.ts'
 
 const hourMs = 3_600_000
@@ -22,7 +23,7 @@ export async function insertUnfinished(
 
 async function insertOne(trx: Transaction, one: Unfinished, accountId: string): Promise<void> {
   const { raisedMs, eliminatedMs, stage, nowMs } = one
-  const month = `${iso(raisedMs).slice(0, 7)}-01`
+  const month = monthOf(iso(raisedMs))
   const actedMs = raisedMs + 0.4 * hourMs
   const isTaken = stage === 'acknowledged' || stage === 'shelved'
   // Tomorrow morning.

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import type { FaultOpenTable } from '../fault.tables.ts'
+import { monthOf } from '../fault-month.ts'
 import type { Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -87,10 +88,10 @@ function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
     ...(endTime === undefined ? [] : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz`]),
   ]
   const closed = [
-    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${`${from.slice(0, 7)}-01`}::date`,
+    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${monthOf(from)}::date`,
     ...(endTime === undefined
       ? []
-      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${`${endTime.slice(0, 7)}-01`}::date`]),
+      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${monthOf(endTime)}::date`]),
   ]
   return { open, closed }
 }

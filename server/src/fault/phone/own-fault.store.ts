@@ -4,6 +4,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
 import type { FaultOpenTable } from '../fault.tables.ts'
+import { monthOf } from '../fault-month.ts'
 
 type Shown = 'id' | 'type' | 'alertType' | 'deviceId' | 'identifier' | 'code' | 'severity' | 'condition' | 'occurrences'
 type Times = 'raisedAt' | 'eliminatedAt'
@@ -41,7 +42,7 @@ export async function findOwnFaults(db: Db, appUserId: string, search: OwnFaultS
           part(
             'fault_record',
             sql`f.closed_at`,
-            sql`and f.raised_at >= ${since}::timestamptz and f.month >= ${`${since.slice(0, 7)}-01`}::date`,
+            sql`and f.raised_at >= ${since}::timestamptz and f.month >= ${monthOf(since)}::date`,
           ),
         ]),
   ]

@@ -3,6 +3,7 @@ import type { Severity } from '@brigade/contract/fault/record.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { storableJson } from '../../platform/storable-text.ts'
+import { monthOf } from '../fault-month.ts'
 import type { Cause, Raising } from './cause.ts'
 import { notifyRaised } from './notify-raised.ts'
 import {
@@ -50,7 +51,7 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
   const closed = await findContinued(db, cause, at)
   const step = raiseStep(false, closed === undefined ? null : Date.parse(closed.closedAt), Date.parse(at))
   const record = {
-    month: `${at.slice(0, 7)}-01`,
+    month: monthOf(at),
     type,
     alertType,
     deviceId,
