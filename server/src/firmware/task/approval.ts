@@ -1,5 +1,7 @@
 import type { ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { announce } from '../../message/announce/announce.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Ctx } from '../../platform/http/context.ts'
 import { listApprovers, listUploaders, type Approving } from './task.store.ts'
 
 /** As approverFacts, of no task. */
@@ -34,4 +36,22 @@ export async function listAuditors(
     list: approvers.map((approver) => ({ ...approver, tookPart: takingPart.has(approver.id) })),
     sole: approvers.length === 1 && approvers[0]?.id === caller.accountId,
   }
+}
+
+/** `by`: the name of the account that submitted it; `target`: the versions that it brings. */
+type ToApprove = Readonly<{ id: string; name: string; by: string; devices: number; target: string }>
+
+/** Notifies the approver of a submitted task. */
+export async function announceToApprove(
+  trx: Transaction,
+  { caller, clock, settings }: Pick<Ctx, 'caller' | 'clock' | 'settings'>,
+  approverId: string,
+  { id, ...params }: ToApprove,
+): Promise<void> {
+  await announce({ db: trx, clock, settings }, 'firmware.to-approve', {
+    params,
+    organisationId: caller.organisationId,
+    accounts: [approverId],
+    opens: { kind: 'task', id },
+  })
 }

@@ -1,11 +1,10 @@
 import { approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
 import type { DomainManifest } from '../../job/long-work.ts'
-import { announce } from '../../message/announce/announce.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
 import { tellUpgrades } from '../row/upgrade-row.store.ts'
-import { approverFacts } from './approval.ts'
+import { announceToApprove, approverFacts } from './approval.ts'
 import { countApprovals, listApprovals } from './approver.store.ts'
 import { writeTask } from './task.store.ts'
 
@@ -16,23 +15,18 @@ import { writeTask } from './task.store.ts'
 export const approvalsInHand: NonNullable<DomainManifest['inHand']> = {
   kind: 'approval',
   count: countApprovals,
-  handOver: async (trx, { accountId, successorId, by: { caller, clock, settings } }) => {
+  handOver: async (trx, { accountId, successorId, by }) => {
     if ((await countApprovals(trx, accountId)) === 0) return
     await lockGate(trx)
-    const at = clock.now()
+    const at = by.clock.now()
     const tasks = await listApprovals(trx, accountId)
     for (const { id, name, creatorName, devices, target, ...made } of tasks) {
       if (successorId !== null && approverRefusal(await approverFacts(trx, successorId, made)) !== null)
         refuse('field.refused', undefined, { fields: { successorId: 'firmware.approverCannot' } })
       await writeTask(trx, id, { approverId: successorId }, at)
-      await insertTaskEvent(trx, { taskId: id, kind: 'approver-left', accountId: caller.accountId, at })
+      await insertTaskEvent(trx, { taskId: id, kind: 'approver-left', accountId: by.caller.accountId, at })
       if (successorId !== null)
-        await announce({ db: trx, clock, settings }, 'firmware.to-approve', {
-          params: { name, by: creatorName ?? '', devices, target },
-          organisationId: caller.organisationId,
-          accounts: [successorId],
-          opens: { kind: 'task', id },
-        })
+        await announceToApprove(trx, by, successorId, { id, name, by: creatorName ?? '', devices, target })
     }
     if (tasks.length > 0)
       await tellUpgrades(

@@ -1,6 +1,5 @@
 import type { UpgradeTaskChange, UpgradeTaskDraft } from '@brigade/contract/firmware/reach.model.ts'
 import { actRefusal, approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
-import { announce } from '../../message/announce/announce.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -14,7 +13,7 @@ import { lockGate } from '../row/gate.store.ts'
 import { forgetDevices, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
 import { tellUpgrades } from '../row/upgrade-row.store.ts'
-import { approverFacts } from './approval.ts'
+import { announceToApprove, approverFacts } from './approval.ts'
 import { insertTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
 
 /** A draft; with `submit` it waits for approval. */
@@ -166,7 +165,7 @@ async function submit(
   ctx: Ctx,
   { id, body, reach, needConfirm, wasStarted }: Submitting,
 ): Promise<void> {
-  const { caller, clock, settings } = ctx
+  const { caller, clock } = ctx
   const at = clock.now()
   const planned = wasStarted
     ? await leaveOut(trx, ctx, { id, reach })
@@ -180,16 +179,12 @@ async function submit(
   await writeTask(trx, id, { status: 'EXAMINE_WAIT', digest, deviceDigest, ...unapproved, rejectReason: '' }, at)
   await insertTaskEvent(trx, { taskId: id, kind: 'submitted', accountId: caller.accountId, at })
   if (body.approverId === null) return
-  await announce({ db: trx, clock, settings }, 'firmware.to-approve', {
-    params: {
-      name: body.name,
-      by: caller.name,
-      devices: planned,
-      target: reach.targets.map(({ reportedAs }) => reportedAs).join(', '),
-    },
-    organisationId: caller.organisationId,
-    accounts: [body.approverId],
-    opens: { kind: 'task', id },
+  await announceToApprove(trx, ctx, body.approverId, {
+    id,
+    name: body.name,
+    by: caller.name,
+    devices: planned,
+    target: reach.targets.map(({ reportedAs }) => reportedAs).join(', '),
   })
 }
 
