@@ -25,7 +25,7 @@ export async function changingMenus<T>(
     await lockMenus(trx)
     const before = await listStoredMenus(trx)
     const done = await work(trx, before)
-    requireOpened(caller, before, await listStoredMenus(trx))
+    if (!caller.isAdministrator) requireOpened(caller, before, await listStoredMenus(trx))
     await notifyOnCommit(trx, 'access', {})
     return done
   })

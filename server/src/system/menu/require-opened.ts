@@ -12,14 +12,13 @@ function openCodes(rows: readonly StoredMenu[]): ReadonlyMap<string, string | nu
 
 /**
  * A row that opens gives its code to the roles that hold it: by enabling it or a row above it, by restoring it, or by a
- * move out of a disabled branch. An administrator holds disabled rows too.
+ * move out of a disabled branch. It is not for administrators, who hold disabled rows too.
  */
 export function requireOpened(
-  { isAdministrator, operationCodes }: Pick<Ctx['caller'], 'isAdministrator' | 'operationCodes'>,
+  { operationCodes }: Pick<Ctx['caller'], 'operationCodes'>,
   before: readonly StoredMenu[],
   after: readonly StoredMenu[],
 ): void {
-  if (isAdministrator) return
   const had = openCodes(before)
   const opened = [...openCodes(after)].flatMap(([id, code]) => (code === null || had.get(id) === code ? [] : [code]))
   requireHeld({ operationCodes }, opened)
