@@ -23,7 +23,7 @@ import { percentile } from '../support/percentile.ts'
 
 /** BENCH_STATISTICS: a part of 1,000,000 devices, 100,000 organisations and 100,000,000 points, and of 50,000 rows a day. */
 const part = Number(process.env['BENCH_STATISTICS'] || 1)
-const sizes = {
+export const sizes = {
   devices: Math.round(1_000_000 * part),
   customers: Math.round(100_000 * part),
   points: Math.round(100_000_000 * part),

@@ -16,16 +16,10 @@ import { load, loadedFolder } from '../load.ts'
 import type { Figure } from '../run.ts'
 import { listFigure } from '../support/list-figure.ts'
 import { percentile } from '../support/percentile.ts'
-import { plantEvents, statementsOf } from './statistics.bench.ts'
+import { plantEvents, sizes as ofStatistics, statementsOf } from './statistics.bench.ts'
 
-/** BENCH_STATISTICS: a part of 1,000,000 devices of 100,000 customers. A wall reads no values of devices but the newest. */
-const part = Number(process.env['BENCH_STATISTICS'] || 1)
-const sizes = {
-  devices: Math.round(1_000_000 * part),
-  customers: Math.round(100_000 * part),
-  points: 1000,
-  peerPoints: 1000,
-}
+/** As the statistics, but a wall reads no values of devices except the newest. */
+const sizes = { ...ofStatistics, points: 1000 }
 const screens = 200
 const rounds = 7
 const roundMs = 6000

@@ -5,7 +5,6 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { createLog } from '../platform/log.ts'
 import { listen } from '../platform/db/listen.ts'
-import type { LinkedDevice } from '../telemetry/messages/message.ts'
 import { claimCommands, insertCommand } from './command.store.ts'
 import { closeByReply, failCommand, markAcknowledged, timeOutCommands } from './command-outcome.store.ts'
 import { dispatchCommands } from './dispatch-commands.ts'
@@ -15,6 +14,14 @@ before(async () => {
   app = await startTestApp({ roles: ['api'] })
 })
 after(() => app.stop())
+
+const parts = () => ({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
+
+type Made = Readonly<{ id: string; sn: string; productKey: string }>
+
+/** The connection of a device, by the id of the device. */
+const linkOf = ({ id, sn, productKey }: Made, connection = sn) =>
+  [id, { key: sn, device: { id, productId: '1', productKey, deviceName: sn }, connection }] as const
 
 function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: string; deadlineAt?: number }> = {}) {
   const createdAt = app.clock.now()
@@ -36,14 +43,9 @@ function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: s
 test('a device that does not take its command holds up nobody else', async () => {
   const [stuck, other] = [await make.device(app), await make.device(app)]
   const { id: accountId } = await make.account(app, { role: 'administrator' })
-  const linked = new Map<string, LinkedDevice>(
-    [stuck, other].map(({ id, sn, productKey }) => [sn, { id, productId: '1', productKey, deviceName: sn }]),
-  )
   const written: string[] = []
   const commands = dispatchCommands({
-    db: app.db,
-    clock: app.clock,
-    log: createLog({ level: 'silent' }),
+    ...parts(),
     // A socket with full buffers completes a write only when it has room again, or never.
     mqtt: {
       isConnected: () => true,
@@ -53,7 +55,7 @@ test('a device that does not take its command holds up nobody else', async () =>
         return Promise.resolve(true)
       },
     },
-    reachable: async () => new Map([...linked].map(([key, device]) => [device.id, { key, device, connection: key }])),
+    reachable: async () => new Map([stuck, other].map((device) => linkOf(device))),
   })
   for (const { id } of [stuck, other]) await enter(id, accountId)
   commands.wake()
@@ -63,17 +65,15 @@ test('a device that does not take its command holds up nobody else', async () =>
 })
 
 test('a command that a person enters while those of a batch are sent goes out before the rest of them, and each goes out once', async () => {
-  const { id, sn, productKey } = await make.device(app)
+  const device = await make.device(app)
+  const { id } = device
   const { id: accountId } = await make.account(app, { role: 'administrator' })
-  const device: LinkedDevice = { id, productId: '1', productKey, deviceName: sn }
   const batch: string[] = []
   for (let number = 0; number < 400; number += 1) batch.push(await enter(id, accountId, { batchId: '1' }))
   const sent: string[] = []
   let alone: Promise<string> | undefined
   const options = {
-    db: app.db,
-    clock: app.clock,
-    log: createLog({ level: 'silent' }),
+    ...parts(),
     mqtt: {
       isConnected: () => true,
       send: (_key: string, _topic: string, _payload: unknown, commandId = '') => {
@@ -81,7 +81,7 @@ test('a command that a person enters while those of a batch are sent goes out be
         return Promise.resolve(true)
       },
     },
-    reachable: async () => new Map([[id, { key: sn, device, connection: sn }]]),
+    reachable: async () => new Map([linkOf(device)]),
     // Called for each command of a round before any of them is sent.
     takes: async () => {
       alone ??= enter(id, accountId)
@@ -129,23 +129,21 @@ test('a command never ends before it was acknowledged', async () => {
 })
 
 test('a command that went out over no connection waits for the next one, and says so where none comes', async () => {
-  const { id: deviceId, sn, productKey } = await make.device(app)
+  const device = await make.device(app)
+  const { id: deviceId } = device
   const { id: accountId } = await make.account(app, { role: 'administrator' })
-  const device: LinkedDevice = { id: deviceId, productId: '1', productKey, deviceName: sn }
   const id = await enter(deviceId, accountId)
   const statusOf = async () =>
     app.db.selectFrom('command').select(['status', 'error', 'sends']).where('id', '=', id).executeTakeFirstOrThrow()
   const tried: string[] = []
   const commands = dispatchCommands({
-    db: app.db,
-    clock: app.clock,
-    log: createLog({ level: 'silent' }),
+    ...parts(),
     // The connection has ended before anything was written to it, twice.
     mqtt: {
       isConnected: () => tried.length > 2,
       send: (key) => Promise.resolve(tried.push(key) > 2),
     },
-    reachable: async () => new Map([[deviceId, { key: sn, device, connection: `connection ${tried.length}` }]]),
+    reachable: async () => new Map([linkOf(device, `connection ${tried.length}`)]),
   })
   for (const times of [1, 2]) {
     commands.wake()
@@ -167,9 +165,7 @@ test('a command that its notification brings goes out without a look into the le
   const sent: (readonly [string, string])[] = []
   const linked = new Set([own])
   const commands = dispatchCommands({
-    db: app.db,
-    clock: app.clock,
-    log: createLog({ level: 'silent' }),
+    ...parts(),
     mqtt: {
       isConnected: () => true,
       send: (_key, _topic, payload, commandId = '') => {
@@ -177,15 +173,7 @@ test('a command that its notification brings goes out without a look into the le
         return Promise.resolve(true)
       },
     },
-    reachable: async (ids) =>
-      new Map(
-        [...linked]
-          .filter(({ id }) => ids.has(id))
-          .map(({ id, sn, productKey }) => [
-            id,
-            { key: sn, device: { id, productId: '1', productKey, deviceName: sn }, connection: sn },
-          ]),
-      ),
+    reachable: async (ids) => new Map([...linked].filter(({ id }) => ids.has(id)).map((device) => linkOf(device))),
   })
   const notices: unknown[] = []
   const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'dispatch test' })
