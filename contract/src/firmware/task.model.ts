@@ -40,8 +40,8 @@ export const UpgradeTaskRow = z.object({
   counts: UpgradeCounts,
   total: z.number().int(),
   succeeded: z.number().int(),
-  /** Ended otherwise. */
   failed: z.number().int(),
+  /** Ended otherwise: as many as the filter `result=not-upgraded` of its devices finds. */
   notUpgraded: z.number().int(),
   startAt: Instant.nullable(),
   endAt: Instant.nullable(),

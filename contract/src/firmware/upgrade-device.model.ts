@@ -42,7 +42,8 @@ export const UpgradeDeviceRow = z.object({
   state: UpgradeState,
   /** For one that waits: what it waits for now. */
   reason: UpgradeReason.nullable(),
-  result: UpgradeResult,
+  /** Null: it goes on, or the device was left out. */
+  result: UpgradeResult.nullable(),
   from: z.string().nullable(),
   target: z.string(),
   /** As it reports it now. */

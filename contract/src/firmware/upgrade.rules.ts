@@ -29,8 +29,13 @@ export const isFinal = (state: UpgradeState): boolean => finalSet.has(state)
 /** Spec 3: the result of a device. */
 export const upgradeResults = ['success', 'failure', 'not-upgraded'] as const
 export type UpgradeResult = (typeof upgradeResults)[number]
-export const resultOf = (state: UpgradeState): UpgradeResult =>
-  state === 'succeeded' ? 'success' : state === 'failed' ? 'failure' : 'not-upgraded'
+/** The final states that are neither a success nor a failure. */
+export const notUpgradedStates = ['skipped', 'expired', 'cancelled'] as const
+/** Null while the upgrade goes on, and for a device that the task left out: neither has a result. */
+export function resultOf(state: UpgradeState): UpgradeResult | null {
+  if (!isFinal(state)) return null
+  return state === 'succeeded' ? 'success' : state === 'failed' ? 'failure' : 'not-upgraded'
+}
 
 /** Why it waits, was left out, or ended as it did. */
 export const waitReasons = [

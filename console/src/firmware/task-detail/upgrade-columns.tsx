@@ -64,7 +64,7 @@ export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
         title: w.result,
         width: 100,
         isExtra: true,
-        cell: (row) => (row.endedAt === null ? '' : upgradeResultWords[row.result][locale]),
+        cell: (row) => (row.result === null ? '' : upgradeResultWords[row.result][locale]),
       },
       { key: 'bytes', title: w.bytes, width: 190, align: 'end', isExtra: true, cell: (row) => formatBytes(row.bytes) },
       {

@@ -81,10 +81,7 @@ export async function beginDevices(trx: Transaction, taskId: string, at: number)
   )
 }
 
-/**
- * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
- * differs from the stored version, it counts as a report.
- */
+/** `live`: the devices that have not ended; `inWork`: those of them that have an offer. */
 export async function countLive(db: Db, taskId: string): Promise<Readonly<{ live: number; inWork: number }>> {
   const { rows } = await sql<{ live: number; inWork: number }>`
     select count(*)::int as live, (count(*) filter (where state <> 'waiting'))::int as in_work from upgrade_device

@@ -126,7 +126,10 @@ export async function exportTaskDevices(
       {
         head: words('firmware.columnResult'),
         type: 'text',
-        value: ({ state }) => upgradeResultWords[resultOf(state)][locale],
+        value: ({ state }) => {
+          const result = resultOf(state)
+          return result === null ? '-' : upgradeResultWords[result][locale]
+        },
       },
       { head: words('firmware.columnState'), type: 'text', value: ({ state }) => upgradeStateWords[state][locale] },
       {

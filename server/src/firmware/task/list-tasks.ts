@@ -8,7 +8,7 @@ import type {
 } from '@brigade/contract/firmware/task.model.ts'
 import { UpgradeCounts } from '@brigade/contract/firmware/task.model.ts'
 import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
-import { upgradeStates } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { notUpgradedStates, upgradeStates } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
@@ -84,7 +84,6 @@ function rowOf(task: StoredTask, versions: Versions, counted: Counted): UpgradeT
     ),
   )
   const total = upgradeStates.reduce((sum, state) => sum + (state === 'excluded' ? 0 : counts[state]), 0)
-  const ended = ['skipped', 'expired', 'cancelled'] as const
   return {
     id: task.id,
     name: task.name,
@@ -109,7 +108,7 @@ function rowOf(task: StoredTask, versions: Versions, counted: Counted): UpgradeT
     total,
     succeeded: counts.succeeded,
     failed: counts.failed,
-    notUpgraded: ended.reduce((sum, state) => sum + counts[state], 0),
+    notUpgraded: notUpgradedStates.reduce((sum, state) => sum + counts[state], 0),
     startAt: task.startAt,
     endAt: task.endAt,
     startedAt: task.startedAt,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { TaskEventSearch } from '@brigade/contract/firmware/task.model.ts'
 import type { UpgradeDeviceExport } from '@brigade/contract/firmware/upgrade-device.model.ts'
-import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { notUpgradedStates, type UpgradeReason, type UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isSeenBy, within, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -76,7 +76,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
   const results = {
     success: sql`u.state = 'succeeded'`,
     failure: sql`u.state = 'failed'`,
-    'not-upgraded': sql`u.state not in ('succeeded', 'failed')`,
+    'not-upgraded': sql`u.state = any(${notUpgradedStates})`,
   }
   return sql.join(
     [
