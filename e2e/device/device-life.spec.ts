@@ -188,8 +188,11 @@ async function act(page: Page, sn: string, more: string, name: string): Promise<
 }
 /** Types into a search field, and takes the first hit. */
 async function choose(place: Locator, page: Page, label: string, typed: string, hit: string | RegExp): Promise<void> {
-  await field(place, label).fill(typed)
+  const chosen = field(place, label)
+  await chosen.fill(typed)
   await page.getByRole('option').filter({ hasText: hit }).first().click()
+  // The path to a hit is read before the field has its value.
+  await until(`${label} to be chosen`, async () => (await chosen.inputValue()) !== '')
 }
 
 for (const { language, spoken } of tried('en')) {
