@@ -17,6 +17,8 @@ type Case = Readonly<{
   open: string | null
   closed: string | null
   offset?: number
+  /** The reader is the customer's administrator, in place of the platform's. */
+  isOfCustomer?: true
 }>
 const since = (days: number) =>
   `and f.raised_at >= now() - interval '${days} days' and f.month >= date_trunc('month', now() - interval '${days} days')::date`
@@ -28,11 +30,7 @@ const oneProduct = `(select product_id from device where sn = 'BENCH12345')`
 const late = `and ((f.handling = 'new' and f.raised_at <= now() - interval '24 hours')
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= now() - interval '7 days'))`
 
-/** `ids`: of the records that the searches name. */
-const casesOf = (
-  ids: Readonly<{ device: string; product: string; customer: string }>,
-  now: number,
-): readonly Case[] => [
+const plainCases: readonly Case[] = [
   {
     what: 'the inbox',
     search: { type: 'all', open: 'true', shelved: 'false' },
@@ -45,8 +43,59 @@ const casesOf = (
   { what: 'critical ones', search: { type: 'all', severity: 'critical' }, ...both(`and f.severity = 'critical'`) },
   { what: 'one code', search: { type: 'all', code: 'E39' }, ...both(`and f.code = 'E39'`) },
   { what: 'a category', search: { type: 'all', category: 'fan' }, ...both(`and f.category = 'fan'`) },
+]
+
+/** `ids`: of the records that the searches name. */
+const casesOf = (
+  ids: Readonly<{ device: string; product: string; series: string; customer: string; reader: string }>,
+  now: number,
+): readonly Case[] => [
+  ...plainCases,
+  {
+    what: 'acknowledged ones',
+    search: { type: 'all', handling: 'acknowledged' },
+    open: `and f.handling = 'acknowledged'`,
+    closed: null,
+  },
+  {
+    what: 'eliminated ones',
+    search: { type: 'all', condition: 'eliminated' },
+    ...both(`and f.condition = 'eliminated'`),
+  },
+  {
+    what: 'alarms of one kind',
+    search: { type: 'alarm', alertType: 'device' },
+    ...both(`and f.type = 'alarm' and f.alert_type = 'device'`),
+  },
+  {
+    what: 'one’s own',
+    search: { type: 'all', mine: 'true' },
+    ...both(`and f.assignee_id = ${ids.reader}`),
+  },
+  {
+    what: 'the shelved ones',
+    search: { type: 'all', open: 'true', shelved: 'true' },
+    open: 'and coalesce(f.shelved_until > now(), false)',
+    closed: null,
+  },
   { what: 'stale ones', search: { type: 'all', stale: 'true' }, open: late, closed: null },
   { what: 'a model', search: { type: 'all', productId: ids.product }, ...both(`and f.product_id = ${oneProduct}`) },
+  {
+    what: 'a series',
+    search: { type: 'all', seriesId: ids.series },
+    ...both(`and f.product_id in (select p.id from product p where p.series_id = ${ids.series})`),
+  },
+  {
+    what: 'those at no known place',
+    search: { type: 'all', located: 'unknown' },
+    ...both(`and exists (select from device_state s where s.device_id = f.device_id and s.area is null)`),
+  },
+  {
+    what: 'all of 30 days for a customer',
+    search: { type: 'all' },
+    ...both(`and f.organisation_id = ${ids.customer}`),
+    isOfCustomer: true,
+  },
   {
     what: 'a customer',
     search: { type: 'all', customerId: ids.customer },
@@ -105,6 +154,49 @@ async function bySql(
   await shown('fault_record', '(r.month, r.id) in (select month_of_fault(w), w from unnest($1::bigint[]) as w)')
 }
 
+type Read = (address: string) => Promise<string>
+
+/** The list of alarms has a call of its own. */
+async function alarmsFigure(app: DurableApp, size: string, read: Read, url: string): Promise<Figure> {
+  const address = addressOf(url, faultApi.alarms, { kind: 'oven' })
+  const one: Case = { what: '', search: {}, ...both(`and f.type = 'alarm'`) }
+  return listFigure({
+    name: `${size}, the list of alarms`,
+    rounds: lists,
+    http: () => read(address),
+    sql: () => bySql(app, one),
+  })
+}
+
+/** One record with its history and how often its device had the same code. */
+async function detailFigure(app: DurableApp, size: string, read: Read, url: string): Promise<Figure> {
+  const { rows } = await app.pool.query<{ id: string }>(`select max(id)::text as id from fault_open where code = 'E39'`)
+  const id = rows[0]?.id ?? ''
+  const address = addressOf(url, faultApi.detail, { id })
+  const same = (table: string) =>
+    app.pool.query(
+      `select count(*), max(f.raised_at) from ${table} f join fault_open o on o.id = $1
+       where f.device_id = o.device_id and f.identifier = o.identifier and f.code = o.code`,
+      [id],
+    )
+  return listFigure({
+    name: `${size}, one record`,
+    rounds: lists,
+    http: () => read(address),
+    sql: async () => {
+      await app.pool.query('select * from fault_open where id = $1', [id])
+      await Promise.all([
+        same('fault_open'),
+        same('fault_record'),
+        app.pool.query(
+          'select * from fault_act where month = month_of_fault($1::bigint) and fault_id = $1::bigint order by at',
+          [id],
+        ),
+      ])
+    },
+  })
+}
+
 /** Measures watching per message, lists of faults over HTTP against the bare SQL, and the months that a 30-day plan reads. */
 export async function measure(): Promise<readonly Figure[]> {
   const watching = await measureWatching()
@@ -113,26 +205,34 @@ export async function measure(): Promise<readonly Figure[]> {
   await app.pool.query(`delete from account where account like 'test-%'`)
   const reader = await make.account(app, { role: 'administrator' })
   const api = await app.start('api')
-  const { rows: found } = await app.pool.query<{ device: string; product: string; customer: string }>(
-    `select id::text as device, product_id::text as product, (select id::text from organisation where name = 'Bench customer 77') as customer
-     from device where sn = 'BENCH12345'`,
+  type Found = Readonly<Record<'device' | 'product' | 'series' | 'customer', string>>
+  const { rows: found } = await app.pool.query<Found>(
+    `select d.id::text as device, p.id::text as product, p.series_id::text as series,
+       (select id::text from organisation where name = 'Bench customer 77') as customer
+     from device d join product p on p.id = d.product_id where d.sn = 'BENCH12345'`,
   )
   const [ids] = found
   if (ids === undefined) throw new Error('The device was not planted')
+  const customer = await make.account(app, { role: 'customer-administrator', organisationId: ids.customer })
+  await app.pool.query('update fault_open set assignee_id = $1 where id % 100 = 7', [reader.id])
+  await app.pool.query(`update fault_open set shelved_until = now() + interval '1 day' where id % 100 = 9`)
+  await app.pool.query('vacuum analyze fault_open')
   const figures: Figure[] = [...watching]
   const size = `${open.toLocaleString('en')} open and ${archived.toLocaleString('en')} closed records`
-  const read = async (address: string) => (await fetch(address, { headers: { authorization: reader.token } })).text()
-  for (const one of casesOf(ids, Date.now())) {
+  const read = async (address: string, { token } = reader) =>
+    (await fetch(address, { headers: { authorization: token } })).text()
+  for (const one of casesOf({ ...ids, reader: reader.id }, Date.now())) {
     const address = addressOf(api.url, faultApi.page, { kind: 'oven', ...one.search })
     figures.push(
       await listFigure({
         name: `${size}, ${one.what}`,
         rounds: lists,
-        http: () => read(address),
+        http: () => read(address, one.isOfCustomer === true ? customer : reader),
         sql: () => bySql(app, one),
       }),
     )
   }
+  figures.push(await alarmsFigure(app, size, read, api.url), await detailFigure(app, size, read, api.url))
   const totals = addressOf(api.url, faultApi.totals, { kind: 'oven' })
   const counted = `select severity, handling, count(*) from fault_open where device_kind = 'oven' group by 1, 2`
   figures.push(
