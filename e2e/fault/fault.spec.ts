@@ -108,6 +108,30 @@ for (const { language } of triedOnlyIn('en')) {
     link.vanish()
   })
 
+  test('a total filters the list by a click, and a device has its faults and its alarms in tabs', async () => {
+    const { made, say } = await oven()
+    await say(1)
+    const { id } = await recordOf(made.id)
+    await at.inWindow({ language, as: admin, start: `/fault/list?deviceId=${made.id}` }, async (page) => {
+      const row = page.getByRole('row').filter({ hasText: made.sn })
+      await row.waitFor()
+      const total = (name: string) =>
+        page.getByRole('group', { name: 'Open, not shelved' }).getByRole('button', { name: new RegExp(`^${name}`) })
+      await total('Stale').click()
+      await row.waitFor({ state: 'detached' })
+      await page.waitForURL(/stale=true/)
+      await total('New').click()
+      await row.waitFor()
+      await page.waitForURL(/handling=new/)
+      await page.goto(`${at.app.url}/recipeManage/device/list/detail?id=${made.id}&tab=faults`)
+      await page.getByRole('row').filter({ hasText: 'E11' }).getByRole('button').first().click()
+      await page.waitForURL((url) => url.searchParams.get('record') === id)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Alarms', exact: true }).click()
+      await page.getByText('No alarms').waitFor()
+    })
+  })
+
   test('an act on several is undone by the button of its message', async () => {
     const [one, two] = [await oven(), await oven()]
     await one.say(1)

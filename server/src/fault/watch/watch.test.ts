@@ -250,8 +250,9 @@ test('a code that is longer than any real one is kept short, and is the same whe
   assert.equal((await asked())?.code.length, 64)
 })
 
-test('a refrigerator that is offline for an hour is an alarm until it is back, and an oven is none', async (t) => {
+test('a refrigerator that is offline for an hour is an alarm until it is back, with a message to those who may acknowledge it, and an oven is none', async (t) => {
   app.clock.advance(11 * minuteMs)
+  const keeper = await make.account(app, { role: 'administrator' })
   const [cooler, oven] = [await make.device(app, { kind: 'cooler' }), await make.device(app)]
   for (const device of [cooler, oven]) {
     const link = await connectMade(app, device)
@@ -266,6 +267,11 @@ test('a refrigerator that is offline for an hour is an alarm until it is back, a
   const lost = await awaited(cooler.id, ({ alertType }) => alertType === 'offline')
   assert.deepEqual([lost.condition, lost.severity], ['active', 'major'])
   assert.deepEqual(await alarmsOf(oven.id), [])
+  const message = await until('its message', async () => {
+    const { list } = (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data
+    return list.find(({ opens }) => opens?.id === lost.id)
+  })
+  assert.deepEqual([message.type, message.opens], ['alarm', { kind: 'alarm', id: lost.id }])
   const back = await connectMade(app, cooler)
   t.after(() => back.vanish())
   await awaited(cooler.id, ({ id, condition }) => id === lost.id && condition === 'eliminated')
