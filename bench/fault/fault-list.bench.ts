@@ -121,6 +121,23 @@ const casesOf = (
   },
 ]
 
+/** What the rows of these records show. */
+async function shownRows({ pool }: Pick<DurableApp, 'pool'>, ids: readonly string[]): Promise<void> {
+  const shown = (table: string, where: string) =>
+    pool.query(
+      `select r.*, d.sn, d.name, d.warranty_until, d.address, p.name as product, o.name as customer, c.name as said, c.reason, a.name as assignee, u.nickname
+       from ${table} r join device d on d.id = r.device_id join product p on p.id = r.product_id
+       join organisation o on o.id = r.organisation_id left join account a on a.id = r.assignee_id
+       left join fault_code c on c.product_id = r.product_id and c.identifier = r.identifier and c.code = r.code
+       left join lateral (select u.nickname from device_binding b join app_user u on u.id = b.app_user_id
+         where b.device_id = r.device_id and b.unbound_at is null and b.role = 'owner' order by b.bound_at limit 1) as u on true
+       where ${where}`,
+      [ids],
+    )
+  await shown('fault_open', 'r.id = any($1::bigint[])')
+  await shown('fault_record', '(r.month, r.id) in (select month_of_fault(w), w from unnest($1::bigint[]) as w)')
+}
+
 /** The same by SQL alone: each table gives what the page can need in the order of its index, then what its rows show. */
 async function bySql(
   { pool }: Pick<DurableApp, 'pool'>,
@@ -139,19 +156,7 @@ async function bySql(
     pool.query(`select count(*) from (select from (${parts('')}) as found limit 10001) as counted`),
   ])
   const ids = rows.map(({ id }) => id)
-  const shown = (table: string, where: string) =>
-    pool.query(
-      `select r.*, d.sn, d.name, d.warranty_until, d.address, p.name as product, o.name as customer, c.name as said, c.reason, a.name as assignee, u.nickname
-       from ${table} r join device d on d.id = r.device_id join product p on p.id = r.product_id
-       join organisation o on o.id = r.organisation_id left join account a on a.id = r.assignee_id
-       left join fault_code c on c.product_id = r.product_id and c.identifier = r.identifier and c.code = r.code
-       left join lateral (select u.nickname from device_binding b join app_user u on u.id = b.app_user_id
-         where b.device_id = r.device_id and b.unbound_at is null and b.role = 'owner' order by b.bound_at limit 1) as u on true
-       where ${where}`,
-      [ids],
-    )
-  await shown('fault_open', 'r.id = any($1::bigint[])')
-  await shown('fault_record', '(r.month, r.id) in (select month_of_fault(w), w from unnest($1::bigint[]) as w)')
+  await shownRows({ pool }, ids)
 }
 
 type Read = (address: string) => Promise<string>
@@ -184,7 +189,7 @@ async function detailFigure(app: DurableApp, size: string, read: Read, url: stri
     rounds: lists,
     http: () => read(address),
     sql: async () => {
-      await app.pool.query('select * from fault_open where id = $1', [id])
+      await shownRows(app, [id])
       await Promise.all([
         same('fault_open'),
         same('fault_record'),
