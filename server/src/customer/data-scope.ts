@@ -57,10 +57,19 @@ export const amongOwnLine = (
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => findOfLine(db, organisationId, [...new Set(ids)])
 
-type Asking = Readonly<{ db: Db; caller: DataScope }>
+/** The caller of a call has the kind of its organisation; for a job it is looked up. */
+export type CallerScope = DataScope & Readonly<{ organisationKind?: string }>
+type Asking = Readonly<{ db: Db; caller: CallerScope }>
 
 /** Whether the caller belongs to the platform's own organisation. */
-export const isPlatformStaff = ({ db, caller }: Asking): Promise<boolean> => isPlatform(db, caller.organisationId)
+export const isPlatformStaff = async ({ db, caller }: Asking): Promise<boolean> =>
+  caller.organisationKind === undefined ? isPlatform(db, caller.organisationId) : caller.organisationKind === 'platform'
+
+/** The scope of a caller, with whether it is the platform's. */
+export const knownScope = async (db: Db, caller: CallerScope): Promise<KnownScope> => ({
+  organisationId: caller.organisationId,
+  isAll: await isPlatformStaff({ db, caller }),
+})
 
 /**
  * Refuses everybody but the platform's own staff, whatever the caller's role: shared data such as products is changed

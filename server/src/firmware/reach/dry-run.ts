@@ -3,7 +3,7 @@ import type { TaskReach } from '@brigade/contract/firmware/reach.model.ts'
 import { modulesOf } from '@brigade/contract/firmware/firmware.model.ts'
 import { compareVersions } from '@brigade/contract/firmware/version.rules.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { isPlatformStaff } from '../../customer/data-scope.ts'
+import { knownScope } from '../../customer/data-scope.ts'
 import { refuse, textRef } from '../../platform/refusal.ts'
 import { offsetOf } from '../../platform/db/page.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -107,7 +107,7 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
     limit: query.pageSize,
     offset: offsetOf(query),
   }
-  const seeing = { ...caller, isAll: await isPlatformStaff(ctx) }
+  const seeing = await knownScope(db, caller)
   const [counts, notInList, { rows, total }] = await Promise.all([
     countReach(db, seeing, reach),
     countOthers(db, caller, reach),

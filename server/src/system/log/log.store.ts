@@ -1,30 +1,33 @@
 import { isIP } from 'node:net'
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
 import { moduleWords } from '@brigade/contract/system/log/module-words.ts'
-import { isPlatformStaff, within, type DataScope } from '../../customer/data-scope.ts'
+import {
+  isPlatformStaff,
+  isSeenBy,
+  knownScope,
+  type CallerScope,
+  type DataScope,
+  type KnownScope,
+} from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 import type { OperationLogTable } from '../system.tables.ts'
 
 /**
  * Lines that an organisation reads: those within its scope when they were written, even if organisations have moved
- * since.
+ * since. The platform reads every line (`record_operation` ensures that). `loggedAt`: the times of the lines that are
+ * wanted, so that only their months are read.
  */
-const seenLines = (db: Db, scope: DataScope) =>
-  db
-    .selectFrom('operationScope')
-    .innerJoin('operationLog as line', (join) =>
-      join.onRef('line.id', '=', 'operationScope.lineId').onRef('line.loggedAt', '=', 'operationScope.loggedAt'),
-    )
-    .where('operationScope.organisationId', '=', scope.organisationId)
-
-/**
- * Whether the actor's organisation is within the scope now; other actors' names and addresses are neither shown nor
- * searchable.
- */
-const actorWithin = (db: Db, scope: DataScope) =>
-  sql<boolean>`coalesce(line.organisation_id in (${within(db, scope)}), false)`
+const seenLines = ({ organisationId, isAll }: KnownScope, loggedAt?: readonly string[]) => {
+  const within = (column: RawBuilder<unknown>) =>
+    loggedAt === undefined ? sql`true` : sql`${column} = any(${loggedAt}::timestamptz[])`
+  const lines = isAll
+    ? sql`select * from operation_log where ${within(sql`logged_at`)}`
+    : sql`select l.* from operation_scope seen join operation_log l on l.id = seen.line_id and l.logged_at = seen.logged_at
+        where seen.organisation_id = ${organisationId} and ${within(sql`seen.logged_at`)} and ${within(sql`l.logged_at`)}`
+  return sql<Selectable<OperationLogTable>>`(${lines})`.as<'line'>(sql`line`)
+}
 
 /** Whether a filter looks at more than the time: without one the lines need not be read to be counted. */
 const asksForLine = ({
@@ -54,7 +57,7 @@ const readableLines = (isPlatformReader: boolean, isFiltered: boolean, { organis
 }
 
 /** The lines that a search finds. */
-export async function matchingLines(db: Db, scope: DataScope, search: LogSearch) {
+export async function matchingLines(db: Db, scope: CallerScope, search: LogSearch) {
   const isPlatform = await isPlatformStaff({ db, caller: scope })
   const asksForActor = Boolean(search.account) || Boolean(search.address) || search.organisationId !== undefined
   const isAsked = (value: unknown) => value !== undefined && value !== ''
@@ -66,12 +69,7 @@ export async function matchingLines(db: Db, scope: DataScope, search: LogSearch)
     .$if(isAsked(search.operation), (query) => query.where(isOperation(search.operation ?? '')))
     .$if(search.success !== undefined, (query) => query.where('line.success', '=', search.success ?? true))
     .$if(search.origin !== undefined, (query) => query.where('line.origin', '=', search.origin ?? 'call'))
-    .$if(asksForActor, (query) =>
-      query.where(
-        sql<boolean>`(line.organisation_id in (${within(db, scope)}) or
-          line.organisation_id is null and exists (select from organisation o where o.id = ${scope.organisationId} and o.kind = 'platform'))`,
-      ),
-    )
+    .$if(asksForActor && !isPlatform, (query) => query.where(isSeenBy(db, scope, 'line.organisationId')))
     .$if(Boolean(search.account), (query) => query.where(sql<boolean>`lower(line.account) = lower(${search.account})`))
     .$if(search.organisationId !== undefined, (query) =>
       query.where('line.organisationId', '=', search.organisationId ?? ''),
@@ -115,8 +113,9 @@ const changingOperations = (
 /** The readers of a change `c`: a change without an owner belongs to the platform. */
 export const readersOf = sql`c.scope || array(select id from organisation where kind = 'platform')`
 
-export const rowsOf = (db: Db, scope: DataScope) =>
-  seenLines(db, scope)
+export const rowsOf = (db: Db, scope: KnownScope, loggedAt?: readonly string[]) =>
+  db
+    .selectFrom(seenLines(scope, loggedAt))
     .leftJoin('organisation', 'organisation.id', 'line.organisationId')
     .leftJoin('operationSeal as seal', 'seal.lineId', 'line.id')
     .select([
@@ -137,11 +136,12 @@ export const rowsOf = (db: Db, scope: DataScope) =>
       'organisation.name as organisation',
       'seal.n',
       'seal.leaf',
-      actorWithin(db, scope).as('isActorWithin'),
+      // The names and addresses of other actors are neither shown nor searchable.
+      sql<boolean>`coalesce(${isSeenBy(db, scope, 'line.organisationId')}, false)`.as('isActorWithin'),
     ])
 export type StoredLine = NonNullable<Awaited<ReturnType<typeof findLine>>>
 
-export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) {
+export async function findLinePage(db: Db, scope: CallerScope, search: LogSearch) {
   const direction = search.sort === 'loggedAt' ? 'asc' : 'desc'
   const matching = (await matchingLines(db, scope, search)).select(['line.id', 'line.loggedAt'])
   const ids = matching
@@ -151,16 +151,12 @@ export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) 
     .offset(offsetOf(search))
   const [found, counted] = await Promise.all([ids.execute(), countRows(db, matching)])
   if (found.length === 0) return { list: [], ...counted }
-  const list = await rowsOf(db, scope)
+  const loggedAt = found.map((line) => line.loggedAt)
+  const list = await rowsOf(db, await knownScope(db, scope), loggedAt)
     .where(
       'line.id',
       'in',
       found.map(({ id }) => id),
-    )
-    .where(
-      'operationScope.loggedAt',
-      'in',
-      found.map(({ loggedAt }) => loggedAt),
     )
     .orderBy('line.loggedAt', direction)
     .orderBy('line.id', direction)
@@ -169,8 +165,10 @@ export async function findLinePage(db: Db, scope: DataScope, search: LogSearch) 
 }
 
 /** Undefined for a line that the caller may not read. */
-export async function findLine(db: Db, scope: DataScope, id: string) {
-  return rowsOf(db, scope).where('line.id', '=', id).executeTakeFirst()
+export async function findLine(db: Db, scope: CallerScope, id: string) {
+  return rowsOf(db, await knownScope(db, scope))
+    .where('line.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Undefined if it was erased. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
-import type { DataScope } from '../../customer/data-scope.ts'
+import { knownScope, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { canonical, changesText } from './chain.store.ts'
 import { matchingLines, readersOf, rowsOf } from './log.store.ts'
@@ -47,8 +47,10 @@ export async function findHeadAt(db: Db, n: bigint): Promise<Buffer | undefined>
 }
 
 /** The lines as the list shows them to this reader. */
-export async function listShownLines(db: Db, scope: DataScope, lineIds: readonly string[]) {
-  return rowsOf(db, scope).where('line.id', 'in', lineIds).execute()
+export async function listShownLines(db: Db, scope: CallerScope, lineIds: readonly string[]) {
+  return rowsOf(db, await knownScope(db, scope))
+    .where('line.id', 'in', lineIds)
+    .execute()
 }
 
 /** The changes of these lines that this reader may see. */
