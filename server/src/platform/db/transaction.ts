@@ -28,6 +28,10 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
   return result
 }
 
+/**
+ * Keyed by the handle and not held in `Caches`: `transaction` receives only the handle, the listener is a part of the
+ * handle's configuration like its pool, and it is what drops the caches.
+ */
 const ownCommits = new WeakMap<Db, (channel: string) => void>()
 
 /**
