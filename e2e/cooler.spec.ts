@@ -141,7 +141,7 @@ test('prints the report of what is on screen, in degrees Fahrenheit for who read
     assert(text.includes('> 46.4 °F') && text.includes(wall(night)) && text.includes('Cold room 3 三号冷藏间'))
   }))
 
-test('a reset asks for the password and says what will happen; a wrong one resets nothing', async (t) => {
+test('a reset requires the password and shows its effects; a wrong password resets nothing', async (t) => {
   const other = await make.device(at.app, { kind: 'cooler', name: 'Cold room 4' })
   const device = await connectMade(at.app, other)
   t.after(() => device.vanish())

@@ -190,7 +190,7 @@ for (const { language, spoken } of tried('en')) {
       await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
     }))
 
-  test(`a day is chosen in the calendar and sent as it stands there, in ${spoken}`, () =>
+  test(`a day is chosen in the calendar and sent as it is shown, in ${spoken}`, () =>
     onPage(async (page, { field, holds, says, keyboardOn }) => {
       const empty = await field(w.day).innerText()
       await field(w.day).click()
@@ -277,7 +277,7 @@ for (const { language, spoken } of tried('en')) {
       await assertAccessible(page, `nothing found, in ${spoken}`)
     }))
 
-  test(`what takes its time says so, and what fails can be tried again, in ${spoken}`, () =>
+  test(`a slow choice shows that it is loading, and a failed one can be tried again, in ${spoken}`, () =>
     onPage(async (page, { field, option, says }) => {
       await page.evaluate(`window.slowly.children = 'wait'`)
       await field(w.slow).click()

@@ -371,7 +371,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`an address that leaves levels out, or names what is gone, says so, in ${spoken}`, () =>
+  test(`an address that skips levels or names a deleted entry shows a message, in ${spoken}`, () =>
     inList(async (page, tool) => {
       const { w } = tool
       await rowsAre(page, ['XIHU0001'])

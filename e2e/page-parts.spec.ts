@@ -84,7 +84,7 @@ test('a part that an update took away is fetched by loading the page anew, once'
   })
 })
 
-test('a part that is missing after loading anew is said to be missing, instead of loading for ever', async () => {
+test('a part that is missing after reloading is reported as missing, instead of loading forever', async () => {
   await make.device(at.app, { sn: 'LOST0001', name: 'Lost' })
   await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
     let loads = 0
@@ -154,7 +154,7 @@ const words = {
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
-  test(`leaving unsaved work asks first, whether by menu, by back or by closing, in ${spoken}`, async () => {
+  test(`leaving unsaved input requires a confirmation, whether by menu, by back or by closing, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Draft ${language}` })
     const device = await connectMade(at.app, oven)
     await device.report({ WorkState: workStateNumber.standby, SetTemp: 180 })

@@ -307,7 +307,7 @@ for (const { language, spoken } of tried('zh')) {
     )
   })
 
-  test(`a function that a newer thing model has no more is shown where a panel still uses it, and publishing refused, in ${spoken}`, async () => {
+  test(`a function that a newer thing model no longer has is shown where a panel still uses it, and publishing is refused, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     await at.inWindow({ language, as: manager, start: draftOf(product.id, 'device-control') }, async (page) => {
       await press(page, w.beginEmpty)
@@ -360,7 +360,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`what two people changed in one template is all kept, and leaving unsaved asks, in ${spoken}`, async () => {
+  test(`the changes of two people in one template are all kept, and leaving unsaved input requires a confirmation, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const [one, two] = [control('aaaa1111', 'Preheat'), control('bbbb2222', 'StopCooking')]
     await savePanel(product.id, { controls: [one, two] })
@@ -477,7 +477,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`of words that two people translated at once nothing is lost until it is decided, in ${spoken}`, async () => {
+  test(`if two people translate words at once, nothing is lost until a conflict is decided, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const named = { productId: product.id, language: 'de' } as const
     const begun = await at.app.ask(languageApi.saveLanguage, { ...named, texts: {}, updatedAt: null }, own())

@@ -189,7 +189,7 @@ for (const { language } of triedOnlyIn('en')) {
     )
   })
 
-  test('unsaved parts are asked about before they are left', async () => {
+  test('leaving unsaved parts requires a confirmation', async () => {
     const as = await keeper()
     await keep(as, [part('Kept')])
     await inWindow(as, async (page) => {

@@ -238,7 +238,7 @@ for (const { language, spoken } of tried('en')) {
     await device.leave()
   })
 
-  test(`what somebody else changes while one is publishing is told, and nothing typed is lost, in ${spoken}`, async () => {
+  test(`a change by somebody else during publishing is reported, and no input is lost, in ${spoken}`, async () => {
     const product = await publishedOven(at.app)
     const { id: productId } = product
     const wider = chamberUpTo(400)

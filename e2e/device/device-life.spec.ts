@@ -352,7 +352,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a new secret is shown once behind the password, and a disabled device says so, in ${spoken}`, async () => {
+  test(`a new secret is shown once after the password was entered, and a disabled device is marked as such, in ${spoken}`, async () => {
     const { id, sn } = await make.device(at.app, { sn: `KEYED-${language}` })
     await at.inWindow({ language, as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {
       await act(page, sn, w.more, w.secret)
@@ -377,7 +377,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`one that is not installed shows who has it, and is unbound where it stands, in ${spoken}`, async () => {
+  test(`a device that is not installed shows its app users and is unbound in its list, in ${spoken}`, async () => {
     const { id, sn } = await make.device(at.app, { sn: `SHELF-${language}`, installed: false, factoryArea: 'Line 4' })
     await at.inWindow({ language, as: admin, start: `${uninstalledList}?keyword=${sn}` }, async (page) => {
       await rowOf(page, sn).waitFor()
@@ -401,7 +401,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`of several selected, those bound to nobody are left out of unbinding; several are installed at once, in ${spoken}`, async () => {
+  test(`unbinding several selected devices leaves out those without app users; several are installed at once, in ${spoken}`, async () => {
     const many = await Promise.all([1, 2, 3].map((number) => make.device(at.app, { sn: `MANY-${language}-${number}` })))
     for (const { id } of many.slice(0, 2)) await bindToUser(at.app, id)
     const waiting = await Promise.all(

@@ -133,7 +133,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a state asks for online devices, and offline clears the state, in ${spoken}`, async () => {
+  test(`a filter by state selects online devices, and choosing offline clears the state, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await rowsAre(page, 10)

@@ -50,7 +50,7 @@ async function chooseModel(page: Page, label: string, name: string) {
 }
 
 for (const { language } of triedOnlyIn('en')) {
-  test('a task goes from its dry run to the approval by a second person and to the success of its device', async () => {
+  test('a task proceeds from its dry run to the approval by a second person and to the success of its device', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '01.00.00')
     await make.device(at.app, { ...rollout, installed: false })
@@ -159,7 +159,7 @@ for (const { language } of triedOnlyIn('en')) {
 }
 
 for (const { language } of triedOnlyIn('zh')) {
-  test('every row of an Excel list that was left out is told with its reason, and a downgrade needs a tick', async () => {
+  test('every row of an Excel list that was left out is shown with its reason, and a downgrade requires a tick', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '02.00.00')
     await addVersion(rollout, '01.02.00')
@@ -198,7 +198,7 @@ for (const { language } of triedOnlyIn('zh')) {
     link.vanish()
   })
 
-  test('a failure shows its reason and is tried again, a late report is a late success; stop and withdraw say what they do', async () => {
+  test('a failure shows its reason and is retried, a late report is a late success, and stop and withdraw describe their effect', async () => {
     const rollout = await startRollout(at.app)
     const [one, two] = [await reporting(rollout, '01.00.00'), await reporting(rollout, '01.00.00')]
     const version = await addVersion(rollout, '01.02.00')

@@ -64,7 +64,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('a file is uploaded with its size and both digests shown; a second one is refused as the specification says, and replaces the first by the button beside it', async () => {
+  test('a file is uploaded with its size and both digests shown; a second one is refused as the specification requires, and replaces the first by the button beside it', async () => {
     const rollout = await startRollout(at.app)
     const { name } = await modelOf(rollout)
     const bytes = randomBytes(70_000)

@@ -133,7 +133,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('receivers are read from a table, every row that cannot be sent to says why, and a tap opens the chosen device', async () => {
+  test('receivers are read from a table, every row that cannot receive shows its reason, and a tap opens the chosen device', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     const oven = await make.device(at.app, { name: 'Oven at the harbour' })
     const table = ['Account', reader.account, 'nobody.here', reader.account, ...Array.from({ length: 12 }, () => 'x y')]

@@ -82,7 +82,7 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
   assert.equal(left.envelope.data.below, 0)
 })
 
-test('a distributor with customers below it is not deleted: the dialog says what it still has', async () => {
+test('a distributor with customers below it is not deleted: the dialog lists what it still has', async () => {
   const { id } = await make.organisation(at.app, { kind: 'distributor', name: 'Has a customer' })
   await make.organisation(at.app, { name: 'Below it', parentId: id })
   await at.inWindow(

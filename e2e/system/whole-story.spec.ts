@@ -79,7 +79,7 @@ async function setUpTwoStep(page: Page, password: string): Promise<void> {
   await arrived(page, '/recipeManage/device/list')
 }
 
-test('an account of a distributor signs in first with two-step sign-in, sees its part alone, and the log tells the whole story', async () => {
+test('an account of a distributor signs in first with two-step sign-in, sees its part alone, and the log records the whole story', async () => {
   const { id: organisationId } = await make.organisation(at.app, { kind: 'distributor', name: 'Nordkantine' })
   const { sn } = await make.device(at.app, { organisationId })
   const other = await make.device(at.app, {})

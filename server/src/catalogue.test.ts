@@ -157,7 +157,7 @@ test('the administrator holds every operation code that an endpoint declares', a
   }
 })
 
-test('every operation code that an endpoint declares stands in the seeded menus', async () => {
+test('every operation code that an endpoint declares is in the seeded menus', async () => {
   const rows = await app.db.selectFrom('menu').select('operationCode').where('operationCode', 'is not', null).execute()
   const seeded = new Set(rows.map((row) => row.operationCode))
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('bad input is refused by every endpoint with the reason at the field, never
   }
 })
 
-test('every text says something in both languages, whatever its parameters', () => {
+test('every text has content in both languages, whatever its parameters', () => {
   const problem = { ok: false, reason: 'unknown', path: 'Light', name: { en: 'Light', zh: '照明' } }
   const anything: object = new Proxy(
     { problem, type: 'int' },

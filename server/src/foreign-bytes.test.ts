@@ -100,7 +100,7 @@ const topics = Object.entries({ ...upTopics, ...gatewayUpTopics }).map(
 const batch = 60
 
 for (const [name, pattern] of topics) {
-  test(`whatever a device says on ${pattern}, reading and writing it throws nothing`, async () => {
+  test(`whatever a device sends on ${pattern}, reading and writing it throws nothing`, async () => {
     const random = randomFrom(seedOfRun)
     const device = name === 'propertyPost' ? linked(sub, 'direct') : gateway
     const body = bodyOfTopic(name, { signed: signed(sub), named: named(sub) })
@@ -173,7 +173,7 @@ test('what a client calls itself, and what it signs with, is read or refused', a
   })
 })
 
-test('what a broker says of its clients is read or passed over, and names instants and seconds that can be written', async () => {
+test("a broker's notices about its clients are read or skipped, and contain instants and seconds that can be written", async () => {
   const event = {
     clientid: `${sub.productKey}.${sub.sn}|securemode=3|`,
     username: `${sub.sn}&${sub.productKey}`,
@@ -234,7 +234,7 @@ test('a table is read or refused', async () => {
   }
 })
 
-test('a document of a thing model is read, or every problem of it is told', async () => {
+test('a document of a thing model is read, or every problem of it is reported', async () => {
   const profile = { productKey: 'a1Foreign01' }
   const documents = (['alink', 'api', 'modbus'] as const).flatMap((format) =>
     modelFilesOf(
@@ -262,7 +262,7 @@ test('a document of a thing model is read, or every problem of it is told', asyn
   }
 })
 
-test('a token that nobody was given is nobody’s', async () => {
+test('a token that was never issued belongs to no account', async () => {
   await tryReader('token', async (random) => {
     const token = spoiltText('f9Zk2mQ8', random)
     assert.equal(await authenticate(app, token), 'invalid')

@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'npm start says what listens where, the demo on this machine alone; nothing of it stays root; SIGTERM ends all of it within 10 s',
+  'npm start prints each service with its address, the demo on this machine alone; no process stays root; SIGTERM ends all of them within 10 s',
   { skip: process.platform !== 'linux' },
   async () => {
     await using folder = dataFolder()
@@ -302,7 +302,7 @@ test('a wrong setting is named in one line, with exit code 2', async () => {
   assert.equal(brigade.errors(), 'Setting HTTP_PORT="eighty" is wrong: it must be a port from 0 to 65535\n')
 })
 
-test('a database that cannot be reached is said in one line, with exit code 1', async () => {
+test('an unreachable database is reported in one line, with exit code 1', async () => {
   await using folder = dataFolder()
   const brigade = start({
     DATA_DIR: folder.DATA_DIR,

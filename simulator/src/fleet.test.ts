@@ -45,7 +45,7 @@ function paramsOf({ payload }: Heard): Record<string, unknown> {
 }
 const reportOf = (key: string, name: string) => `/sys/${key}/${name}/thing/event/property/post`
 
-test('each device tells its version and then everything its thing model knows', async (t) => {
+test('each device reports its version and then everything in its thing model', async (t) => {
   const { next } = await startLiving(t)
   const inform = await next(({ topic }) => topic === '/ota/device/inform/a1Oven/OV1')
   assert.match(String(paramsOf(inform)['version']), /^\d\d\.\d\d\.\d\d$/)
@@ -95,7 +95,7 @@ test('a device takes the model it is given at its next connection: it reports an
   await nextReport((params) => JSON.stringify(params['Altitude'] ?? '').includes('"value":1200'))
 })
 
-test('a device without a model reports nothing, and what it could not say it says once it has one', async (t) => {
+test('a device without a model reports nothing, and sends the pending values once it has one', async (t) => {
   const models: GivenModels = new Map()
   const { fleet, heard, next } = await startLiving(t, models)
   fleet.find('OV1')?.raiseFault('E05')
@@ -109,7 +109,7 @@ test('a device without a model reports nothing, and what it could not say it say
   assert.deepEqual(before, [])
 })
 
-test('a fault asked for is raised, reported and cleared', async (t) => {
+test('a requested fault is raised, reported and cleared', async (t) => {
   const { dataDir, next } = await startLiving(t)
   const isFault = (active: number) => (message: Heard) => {
     if (message.topic !== '/sys/a1Oven/OV1/thing/event/Fault/post') return false
@@ -158,7 +158,7 @@ test('a command is obeyed and what it changed is reported; a muted device does n
   )
 })
 
-test('a device sent offline goes, and comes back', async (t) => {
+test('a device that is sent offline disconnects and reconnects', async (t) => {
   const { dataDir, fleet, next, heard } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))
   await sendControl(dataDir, ['RF1', 'offline', '1'])
@@ -168,7 +168,7 @@ test('a device sent offline goes, and comes back', async (t) => {
   assert.equal(fleet.find('RF1')?.isConnected(), true)
 })
 
-test('says what it cannot do', async (t) => {
+test('reports what it cannot do', async (t) => {
   const { dataDir, fleet } = await startLiving(t)
   assert.match((await sendControl(dataDir, ['OV9', 'fault', 'E05'])).text, /no device OV9/)
   assert.match((await sendControl(dataDir, ['OV1', 'fault', 'E99'])).text, /which fault\?/)
@@ -177,7 +177,7 @@ test('says what it cannot do', async (t) => {
   await assert.rejects(sendControl(join(dataDir, 'nowhere'), ['list']))
 })
 
-test('goes on with its life after a restart', async (t) => {
+test('continues its life after a restart', async (t) => {
   const { place, next } = await startBroker(t, { models: readyMade() })
   const living = { devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 }
   const first = startFleet(living)
@@ -196,7 +196,7 @@ test('goes on with its life after a restart', async (t) => {
   await next(({ topic, payload }) => topic.endsWith('/Fault/post') && JSON.stringify(payload).includes('"Active":0'))
 })
 
-test('reads a list of devices as an array or as lines, and says what is missing', () => {
+test('reads a list of devices as an array or as lines, and reports what is missing', () => {
   const [oven] = devices
   assert.deepEqual(readDeviceList(JSON.stringify([{ ...oven?.credentials, kind: 'oven' }])), [oven])
   assert.throws(() => readDeviceList('[{"productKey":"a"}]'), /device 1 of the list has no kind/)

@@ -16,7 +16,7 @@ test('the page lists each package with its version and licence, what runs apart 
   assert.match(text, /## Building and testing \(2\)\n\n.*\n.*\n\| fastify \| 4\.0\.0 \| MIT \|\n\| vite /)
 })
 
-test('a licence that nobody looked at is refused, and so is none', () => {
+test('a licence that was not reviewed is refused, and so is a missing one', () => {
   assert.deepEqual(strangeLicences(locked), [])
   const planted = packagesOf('package-lock.json', {
     'node_modules/x': { version: '1.0.0', license: 'AGPL-3.0' },

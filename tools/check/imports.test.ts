@@ -34,7 +34,7 @@ test('finds an import that leads nowhere and a file that does not parse', () => 
   assert.deepEqual(found(checkReadable, tree), ['contract/src/a.ts:1 import-found', 'contract/src/c.ts:2 parses'])
 })
 
-test('passes a tree whose imports all lead somewhere', () => {
+test('passes a tree in which every import resolves', () => {
   const tree = { 'contract/src/a.ts': "import { z } from 'zod'\nimport { b } from './b.ts'", 'contract/src/b.ts': '' }
   assert.deepEqual(found(checkReadable, tree), [])
 })

@@ -45,7 +45,7 @@ const schemaOf = async (pool: pg.Pool) =>
 
 const root = join(import.meta.dirname, '../..')
 
-test("the tables' TypeScript says what the schema says", async () => {
+test("the tables' TypeScript agrees with the schema", async () => {
   await using database = await testDatabase()
   const columns = await columnsOf(database.pool)
   assert.ok(columns.length > 100, `read only ${columns.length} columns`)

@@ -55,7 +55,7 @@ test('only properties that differ from what is reported are sent', () => {
   )
 })
 
-test('a value out of range, off its step or empty stands as a problem at its field', () => {
+test('a value that is out of range, off its step or empty is shown as a problem at its field', () => {
   const { changes, problems } = checkSetting(
     combiOven,
     { SetTemp: '270', FanSpeed: '75', SetHumidity: '' },
@@ -67,7 +67,7 @@ test('a value out of range, off its step or empty stands as a problem at its fie
   assert.deepEqual(reasons, { SetTemp: 'range', FanSpeed: 'step', SetHumidity: 'missing' })
 })
 
-test('a temperature typed in °F goes to the nearest step in °C', () => {
+test('a temperature typed in °F is rounded to the nearest step in °C', () => {
   assert.equal(readTyped(property('SetTemp').dataType, '375', british), 191)
   const { changes } = checkSetting(combiOven, { SetTemp: '374' }, reported({ SetTemp: 185 }), british)
   assert.equal(changes[0]?.after, 190)
@@ -166,7 +166,7 @@ test('a service is called with sides and choices that a person chose: one left o
   assert.deepEqual(chosen, { ok: true, params: { Fan: 0, Parts: { Lamp: 1 }, All: [{ Lamp: 0 }] } })
 })
 
-test('values are said in the units of the person who reads them', () => {
+test('values are written in the units of the person who reads them', () => {
   const temperature = property('ChamberTemp').dataType
   assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
   assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
@@ -184,7 +184,7 @@ test('a range is shown in the units of the person who types', () => {
   assert.deepEqual([shown.min, shown.max, shown.step, shown.unit], [86, 500, 1.8, '°F'])
 })
 
-test('beside a changed field stands what it held, without the unit: seconds as seconds', () => {
+test('a changed field shows its previous value without the unit, and seconds as seconds', () => {
   const seconds = { type: 'int' as const, min: 0, max: 100_000, unit: 's' }
   assert.equal(oldText(seconds, 754, { locale: 'en', units: metric }), '754')
   assert.equal(oldText(seconds, 5025, { locale: 'zh', units: metric }), '5,025')

@@ -7,7 +7,7 @@ import { zoneFault } from './customer.rules.ts'
 import { customerText } from './customer.text.ts'
 import { deepestDepartment } from './organisation.rules.ts'
 
-test('a zone goes wrong at the first level that does not lie within the one above', () => {
+test('a zone is wrong at the first level that does not lie within the one above', () => {
   const fault = (province: string, city: string, region: string) => zoneFault({ province, city, region })
   assert.equal(fault('', '', ''), undefined)
   assert.equal(fault('330000', '330100', '330106'), undefined)
@@ -19,7 +19,7 @@ test('a zone goes wrong at the first level that does not lie within the one abov
   assert.equal(fault('330000', '', '330106'), 'region')
 })
 
-test('a form is told of a wrong zone at its field', () => {
+test('a form reports a wrong zone at its field', () => {
   const { error } = CustomerDraft.safeParse({ name: 'Grand Quay Hotel', province: '330000', city: '320500' })
   assert.deepEqual(
     error?.issues.map(({ path, message }) => [path, message]),
@@ -27,7 +27,7 @@ test('a form is told of a wrong zone at its field', () => {
   )
 })
 
-test('a zone filter stands for all within the narrowest code given', () => {
+test('a zone filter matches everything within the narrowest code given', () => {
   assert.equal(areaRange({}), undefined)
   assert.deepEqual(areaRange({ province: '330000' }), { from: 330000, to: 339999 })
   assert.deepEqual(areaRange({ province: '330000', city: '330100' }), { from: 330100, to: 330199 })

@@ -64,7 +64,7 @@ test('versions are compared without a leading V and leading zeros, part by part;
   )
 })
 
-test('an upgrade that goes well: offered, downloading, installing, and succeeded at the report of the target alone', () => {
+test('a successful upgrade is offered, downloading, installing, and succeeds only with the report of the target version', () => {
   const states = [...offered, step(5), step(100), informs.target].map(
     (_event, at, all) => play(all.slice(0, at + 1)).state,
   )
@@ -131,7 +131,7 @@ test('an offer without an answer waits again, and the fifth is a failure; a devi
   assert.equal(afterEvent(play(offered, row), { kind: 'due', isOnline: true }, 60 * minute)?.reason, 'no-answer')
 })
 
-test('where the panel asks, the offer lasts 24 hours and then was not confirmed', () => {
+test('if the panel asks its user, the offer lasts 24 hours and then counts as not confirmed', () => {
   const row = play(offered, { ...fresh, needConfirm: true })
   assert.equal(afterEvent(row, { kind: 'due', isOnline: true }, 23 * 60 * minute), undefined)
   assert.equal(afterEvent(row, { kind: 'due', isOnline: true }, 25 * 60 * minute)?.reason, 'not-confirmed')
@@ -156,7 +156,7 @@ test('withdrawing cancels all but what installs', () => {
   assert.equal(play([...offered, step(10), { kind: 'withdrawn' }]).state, 'cancelled')
 })
 
-test('a step beyond 100 or below −4 says nothing', () => {
+test('a step beyond 100 or below −4 is ignored', () => {
   const row = play([...offered, step(10)])
   for (const odd of [101, 1000, -5, -9, 0.5, Number.NaN])
     assert.equal(afterEvent(row, step(odd), 5 * minute), undefined)
@@ -243,7 +243,7 @@ test('of random events a row is always in a state of the table, a final one is l
   }
 })
 
-test('a task may be acted on exactly where its table says, and each act leads where it says', () => {
+test('a task allows exactly the acts of its table, and each act leads to the state in the table', () => {
   for (const act of taskActs)
     for (const status of taskStatuses) {
       const refusal = actRefusal({ status, wasStarted: false }, act)
@@ -253,7 +253,7 @@ test('a task may be acted on exactly where its table says, and each act leads wh
   assert.equal(actRefusal({ status: 'CANCEL', wasStarted: true }, 'remove'), 'firmware.cannot-remove')
 })
 
-test('no minute sees more offers than the rate, whenever they are asked for', () => {
+test('no minute has more offers than the rate, whenever they are requested', () => {
   for (const rate of [1, 2, 29, 30, 100, 10_000]) {
     const times: number[] = []
     let bucket = { tokens: bucketOf(rate).burst, at: 0 }

@@ -43,7 +43,7 @@ test('what lies before the first report and after the last is a gap too, and wit
   assert.deepEqual(minutesOf(gapsBetween([], span)), [[0, 600]])
 })
 
-test('of reports too few to know their interval each stands for an hour', () => {
+test('with too few reports to know their interval, each report counts for an hour', () => {
   assert.deepEqual(minutesOf(gapsBetween([at(100), at(300)], span)), [
     [0, 100],
     [100, 300],
@@ -72,7 +72,7 @@ test('nothing is known where no series has reports', () => {
   assert.deepEqual(commonGaps([]), [])
 })
 
-test('a value told on change has no two equal neighbours and no measure in its times', () => {
+test('a value that is reported on change has no two equal neighbours and no interval in its times', () => {
   const times = [0, 1, 40, 41, 100, 160, 161].map(at)
   assert.equal(isToldOnChange(times, [1, 2, 1, 2, 1, 2, 1]), true)
   assert.equal(isToldOnChange(times, [1, 1, 2, 1, 2, 1, 2]), false)

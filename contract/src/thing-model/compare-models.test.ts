@@ -133,7 +133,7 @@ test('members are compared down to those of structures in lists', () => {
   ])
 })
 
-test('any input of a service that comes, goes or narrows breaks; of outputs only what goes or narrows', () => {
+test('any added, removed or narrowed input of a service is breaking; of the outputs only a removed or narrowed one', () => {
   const before = service('async', { A: int(0, 9), B: int(0, 9) }, { X: int(0, 9), Y: int(0, 9) })
   assert.deepEqual(told(before, service('sync', { A: int(0, 5), C: int(0, 9) }, { X: int(1, 9), Z: int(0, 9) })), [
     'changed service S callType@callType inputAdded@inputData.C inputRemoved@inputData.B range@inputData.A.dataType outputRemoved@outputData.Y range@outputData.X.dataType',
@@ -143,6 +143,6 @@ test('any input of a service that comes, goes or narrows breaks; of outputs only
   ])
 })
 
-test('every reason is said in both languages', () => {
+test('every reason is written in both languages', () => {
   for (const reason of breakingReasons) assert.notEqual(breakingWords[reason].en, breakingWords[reason].zh)
 })

@@ -58,7 +58,7 @@ test('only the piece of a value that differs is marked, below what both share', 
   ])
 })
 
-test('a function that was added or removed is told whole, on its own side', () => {
+test('an added or removed function is described completely, on its own side', () => {
   assert.deepEqual(told(undefined, { ...temperature, modbus }), [
     ['Type', '', '~float, read only, −40 to 350 °C~'],
     ['Register', '', '~0x0412, 2 bytes, × 0.1~'],
@@ -73,7 +73,7 @@ test('a function that was added or removed is told whole, on its own side', () =
   ])
 })
 
-test('of a list only the entries that differ are told, and how many there are', () => {
+test('only the entries of a list that differ are described, together with their number', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, value) => ({ value, en: `State ${value}`, zh: `状态${value}` }))
   const state = (count: number): Property => ({ ...temperature, dataType: { type: 'enum', items: items(count) } })
@@ -87,7 +87,7 @@ test('of a list only the entries that differ are told, and how many there are', 
   ])
 })
 
-test('entries in another order are told as an order', () => {
+test('entries in another order are described as a change of order', () => {
   const minutes = { ...seconds, identifier: 'Minutes' }
   assert.deepEqual(told({ ...boost, inputData: [seconds, minutes] }, { ...boost, inputData: [minutes, seconds] })[1], [
     'Input',
@@ -103,7 +103,7 @@ test('another type is marked with what came and went with it', () => {
   ])
 })
 
-test('a difference inside a list of structures is told at its member', () => {
+test('a difference inside a list of structures is described at its member', () => {
   const stages = (max: number): Property => ({
     ...temperature,
     dataType: {
@@ -124,7 +124,7 @@ test('a difference inside a list of structures is told at its member', () => {
   ])
 })
 
-test('whatever differs between two definitions has a row that says so, in both languages', () => {
+test('every difference between two definitions has a row that describes it, in both languages', () => {
   const number = { ...float, unitName: 'Celsius' }
   const rich: Property = { ...temperature, dataType: number, modbus, defaultValue: 20, description: 'Air' }
   const bool = { type: 'bool', off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } } as const
@@ -200,7 +200,7 @@ test('equal definitions have no row that differs, and every function of the read
   }
 })
 
-test('a type is said on one line, and its bounds for a cell', () => {
+test('a type is described in one line, and its bounds in a cell', () => {
   assert.equal(
     describeType({ type: 'array', size: 8, item: { type: 'int', min: 0, max: 100 } }, 'en'),
     'array of int, 0 to 100, up to 8 items',

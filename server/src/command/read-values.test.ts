@@ -25,7 +25,7 @@ const ask = (id: string, identifiers?: string[]) =>
   app.ask(commandCalls.oven.readValues, { id, identifiers }, { token })
 const rowOf = (id: string) => app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a device asked for its values answers with a report: shadow, history, and the ledger says what it said', async () => {
+test('a device answers a request for its values with a report: shadow and history are updated, and the ledger has its answer', async () => {
   const made = await make.device(app)
   const device = await connectMade(app, made)
   const { status, envelope } = await ask(made.id, ['DoorOpenings', 'ChildLock'])
@@ -54,7 +54,7 @@ test('a device asked for its values answers with a report: shadow, history, and 
   await device.leave()
 })
 
-test('asked for all, a device hears every property of its published thing model', async () => {
+test('a request for all values sends the device every property of its published thing model', async () => {
   const made = await make.device(app)
   const device = await connectMade(app, made)
   const { envelope } = await ask(made.id)
@@ -67,7 +67,7 @@ test('asked for all, a device hears every property of its published thing model'
   await device.leave()
 })
 
-test('values of a device that is offline, or that its thing model does not have, are not asked for', async () => {
+test('values of an offline device, or values outside its thing model, are not requested', async () => {
   const made = await make.device(app)
   assert.equal((await ask(made.id)).envelope.data.key, 'device.offline')
   const device = await connectMade(app, made)
@@ -75,7 +75,7 @@ test('values of a device that is offline, or that its thing model does not have,
   await device.leave()
 })
 
-test('a unit on a line is asked for all its registers at once, those said rarely too', async (t) => {
+test('a unit on a line is polled for all its registers at once, including those that are read rarely', async (t) => {
   const { modem, units } = await modbusFamily(app, 1, undefined)
   const [unit] = units
   assert.ok(unit !== undefined)

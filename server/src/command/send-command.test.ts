@@ -64,7 +64,7 @@ const becomes = (oven: Made, id: string, status: CommandRow['status']) =>
 
 const desiredOf = async (oven: Made) => (await shadowOf(app, oven)).desired
 
-test('a property set goes to the device, is acknowledged, answered and no longer pending once reported', async () => {
+test('a property set is sent to the device, acknowledged, answered and no longer pending once reported', async () => {
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 40 })
   const id = await sent(oven, { FanSpeed: 60 })
@@ -89,7 +89,7 @@ test('a property set goes to the device, is acknowledged, answered and no longer
   assert.equal((await traceOf(app, oven, 'down')).length, 1)
 })
 
-test('a service that answers later does so on its reply topic, with what it says', async () => {
+test('a service that answers later does so on its reply topic, with its output', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')
   const told = await device.hear('thing/service/AddTime')
@@ -122,7 +122,7 @@ test('a service that answers at once is called by RRPC', async () => {
   await becomes(oven, id, 'succeeded')
 })
 
-test('a device that refuses makes the command fail, with its code, as its messages say; the value is no longer pending', async () => {
+test('a device that refuses makes the command fail with its code, as in its messages; the value is no longer pending', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { FanSpeed: 60 })
   await device.hear('thing/service/property/set')
@@ -163,7 +163,7 @@ test('the newest of two values pending stays pending when the older command ends
   assert.equal((await desiredOf(oven))['FanSpeed']?.v, 80)
 })
 
-test('a set whose values the device reports within its time has succeeded, confirmed by its report', async () => {
+test('a set has succeeded if the device reports its values in time, confirmed by that report', async () => {
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 60, Light: 0 })
   const id = await sent(oven, { FanSpeed: 60, Light: 1 })
@@ -265,7 +265,7 @@ test('an answer of another device, or a second one, changes nothing', async () =
   assert.equal(row.code, 200)
 })
 
-test('a command whose device goes away is timed out, and not sent again when the device is back', async () => {
+test('a command to a device that disconnects is timed out, and not sent again when the device reconnects', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { SetTemp: 180 })
   const stop = await sent(oven, {}, 'StopCooking')
@@ -362,7 +362,7 @@ test('an offline device and a disabled one are refused before anything is sent',
   assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.disabled')
 })
 
-test('a product without a published thing model cannot be told anything', async () => {
+test('a product without a published thing model cannot be sent commands', async () => {
   const product = await make.product(app, { model: null })
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   await connectMade(app, oven)

@@ -47,7 +47,7 @@ const full = {
   note: 'Opens at six',
 }
 
-test('a customer is kept as it was given, and stands under whoever adds it', async () => {
+test('a customer is stored as it was entered, below the organisation of the account that adds it', async () => {
   const id = await added({ name: '  杭州湖滨 ', ...full })
   const customer = await detail(id)
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('of many changes made from one version at once, one is kept', async () => {
   assert.equal(answers.filter(({ status }) => status === 409).length, 3)
 })
 
-test('a customer stands under the platform, a distributor or an agent, never under a customer', async () => {
+test('a customer is placed under the platform, a distributor or an agent, never under a customer', async () => {
   const customer = await make.organisation(app)
   const agent = await make.organisation(app, { kind: 'agent' })
   assert.equal((await add({ name: 'Under an agent', parentId: agent.id })).status, 200)
@@ -203,7 +203,7 @@ test('the staff of a customer sees just its own, and nothing of whom it belongs 
   assert.deepEqual([parent, path], [null, []])
 })
 
-test('nobody deletes, disables or moves his own organisation, but may edit it', async () => {
+test('accounts cannot delete, disable or move their own organisation, but may edit it', async () => {
   const { id } = await make.organisation(app, { name: 'Mine alone' })
   const { token: me } = await staffOf(id)
   // Staff of a customer holds no code to delete or disable customers.
@@ -240,7 +240,7 @@ test('before customers are disabled, the accounts that could sign in and the dev
   })
 })
 
-test('deleting is all or nothing, and says who still has devices or accounts', async () => {
+test('deleting is all or nothing, and the refusal lists the organisations that still have devices or accounts', async () => {
   const [empty, oven, staff] = [
     await make.organisation(app),
     await make.organisation(app, { name: 'Has an oven' }),
@@ -285,7 +285,7 @@ test('files that a deleted customer leaves belong to the one above it', async ()
   assert.equal(left?.organisationId, platformId)
 })
 
-test('of a disabled customer nobody stays signed in; enabled again, they sign in anew and no session comes back', async () => {
+test('disabling a customer ends all its sessions; after it is enabled its accounts sign in anew and no session is restored', async () => {
   const { id } = await make.organisation(app)
   const { token: member, account } = await staffOf(id)
   const isIn = async (as = member) => (await app.ask(sessionApi.user, {}, { token: as })).status === 200

@@ -77,7 +77,7 @@ test('an id of another kind is answered as unknown by every call', async () => {
   assert.equal((await detail('agent', agent)).name, 'Only an agent')
 })
 
-test('at most three levels stand below the platform: distributor, agent, customer', async () => {
+test('at most three levels are below the platform: distributor, agent, customer', async () => {
   const distributor = await added('distributor', { name: 'Three levels' })
   const agent = await added('agent', { name: 'Second level', parentId: distributor })
   const customer = await added('customer', { name: 'Third level', parentId: agent })
@@ -159,7 +159,7 @@ test('a deleted organisation takes its own roles with it, and one that an accoun
   assert.deepEqual(await app.db.selectFrom('role').select('id').where('id', '=', roleId).execute(), [])
 })
 
-test('a disabled distributor shuts out the staff of everybody below it for good, says why, and its devices go on', async () => {
+test('a disabled distributor locks out the staff of everybody below it for good, with that reason, and its devices continue to work', async () => {
   const distributor = await added('distributor', { name: 'Shut' })
   const agent = await added('agent', { name: 'Below the shut', parentId: distributor })
   const customer = await added('customer', { name: 'Below both', parentId: agent })

@@ -77,7 +77,7 @@ test('a keyword or a kind finds organisations anywhere below', async () => {
   assert.deepEqual(await names({ kind: 'customer', parentId: agent.id }, me), ['Found deep'])
 })
 
-test('where a customer may stand leaves out customers, and a level with nothing else has no children', async () => {
+test('the possible parents of a customer leave out customers, and a level with nothing else has no children', async () => {
   const { distributor, token: me } = await branch('Holding')
   const asked = { holds: 'customer', parentId: distributor.id } as const
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('a path begins at the highest that the caller sees', async () => {
   assert.deepEqual(await ids(token), [platformId, distributor.id, agent.id, deep.id])
 })
 
-test('what stands below an organisation moves with it', async () => {
+test('everything below an organisation moves with it', async () => {
   const [from, to] = [await branch('From'), await branch('To')]
   await move(from.agent.id, to.distributor.id)
   assert.deepEqual(await names({ keyword: 'From' }, from.token), ['From', 'From customer'])
@@ -120,7 +120,7 @@ test('what stands below an organisation moves with it', async () => {
   assert.deepEqual(kept, said)
 })
 
-test('nothing stands below itself', async () => {
+test('an organisation cannot be placed below itself', async () => {
   const { distributor, agent } = await branch('Ring')
   await assert.rejects(move(distributor.id, agent.id), /cannot be below itself/)
   await assert.rejects(move(agent.id, agent.id), /cannot be below itself/)

@@ -73,7 +73,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0
 }
 
-test('a picture that unfolds to gigabytes is refused before it is unfolded, however it says so', async () => {
+test('a picture that decompresses to gigabytes is refused before it is decompressed, whatever size it declares', async () => {
   const before = process.memoryUsage().rss
   for (const [width, height] of [
     [60_000, 60_000],
@@ -187,7 +187,7 @@ test('a form that is not one file in the field of that name is refused, and noth
   assert.deepEqual([await rows(), await kept()], before)
 })
 
-test('uploads that stall or break off hold nobody up and leave nothing', async () => {
+test('uploads that stall or break off delay no other and leave nothing', async () => {
   const before = [await rows(), await kept()]
   const port = Number(new URL(app.url).port)
   const stalled = await Promise.all(
@@ -254,7 +254,7 @@ test('an organisation has so much and no more, counted also for uploads at once;
   assert.equal((await post(body, { as: fresh })).status, 200)
 })
 
-test('bytes that no row knows go after a day; where most are unknown the database is in doubt, and they stay', async () => {
+test('bytes without a row are deleted after a day; if most are unknown the database is in doubt, and they stay', async () => {
   const { db, clock } = app
   const support = (await makeAccount(app, { role: 'support' })).token
   const one = newId()

@@ -58,7 +58,7 @@ test('a picture of a guide keeps its shape, fits in 1080 × 1440 and is never en
   }
 })
 
-test('nothing of the original is kept, and one taken sideways stands upright', async () => {
+test('no metadata of the original is kept, and a picture taken sideways is turned upright', async () => {
   const original = await drawn(80, 40)
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
     .withMetadata({ orientation: 6 })

@@ -59,7 +59,7 @@ test('100 before the digest and −3 twice end as a failed verification that is 
   assert.deepEqual([row.reason, row.attempts, row.tries], ['retry', 1, 1])
 })
 
-test('after −2 it asks for the old address again, and reads on: the address survived', async () => {
+test('after −2 it requests the old address again and continues reading: the address is still valid', async () => {
   const { device, made, rollout, taskId, path, version } = await offeredDevice(40_000)
   await progress(device, made, 10)
   await reaches(rollout, taskId, made.id, 'downloading')
@@ -83,7 +83,7 @@ test('a refusal leaves it nothing to flash and nothing to wait for: a status lin
   assert.match(behind.statusLine, /416/)
 })
 
-test('a range of seven digits cuts its request, which has no end: it is told so, and begins at the first byte', async () => {
+test('a range of seven digits truncates its request, which has no end: the answer reports it, and it begins at the first byte', async () => {
   const { path } = await offeredDevice()
   const started = performance.now()
   const told = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)

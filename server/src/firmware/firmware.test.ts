@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('firmware of megabytes is streamed to the store and answered with size, MD5 and SHA-256; nobody reads it as a file', async () => {
+test('firmware of megabytes is streamed to the store and answered with size, MD5 and SHA-256; no file call returns it', async () => {
   const { engineer } = await startRollout(app)
   const bytes = randomBytes(6_000_000)
   const { status, data } = await uploadFirmware(app, engineer, bytes)

@@ -67,7 +67,7 @@ test('bytes that went out before a device gave up are counted, and do not make i
   assert.deepEqual([row.state, row.reason, row.tries], ['waiting', 'retry', 1])
 })
 
-test('a download whose address cannot be looked up is cut, and the api goes on', async () => {
+test('a download whose address cannot be looked up is cut, and the api keeps running', async () => {
   const { rollout, made, taskId, socket } = await stalledDevice()
   let received = 0
   const closed = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ test('a download whose address cannot be looked up is cut, and the api goes on',
   assert.equal((await rowOf(rollout, taskId, made.id)).state, 'downloading')
 })
 
-test('an open connection over which nothing goes is no progress: the attempt is over after half an hour', async () => {
+test('an open connection without traffic is no progress: the attempt ends after half an hour', async () => {
   const { rollout, made, taskId, socket } = await stalledDevice()
   const noted = await until('the bytes to be counted', async () => {
     const found = await rowOf(rollout, taskId, made.id)

@@ -230,7 +230,7 @@ test('devices of the model that a list does not name are counted and shown as â€
   assert.deepEqual(rows, [{ deviceId: named.id }])
 })
 
-test('lists of tasks and the tab of a device hear of what changes, and nobody hears of what is not theirs', async () => {
+test('streams of the lists of tasks and of the tab of a device report changes, and none outside the scope', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const customer = await make.organisation(app)

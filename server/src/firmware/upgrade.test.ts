@@ -126,7 +126,7 @@ test('disabling a version stops at once: the address is dead, the device waits a
   assert.equal((await fetch(addressIn(app, first.url))).status, 404)
 })
 
-test('a device that asks is answered with its offer, or that there is none; on the old topic without an address', async () => {
+test('a device that requests its firmware is answered with its offer, or that there is none; on the old topic without an address', async () => {
   const { made, device, rollout, version } = await oneDevice()
   await device.say('thing/ota/firmware/get', { id: '77', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
   const none = Answer.parse(JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload))
@@ -204,7 +204,7 @@ test('four eyes refuse each who took part, administrators included: creator, edi
   assert.equal((await approveAs(other)).status, 200)
 })
 
-test('a device that has reached the target or a higher version since the approval is offered nothing, and says why', async () => {
+test('a device that has reached the target or a higher version since the approval is offered nothing, with that reason', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const connected = async () => {

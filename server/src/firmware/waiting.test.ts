@@ -38,7 +38,7 @@ async function connected(rollout: Rollout, count: number) {
   return fleet
 }
 
-test('a device that finds the cap used up says that it waits for a place', async () => {
+test('a device for which the cap leaves no room is shown as waiting for a place', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const fleet = await connected(rollout, 4)
@@ -53,7 +53,7 @@ test('a device that finds the cap used up says that it waits for a place', async
   )
 })
 
-test('where the panel asks first, an offer lasts 24 hours without a place under the cap and without an attempt, and then was not confirmed', async () => {
+test('if the panel asks its user first, an offer lasts 24 hours without a place under the cap and without an attempt, and then counts as not confirmed', async () => {
   const rollout = await startRollout(app, { needConfirm: true })
   const fleet = await connected(rollout, 5)
   const version = await addVersion(rollout, '01.02.00')
@@ -80,7 +80,7 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   }
 })
 
-test('a device online that said nothing of its firmware for a day is asked for its version, and its answer counts as heard', async () => {
+test('an online device that has not reported its firmware for a day is asked for its version, and its answer counts as received', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [made, other] = [await make.device(app, rollout), await make.device(app, rollout)]

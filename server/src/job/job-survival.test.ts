@@ -71,7 +71,7 @@ async function numbersOf(prefix: string): Promise<number[]> {
 }
 const upTo = (rows: number) => Array.from({ length: rows }, (_, index) => index + 1)
 
-test('a job of a worker that is killed goes on with another, without a row missing or twice', async () => {
+test('another worker continues the job of a killed worker, without a row missing or twice', async () => {
   const worker = await startWorker()
   const id = await start('Killed', 400)
   await past(id, 50)
@@ -175,7 +175,7 @@ test('a file half written by a worker that was killed is not offered, and the ne
   await stop(next)
 })
 
-test('a worker that lost its job to another can say nothing of it any more, and stops', async () => {
+test('a worker that lost its job to another can report nothing about it any more, and stops', async () => {
   const slow = await startWorker()
   const id = await start('Lost', 200, 100)
   await past(id, 0)

@@ -79,7 +79,7 @@ const samples: Readonly<Record<string, unknown>> = {
   firmware: counted,
 }
 
-test('every automatic kind says the same figures in every language', () => {
+test('every automatic kind contains the same figures in every language', () => {
   for (const [name, kind] of Object.entries(messageKinds)) {
     const used = locales.map((locale) => {
       const asked = new Set<string>()
@@ -125,7 +125,7 @@ test('a message is in the inbox of exactly those whom it concerns, in both langu
   assert.deepEqual([now[0]?.isRead, left], [true, 0])
 })
 
-test('an event that is undone is announced to nobody', async () => {
+test('an event that is undone is announced to no account', async () => {
   const reader = await make.account(app, { role: 'support' })
   await assert.rejects(
     app.db.transaction().execute(async (trx) => {
@@ -141,7 +141,7 @@ test('an event that is undone is announced to nobody', async () => {
   assert.equal((await bell(reader)).unread, 0)
 })
 
-test('an open console hears of a new message, and of what another console read', async () => {
+test('an open console is notified of a new message, and of a message that another console read', async () => {
   const reader = await make.account(app, { role: 'support' })
   const stream = await watchLive(app.url, messageApi.live, {}, reader.token)
   assert.equal((await stream.next())?.unread, 0)
@@ -253,7 +253,7 @@ test('the audience of a task is limited by each thing that it names, and never r
   assert.equal((await add(draft({ audience: Audience.parse({ province: '440000' }) }), sender)).status, 422)
 })
 
-test('more than a thousand receivers ask for the login password', async () => {
+test('more than a thousand receivers require the login password', async () => {
   const crowd = await make.organisation(app, { kind: 'agent' })
   const { roleId } = await app.db
     .selectFrom('account')
@@ -349,7 +349,7 @@ test('a deleted message leaves every inbox, and its counts stay', async () => {
   assert.deepEqual([row?.isRemoved, row?.counts.sent], [true, 1])
 })
 
-test('a message whose validity is over is in no inbox', async () => {
+test('a message that has expired is in no inbox', async () => {
   const reader = await make.account(app, { role: 'support' })
   await tell([reader.id], { validUntil: new Date(app.clock.now() + 60_000).toISOString() })
   assert.equal((await bell(reader)).unread, 1)
@@ -357,7 +357,7 @@ test('a message whose validity is over is in no inbox', async () => {
   assert.equal((await bell(reader)).unread, 0)
 })
 
-test('notifications of another account are seen by those who may see the account, and by nobody else', async () => {
+test('notifications of another account are visible to accounts that may see that account, and to no other', async () => {
   const reader = await make.account(app, { role: 'support' })
   const { id } = await tell([reader.id])
   const seen = async ({ token }: MadeAccount) => app.ask(messageApi.notifications, { accountId: reader.id }, { token })
@@ -419,7 +419,7 @@ test('who resets the two-step sign-in of an account is named to its owner, staff
   )
 })
 
-test('who opened a console is a message to the administrators there, and to nobody else', async () => {
+test("opening a console sends a message with the person's name to the administrators there, and to no other account", async () => {
   const { id: organisationId } = await make.organisation(app, { name: 'Opened' })
   const theirs = await make.account(app, { role: 'customer-administrator', organisationId })
   const cook = await make.account(app, { operationCodes: ['oven:view'], organisationId })

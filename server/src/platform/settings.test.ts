@@ -53,7 +53,7 @@ test('the status port of connectors is read under its former name too', () => {
   assert.equal(portOf({ GATEWAY_STATUS_PORT: '9000', CONNECTOR_STATUS_PORT: '9001' }).connector, 9001)
 })
 
-test('demo data is on where the starter says so, unless somebody decides', () => {
+test('demo data is on if the starter sets it, unless it is configured', () => {
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, {}, { demo: true }).demo, true)
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, DEMO: 'off' }, {}, { demo: true }).demo, false)
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, { DEMO: true }).demo, true)
@@ -173,7 +173,7 @@ test('makes a secret key once, readable by its owner only, and keeps to it', (t)
   assert.throws(() => readSettings({ DATA_DIR }), /damaged: put back the one from the backup/)
 })
 
-test('the demo listens on this machine alone unless a host is set, and so has a password that everybody knows', () => {
+test('the demo listens on this machine alone unless a host is set, because it has a well-known password', () => {
   const hosts = (env: Record<string, string>) => {
     const { http, mqtt } = readSettings({ SECRET_KEY, PRESET_PASSWORD, ...env })
     return [http.host, mqtt.host]
@@ -184,7 +184,7 @@ test('the demo listens on this machine alone unless a host is set, and so has a 
   assert.equal(readSettings({ SECRET_KEY, DEMO: 'on' }).presetPassword, 'Brigade123')
 })
 
-test('without the demo a preset password that nobody set is made once, and differs from one installation to the next', (t) => {
+test('without the demo an unconfigured preset password is made once, and differs from one installation to the next', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'brigade-settings-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const [DATA_DIR, other] = [join(folder, 'data'), join(folder, 'other')]

@@ -241,7 +241,7 @@ test('a device shows the new name of its model at once', async () => {
   await until('the new name', async () => (await shown()) === 'Renamed model')
 })
 
-test('a model goes with its thing model when its key is typed again, but not while it has a device, installed or not', async () => {
+test('a model is deleted with its thing model when its key is typed again, but not while it has a device, installed or not', async () => {
   const id = await added({ startFrom: 'combi-oven' })
   const { productKey, name } = await detail(id)
   const wrong = await remove(id, productKey.toLowerCase() + 'x')
@@ -256,7 +256,7 @@ test('a model goes with its thing model when its key is typed again, but not whi
   assert.equal((await remove(id, productKey)).status, 404)
 })
 
-test('a device that comes while its model goes is either kept with it or refused', async () => {
+test('a device that is added while its model is deleted is either kept with it or refused', async () => {
   for (let nth = 0; nth < 8; nth += 1) {
     const id = await added()
     const { productKey } = await detail(id)
@@ -293,7 +293,7 @@ test('a copy has the fields, the picture and the thing model of the other as a d
   assert.equal((await copy({ id: '999999', name })).status, 404)
 })
 
-test('a copy goes on from the draft of the other, else from what it has published', async () => {
+test('a copy starts from the draft of the other, otherwise from its published version', async () => {
   const published = await make.product(app)
   const fromPublished = (await copy({ id: published.id, name: { en: 'P', zh: '已' } })).envelope.data.id
   assert.deepEqual(await modelOf(fromPublished), { model: plain(combiOven), version: null })
@@ -348,7 +348,7 @@ test('a copy that is refused leaves nothing behind', async () => {
   assert.equal(await count(), before)
 })
 
-test('a secret is shown for one’s own password; one that is not there yet is made once, the same for all who ask', async () => {
+test('a secret is shown for one’s own password; a missing one is made once, the same for all callers', async () => {
   const { id } = await make.product(app)
   const wrong = await secretOf(id, { password: 'Wrong2026' })
   assert.deepEqual([wrong.status, wrong.envelope.data.key], [422, 'session.wrongPassword'])

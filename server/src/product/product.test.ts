@@ -62,7 +62,7 @@ test('what was deleted or changed of them stays so at the next start', async () 
   assert.equal(rows.find(({ productKey }) => productKey === 'a1RC700')?.enName, 'Renamed')
 })
 
-test('what people have made under a name, code or key of ours is theirs: the start goes on without', async () => {
+test('a record that people made under a name, code or key of ours is theirs: the start continues without ours', async () => {
   await using database = await testDatabase()
   const { db } = database
   const at = app.clock.now()

@@ -89,7 +89,7 @@ test('every row has words in both languages, a key of its own, and every group a
   }
 })
 
-test('what calls ask for is in the menu and enabled', () => {
+test('every code that calls require is in the menu and enabled', () => {
   const open = new Set(all.filter(({ built }) => built).map(({ code }) => code))
   const asked = allEndpoints.map(({ access }) => access).filter((access) => access.includes(':'))
   assert.ok(asked.length > 10)
@@ -99,7 +99,7 @@ test('what calls ask for is in the menu and enabled', () => {
   )
 })
 
-test('every operation code has words, stands in the menu, and every row of the menu has one of them', () => {
+test('every operation code has words and is in the menu, and every row of the menu has one of them', () => {
   const codes = new Set(all.flatMap(({ code }) => code ?? []))
   assert.deepEqual([...codes].toSorted(), [...operationCodes.keys()].toSorted())
   for (const { noun, verb, kinds } of operationCodes.values()) {

@@ -112,7 +112,7 @@ test('a difference shows both sides, what changed, who changed it and the device
   assert.match(found.draft?.updatedBy ?? '', /^Test /)
 })
 
-test('of a narrower range count the devices whose value no longer fits and those that were set, and how often', async () => {
+test('for a narrower range the devices with a value that no longer fits and those that were set are counted, and how often', async () => {
   const { id } = await make.product(app, { model })
   assert.ok(setTemp)
   await used(id, { SetTemp: 250 })
@@ -128,7 +128,7 @@ test('of a narrower range count the devices whose value no longer fits and those
   )
 })
 
-test('of a choice that goes count those that have it, of a removed property all that reported it', async () => {
+test('for a removed choice the devices that have it are counted, for a removed property all that reported it', async () => {
   const { id } = await make.product(app, { model })
   assert.ok(modes && old)
   await used(id, { Mode: 3, Old: 5 })
@@ -190,7 +190,7 @@ test('of services and events count the devices that were called and that posted'
   )
 })
 
-test('templates count that speak of the function in their draft or in what is published', async () => {
+test('templates count that name the function in their draft or in the published version', async () => {
   const { id } = await make.product(app, { model })
   const at = new Date(app.clock.now()).toISOString()
   const control = {

@@ -70,7 +70,7 @@ test('a product without a thing model has an empty draft, which is no draft yet'
   )
 })
 
-test('functions of each kind are added, in order, and the draft says who changed it last', async () => {
+test('functions of each kind are added, in order, and the draft shows who changed it last', async () => {
   const { id } = await empty()
   await add(id, property('Probe1'))
   await app.ask(thingModelApi.addEvent, { productId: id, definition: event('ProbeLost') }, { token })
@@ -91,7 +91,7 @@ test('functions of each kind are added, in order, and the draft says who changed
   )
 })
 
-test('the draft of a published product begins with what is published, and devices know nothing of it', async () => {
+test('the draft of a published product begins with the published version, and devices are not affected by it', async () => {
   const { id } = await make.product(app)
   const before = await draftOf(id)
   assert.deepEqual([before.model, before.updatedAt, before.published?.name], [sent(combiOven), null, '1.0.0'])
@@ -262,7 +262,7 @@ test('two people who edit different functions at once both succeed', async () =>
   )
 })
 
-test('of two people who edit one function at once, the second is told so and nothing is lost', async () => {
+test('the second of two people who edit one function at once is refused with that reason, and nothing is lost', async () => {
   const { id } = await empty()
   await add(id, property('A'))
   const edits = [property('A', { required: true }), property('A', { accessMode: 'r' })]

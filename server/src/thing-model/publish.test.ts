@@ -201,7 +201,7 @@ test('ten versions are kept, and any of them can be restored into the draft', as
   assert.equal((await publishedOf(id)).version, 12)
 })
 
-test('a customer reads versions and functions, and is not told who of the platform published them', async () => {
+test('a customer reads versions and functions, but not who of the platform published them', async () => {
   const { id } = await make.product(app)
   await add(id, property('Probe9'))
   await publish(id, '1.1.0')

@@ -12,7 +12,7 @@ const sys = '/sys/a1Cool/RF1/thing'
 const textOf = (payload: unknown) => JSON.stringify(payload)
 const idOf = (payload: unknown) => /"id":"(\d+)"/.exec(textOf(payload))?.[1] ?? ''
 
-test('a device tells its tags, does what was wanted of it while it was away, and sends what it kept', async (t) => {
+test('a device reports its tags, applies the desired values set while it was away, and sends the reports it kept', async (t) => {
   const broker = await startBroker(t, { models: new Map([['a1Cool', refrigerator]]) })
   const folder = await mkdtemp(join(tmpdir(), 'brigade-record-'))
   const fleet = startFleet({

@@ -30,11 +30,11 @@ test('a value of a clock that fell behind does not take the place of a later one
   assert.deepEqual(held(said(1, 100_000), said(2, 110_000, -60_000)), [1])
 })
 
-test('a value of a clock that fell behind is held where what was said before may never have been heard', () => {
+test('a value of a slow clock is held where the value before may never have been received', () => {
   assert.deepEqual(held(lost(said(1, 100_000)), said(2, 110_000, -60_000)), [2, 1])
 })
 
-test('a value of a clock that ran ahead gives way to what is said after it was heard', () => {
+test('a value of a fast clock is replaced by the value reported after it was received', () => {
   assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 110_000)), [2])
 })
 
@@ -56,6 +56,6 @@ test('of a clock that ran ahead either may be held where a broker kept both', ()
   )
 })
 
-test('where the moment of hearing decides, either may be held', () => {
+test('if the moment of receiving decides, either value may be held', () => {
   assert.deepEqual(held(said(1, 100_000, 60_000), said(2, 100_500)), [1, 2])
 })

@@ -36,7 +36,7 @@ test('devices that come to match the filter wait to be added; those that the pag
   assert.equal(addedSince(filter, oneLeft, 40), 1)
 })
 
-test('a new temperature marks a preheating oven but not one that stands by', () => {
+test('a new temperature marks a preheating oven as changed but not one in standby', () => {
   const warm = { ...noFact, temperatureC: 120 }
   assert.ok(looksChanged('oven', device({ workState: 'preheating' }), device({ workState: 'preheating', fact: warm })))
   assert.ok(!looksChanged('oven', device({}), device({ fact: warm })))

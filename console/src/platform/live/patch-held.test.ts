@@ -29,7 +29,7 @@ function held() {
   return { client, answers, read, readFirst, shown, hear }
 }
 
-test('what a live stream says is put into what is held, and stays when nothing is under way', async () => {
+test('a live event is applied to the held data and stays when no request is pending', async () => {
   const { answers, read, readFirst, shown, hear } = held()
   await readFirst()
   hear(true)
@@ -40,7 +40,7 @@ test('what a live stream says is put into what is held, and stays when nothing i
   assert.deepEqual(shown(), { online: false, name: 'two' }, 'an answer asked for later is newer')
 })
 
-test('an answer that was under way when the stream spoke does not undo what it said', async () => {
+test('an answer that was pending when a live event arrived does not undo the event', async () => {
   const { answers, read, readFirst, shown, hear } = held()
   await readFirst()
   const again = read()
@@ -51,7 +51,7 @@ test('an answer that was under way when the stream spoke does not undo what it s
   assert.deepEqual(shown(), { online: true, name: 'two' })
 })
 
-test('what is heard before the first answer is put into it', async () => {
+test('an event that arrives before the first answer is applied to that answer', async () => {
   const { answers, read, shown, hear } = held()
   const reading = read()
   hear(true)
@@ -61,7 +61,7 @@ test('what is heard before the first answer is put into it', async () => {
   assert.deepEqual(shown(), { online: true, name: 'one' })
 })
 
-test('an answer that is asked for anew is not overlaid by what was heard before', async () => {
+test('an answer to a new request is not overwritten by events that arrived before it', async () => {
   const { client, answers, read, readFirst, shown, hear } = held()
   await readFirst()
   const first = read().catch(() => undefined)
@@ -73,7 +73,7 @@ test('an answer that is asked for anew is not overlaid by what was heard before'
   assert.deepEqual(shown(), { online: false, name: 'three' })
 })
 
-test('an answer that fails or is called off leaves what was heard', async () => {
+test('a failed or cancelled answer leaves the received events in place', async () => {
   const { client, answers, read, readFirst, shown, hear } = held()
   await readFirst()
   const failing = read()

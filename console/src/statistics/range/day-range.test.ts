@@ -29,7 +29,7 @@ test('days are counted over the change of clocks', () => {
   assert.equal(addDays('2026-10-25', -1), '2026-10-24')
 })
 
-test('the zone is said as its distance from UTC', () => {
+test('the zone is written as its distance from UTC', () => {
   assert.equal(offsetOf('Asia/Shanghai', 0), 'UTC+8')
   assert.equal(offsetOf('UTC', 0), 'UTC+0')
 })

@@ -103,7 +103,7 @@ test('a plan is laid over its own run alone', () => {
   assert.equal(isOfRun({ ...plan, from: 9 * minute }, { from: 0, to: 8 * minute }), false)
 })
 
-test('an oven that does not say how long its stage still takes is placed by the plan, and the line never runs back', () => {
+test('an oven that does not report the remaining time of its stage is placed by the plan, and the line never runs backwards', () => {
   const within = { run: running, stages: stagesOf(1), nowMs: minute }
   const bands = cookBands(plan, { ...within, remainingMs: null })
   assert.deepEqual(

@@ -18,7 +18,7 @@ const message = (seq: number, part: Partial<MessageRow> = {}): MessageRow => ({
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => message(from + index))
 const seqs = (rows: readonly MessageRow[]) => rows.map(({ seq }) => Number(seq))
 
-test('the newest message stands first', () => {
+test('the newest message is listed first', () => {
   const stream = withMessages(withMessages(emptyStream, many(2)), [message(3)])
   assert.deepEqual(seqs(stream.rows), [3, 2, 1])
 })
@@ -30,7 +30,7 @@ test('no more are kept than a person reads, and the oldest go', () => {
   assert.equal(stream.rows.at(-1)?.seq, '2')
 })
 
-test('a message told again changes where it stands', () => {
+test('a message that is reported again is updated in its place', () => {
   const first = withMessages(emptyStream, [message(1, { outcome: 'stored' }), message(2)])
   const stream = withMessages(first, [message(1, { outcome: 'repeated' })])
   assert.deepEqual(seqs(stream.rows), [2, 1])

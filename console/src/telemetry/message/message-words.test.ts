@@ -12,7 +12,7 @@ const patterns = [
   ...Object.values(lifecycleDownTopics),
 ].map(({ pattern }) => pattern)
 
-test('each topic of the link says in both languages what its messages are about', () => {
+test('each topic of the link has a description of its messages in both languages', () => {
   assert.ok(patterns.length > 60)
   const unsaid = patterns
     .map((pattern) => pattern.replaceAll(/\{\w+\}/g, 'some'))
@@ -21,7 +21,7 @@ test('each topic of the link says in both languages what its messages are about'
   assert.equal(sayTopic('/some/some/user/own', 'en'), '')
 })
 
-test('a topic says its own, not what a shorter one says', () => {
+test('a topic has its own description and not that of a shorter topic', () => {
   assert.equal(sayTopic('/sys/pk/dn/thing/event/property/pack/post_reply', 'zh'), '网关打包上报')
   assert.equal(sayTopic('/sys/pk/dn/thing/list/found', 'zh'), '发现子设备')
   assert.equal(sayTopic('/sys/pk/dn/thing/job/get', 'zh'), '设备任务')
@@ -37,7 +37,7 @@ test('a code means on the shadow’s topics what the shadow calls so', () => {
   assert.equal(sayCode({ topic: post, code: 6401 }, 'zh'), '6401 · 未挂接在该网关下')
 })
 
-test('a code of a device’s own stands alone', () => {
+test('a code that is specific to a device is shown alone', () => {
   assert.equal(sayCode({ topic: '/sys/pk/dn/thing/service/property/set_reply', code: 100_042 }, 'en'), '100042')
   assert.equal(sayCode({ topic: '/sys/pk/dn/thing/event/property/post', code: null }, 'en'), '')
 })

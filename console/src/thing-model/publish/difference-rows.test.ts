@@ -26,7 +26,7 @@ const difference = (before: ThingModel, after: ThingModel): Difference => ({
 const published = model(property('Gone'), property('Wider'), property('Narrower'), property('Same'))
 const draft = model(property('New'), property('Wider', 200), property('Narrower', 50), property('Same'))
 
-test('breaking changes stand first, then what changed, then what was added', () => {
+test('breaking changes are listed first, then changed parts, then added parts', () => {
   const rows = differenceRows(difference(published, draft))
   assert.deepEqual(
     rows.map(({ key }) => key),

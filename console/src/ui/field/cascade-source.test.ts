@@ -24,7 +24,7 @@ const tree = [
 const labels = (path: readonly { label: string }[]) => path.map(({ label }) => label)
 const client = new QueryClient()
 
-test('what lies under a path is told level by level, and nothing under one that is not there', () => {
+test('the entries under a path are read level by level, and none under a path that does not exist', () => {
   assert.deepEqual(labels(branchesUnder(tree, [])), ['Zhejiang', "Xi'an"])
   assert.deepEqual(labels(branchesUnder(tree, ['1', '2'])), ['Xihu District', 'Hangzhou Bay'])
   assert.deepEqual(branchesUnder(tree, ['1', '9']), [])
@@ -84,7 +84,7 @@ test('a tree that comes with one call answers levels, trails and finds', async (
   assert.deepEqual(labels(hit?.path ?? []), ['Zhejiang', 'Hangzhou', 'Hangzhou Bay'])
 })
 
-test('of one level too long to list, the chosen one is asked for by its value', async () => {
+test('the chosen entry of a level that is too long to list is requested by its value', async () => {
   const wishes: unknown[] = []
   const source = optionSource(['test'], (_client, wish) => {
     wishes.push(wish)

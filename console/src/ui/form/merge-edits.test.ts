@@ -23,7 +23,7 @@ test('sees no clash where both changed a field to the same', () => {
   assert.deepEqual([taken, clashes], [[], []])
 })
 
-test('lists that say the same are no change', () => {
+test('lists with the same content are no change', () => {
   const listed = { ...base, models: ['1', '2'] }
   const { merged, taken, clashes } = mergeEdits(
     listed,

@@ -31,7 +31,7 @@ test('each kind sends its own names', () => {
   assert.equal(keyOf(zone), 'province-city-region')
 })
 
-test('what stands in the address stands in the fields, and what is empty stands for nothing', () => {
+test('values of the address are filled into the fields, and an empty value sets no filter', () => {
   const draft = draftOf(filters, { keyword: '', year: 2026, province: '330000', pageNum: 2 })
   assert.equal(draft['keyword'], undefined)
   assert.equal(draft['year'], '2026')

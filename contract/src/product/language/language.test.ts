@@ -21,7 +21,7 @@ const source = (model: ThingModel) => {
   return { model, templates: templatesByKind((kind) => templates.get(kind)), faults: ovenFaults }
 }
 
-test('every word that a person may read stands there once, under a key of its own', () => {
+test('every word that a person may read is listed once, under its own key', () => {
   const words = wordsOf(source(combiOven))
   const keys = words.map(({ key }) => key)
   assert.equal(new Set(keys).size, keys.length)
@@ -71,7 +71,7 @@ test('what only its function names has no word of its own', () => {
   )
 })
 
-test('identifiers that are words of a key are told apart from them', () => {
+test('identifiers that are words of a key are kept apart from those words', () => {
   const name = { en: 'Name', zh: '名称' }
   const text = { type: 'text', length: 9 } as const
   const member = (identifier: string) => ({ identifier, name, dataType: text })

@@ -33,7 +33,7 @@ test('a model without a function is empty, whatever the protocol', () => {
     assert.deepEqual(missingIn(model(), protocol), [{ reason: 'empty', path: '', identifier: '' }])
 })
 
-test('where the device speaks for itself a property needs no register and may have none', () => {
+test('if the device sends Alink itself, a property needs no register and may have none', () => {
   assert.deepEqual(told([property('A')], 'alink'), [])
   assert.deepEqual(missingIn(model(property('A'), property('B', register('0x1'))), 'alink'), [
     { reason: 'registerUnused', path: 'properties.1.modbus', identifier: 'B' },
@@ -47,7 +47,7 @@ test('behind a modem every property has a register, but for those that are the m
     ])
 })
 
-test('two properties in one register are both told, unless their bits are apart', () => {
+test('two properties in one register are both reported, unless their bits are disjoint', () => {
   const both = ['properties.0.modbus registerOverlap', 'properties.1.modbus registerOverlap']
   assert.deepEqual(told([property('A', register('0x10')), property('B', register('0x0010'))]), both)
   const bits = (mask: number, more: Partial<Modbus> = {}) => register('0x10', { bitMask: mask, ...more })

@@ -73,7 +73,7 @@ test('every register the model can describe comes back from the document as it w
   }
 })
 
-test('the document says a register in the words of the format', () => {
+test('the document describes a register in the words of the format', () => {
   const model = modelOf([
     undefined,
     {
@@ -137,7 +137,7 @@ test('strings, plain addresses and hex codes are read, and what is left out has 
   })
 })
 
-test('registers of the type string are text, as long as their count says', () => {
+test('registers of the type string are text with the length of their count', () => {
   const entry = { identifier: 'P0', operateType: 'inputRegister', registerAddress: '0x0' }
   const readAs = (specs: object) =>
     fromModbusConfig({ properties: [{ ...entry, originalDataType: { type: 'string', specs } }] }, modelOf([undefined]))
@@ -166,7 +166,7 @@ test('a property that the document does not name lives in no register', () => {
   assert.deepEqual(read.model, modelOf([undefined]))
 })
 
-test('every problem is told at its place in the document, in both languages', () => {
+test('every problem is reported at its place in the document, in both languages', () => {
   const fine = {
     operateType: 'holdingRegister',
     registerAddress: '0x0',

@@ -57,7 +57,7 @@ test('an answer to another request, cut short or too long is none', () => {
   assert.deepEqual(readAnswer(writeRegistersRequest(1, hex('00 03')), hex('06 00 01 00 04')), { kind: 'unreadable' })
 })
 
-test('no request asks for more than the protocol allows', () => {
+test('no request covers more registers than the protocol allows', () => {
   for (const [table, address, count] of [
     ['coilStatus', 0, 2001],
     ['holdingRegister', 0, 126],

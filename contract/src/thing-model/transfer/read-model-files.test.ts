@@ -82,7 +82,7 @@ test('registers come with the model they are for, or with one that is there, and
   assert.ok(none.ok && none.model.properties.every((one) => one.modbus === undefined))
 })
 
-test('every problem of every file is told, each in its own file', () => {
+test('every problem of every file is reported, each in its own file', () => {
   const read = fromModelFiles([
     { name: 'model.json', json: main({ properties: [property('A', { type: 'int', specs: { min: '9', max: '1' } })] }) },
     { name: 'module-B.json', json: block('B', { events: [{}], properties: 'none' }) },
@@ -100,7 +100,7 @@ test('every problem of every file is told, each in its own file', () => {
   )
 })
 
-test('what is wrong between files is told where it stands', () => {
+test('a problem between files is reported at its place', () => {
   assert.deepEqual(
     told(
       fromModelFiles([
@@ -126,7 +126,7 @@ test('what is wrong between files is told where it stands', () => {
   assert.deepEqual(told(fromModelFiles([])), ['  thingModel.noModel'])
 })
 
-test('a function of a module that the document does not name is told at its identifier', () => {
+test('a function of a module that the document does not name is reported at its identifier', () => {
   assert.deepEqual(told(readModelFile(main({ properties: [property('A'), property('Modem:B'), property('x:y:z')] }))), [
     ' properties.2.identifier thingModel.identifier',
     ' properties.1.identifier thingModel.unknownModule',
@@ -161,7 +161,7 @@ test('a module holds 300 functions and a model 200 modules', () => {
   ])
 })
 
-test('problems of the dialect of the API are told in its own words', () => {
+test('problems of the API dialect are reported with the names of that dialect', () => {
   const read = readModelFile({
     productKey: 5,
     properties: [
@@ -203,7 +203,7 @@ test('problems of the dialect of the API are told in its own words', () => {
   ])
 })
 
-test('problems are said in both languages, one a place; what is no JSON and no document is told as that', () => {
+test('problems are reported in both languages, one per place; a file that is neither JSON nor a document is reported as such', () => {
   const read = fromModelFiles([
     { name: 'a.json', json: main({ properties: [property('a b'), property('Modem:B')] }) },
     { name: 'b.json', json: [] },
@@ -224,7 +224,7 @@ test('problems are said in both languages, one a place; what is no JSON and no d
   }
 })
 
-test('a value that cannot become a text is a problem at its place, whatever it stands for', () => {
+test('a value that cannot be converted to a text is a problem at its place, whatever its meaning', () => {
   const evil = { toString: 1, valueOf: 1 }
   // Passed over, as every method is.
   assert.ok(readModelFile(main({ properties: [{ ...property('A'), method: evil }] })).ok)

@@ -111,7 +111,7 @@ test('set, get and post are dropped on the way in and made anew on the way out',
   assert.deepEqual(services[1]?.inputData, ['CavityTemp', 'FanSpeed'])
 })
 
-test('says where a document breaks a rule', () => {
+test('reports the place where a document breaks a rule', () => {
   const broken = {
     ...example,
     properties: [cavity, { ...fan, dataType: { type: 'int', specs: { min: '9', max: '1' } } }],

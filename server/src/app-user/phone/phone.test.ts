@@ -48,7 +48,7 @@ test('a code registers, and signs the same person in again; the nickname stays',
   assert.deepEqual([own.envelope.data.nickname, own.envelope.data.email], ['Klaas', address])
 })
 
-test('asking for a code says the same of an address that nobody has', async () => {
+test('a request for a code gets the same answer for an address without an app user', async () => {
   const person = await makePerson(app)
   const known = await app.ask(phoneApi.sendCode, { address: person.address })
   const unknown = await app.ask(phoneApi.sendCode, { address: 'nobody-has@kitchen.example' })
@@ -59,7 +59,7 @@ test('asking for a code says the same of an address that nobody has', async () =
   assert.deepEqual(one, other)
 })
 
-test('whoever proves to have an address that is nobody’s is told so, and may register with the same code', async () => {
+test('a person who proves an address without an app user is answered so, and may register with the same code', async () => {
   const address = 'newcomer@kitchen.example'
   await app.ask(phoneApi.sendCode, { address })
   const code = await codeSentTo(app, address)
@@ -85,7 +85,7 @@ test('of many who use a code at once one is signed in', async () => {
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('a code counts for five minutes, and an address has five an hour, also when asked at once', async () => {
+test('a code is valid for five minutes, and an address gets five an hour, even with simultaneous requests', async () => {
   const address = 'often@kitchen.example'
   const answers = await Promise.all(Array.from({ length: 9 }, () => app.ask(phoneApi.sendCode, { address })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 5)

@@ -51,7 +51,7 @@ test('people are found by a whole phone number or e-mail address and by part of 
   assert.equal(detail.envelope.data.email, 'k***@quay.example')
 })
 
-test('a customer sees who has one of its devices now, with its own devices alone, and nobody after the last is given up', async () => {
+test('a customer sees the current app users of its own devices, with those devices alone, and none after the last one is unbound', async () => {
   const [one, other] = [await customer(), await customer()]
   const person = await makePerson(app, { nickname: 'Shared' })
   const device = await bound(person.id, one.id)
@@ -102,7 +102,7 @@ test('the figures count the same people as the filters show', async () => {
   assert.deepEqual([figures.total, figures.active1, figures.disabled], [3, 1, 1])
 })
 
-test('what the app says of itself is kept, and calls are counted by day', async () => {
+test('the version that the app reports is kept, and calls are counted by day', async () => {
   const person = await makePerson(app)
   const call = (header: string) =>
     fetch(addressOf(app.url, phoneApi.profile, {}), { headers: { authorization: person.token, 'x-app': header } })

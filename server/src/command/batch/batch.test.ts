@@ -41,7 +41,7 @@ const jobEnded = (id: string) =>
     90_000,
   )
 
-test('a batch reaches each device that is online, tells of each what became of it, and is one job', async () => {
+test('a batch reaches each device that is online, shows the outcome of each, and is one job', async () => {
   const product = await make.product(app)
   const wish = { productId: product.id, productKey: product.productKey }
   const [good, bad, away] = [
@@ -107,7 +107,7 @@ test('a batch reaches each device that is online, tells of each what became of i
   )
 })
 
-test('a batch goes to all that filters find', async () => {
+test('a batch is sent to all devices that the filters find', async () => {
   const product = await make.product(app)
   const wish = { productId: product.id, productKey: product.productKey }
   await make.device(app, wish)

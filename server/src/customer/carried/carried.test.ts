@@ -246,7 +246,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   assert.equal((await transfer([early.id], platformId)).status, 200)
 })
 
-test('devices already sold stay served, and their detail says how their organisation stands towards the model', async () => {
+test('devices already sold stay in service, and their detail shows whether their organisation carries the model', async () => {
   const { distributor, customer } = await line()
   const sold = await make.device(app, { productId: withdrawn.id, organisationId: customer.id })
   const detail = async () => {

@@ -30,7 +30,7 @@ for (const [method, timestamp, password] of vectors) {
   })
 }
 
-test('the parameters of a client id may stand in any order, with newlines and blanks, and unknown ones are ignored', () => {
+test('the parameters of a client id may be in any order, with newlines and blanks, and unknown ones are ignored', () => {
   const introduction = introduced(
     `${id}|timestamp=2524608000000,_ss=1,\n _v=sdk-c-4.1.0 ,\n securemode=2, signmethod=hmacsha256,ext=3,a=b|`,
   )

@@ -103,7 +103,7 @@ const heads = [
   'Note',
 ]
 
-test('an import says what it would do, then adds devices where they stand, with all that the file says of them', async () => {
+test('an import reports its effect, then adds devices at their organisations, with everything in the file', async () => {
   const file = csv([
     heads,
     [
@@ -226,7 +226,7 @@ test('what was exported is imported again without a change, in either language a
     }
 })
 
-test('a known device takes what the file says and keeps what it has no column for; its customer changes by a transfer alone', async () => {
+test('a known device takes the values of the file and keeps those without a column; only a transfer changes its customer', async () => {
   const before = await ofSn('IMP-0001')
   const { done } = await importInstalled(
     csv([
@@ -324,7 +324,7 @@ test('an export has what the list shows over all pages, in each order of the lis
   assert.deepEqual([job.status, job.done, job.total, job.hasFile], ['succeeded', 25, 25, true])
 })
 
-test('triples come and go in Alibaba’s form behind the password, to nobody else and into no log', async () => {
+test('triples are imported and exported in Alibaba’s form with the password, for no other account, and are not logged', async () => {
   const secret = 'Aa0123456789Aa0123456789'
   const file = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0001,${secret}\n${productKey},TRI-0002,\n${productKey},TRI-0003,short\n`
   const checked = await check(importExportCalls.oven.checkTriples, file)

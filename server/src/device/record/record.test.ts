@@ -53,7 +53,7 @@ async function heard(work: () => Promise<unknown>) {
   }
 }
 
-test('a device that is added stands in the uninstalled list, and its secret is told once', async () => {
+test('a device that is added is in the uninstalled list, and its secret is shown once', async () => {
   const product = await make.product(app)
   const draft = { sn: 'NEW-0001', name: 'Pass oven', mac: 'a1b2c3d4e5f6', productId: product.id }
   const { status, envelope } = await app.ask(recordCalls.oven.add, draft, { token })
@@ -151,7 +151,7 @@ test('an organisation, a channel and a gateway outside the own ones are as unkno
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
 })
 
-test('an edit keeps to the version it was made from, and says in words what it changed', async () => {
+test('an edit is bound to the version it was made from, and its changes are recorded in words', async () => {
   const device = await make.device(app, { organisationId: own.customer.id })
   const before = await detail(device.id)
   const change = {
@@ -293,7 +293,7 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   assert.equal((await app.ask(recordCalls.oven.remove, { id: gateway.id, sn: gateway.sn }, { token })).status, 200)
 })
 
-test('gateways hear at once who is disabled, enabled and has another secret', async () => {
+test('gateways are notified at once which device is disabled, enabled or has another secret', async () => {
   const { id } = await make.device(app)
   const disable = { ids: [id], enabled: false }
   assert.deepEqual(await heard(() => app.ask(recordCalls.oven.setEnabled, disable, { token })), { disabled: [id] })
@@ -324,7 +324,7 @@ test('gateways hear at once who is disabled, enabled and has another secret', as
   )
 })
 
-test('unbinding takes a device from its app users and leaves all else; the password is asked for', async () => {
+test('unbinding removes a device from its app users and changes nothing else; it requires the password', async () => {
   const { id } = await make.device(app, { organisationId: own.customer.id })
   const at = new Date(app.clock.now()).toISOString()
   for (const [nickname, role] of [

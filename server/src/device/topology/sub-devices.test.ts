@@ -41,7 +41,7 @@ const changesOf = async (id: string) => {
   return rows.map(({ action, fields }) => [action, ...fields.map(({ from, to }) => `${from}>${to}`)])
 }
 
-test('sub-devices come behind a gateway, of either kind, and go; both records say so', async () => {
+test('sub-devices are added behind a gateway of either kind and removed, and both records contain it', async () => {
   const { gateway, subs } = await family(2)
   const ofCooler = await subProduct('cooler')
   const cooler = await make.device(app, { kind: 'cooler', productId: ofCooler.id, productKey: ofCooler.productKey })
@@ -148,7 +148,7 @@ test('only sub-devices hang behind a gateway and only behind one, at units of th
   assert.equal(await add(crowd.gateway.id, [{ id: first.id }]), 'device.tooManySubDevices')
 })
 
-test('gateways to choose from are those in sight, by SN, the one asked for first', async () => {
+test('the gateways to choose from are those within the scope, by SN, with the requested one first', async () => {
   const customer = await make.organisation(app)
   const theirs = (await make.account(app, { role: 'administrator', organisationId: customer.id })).token
   const product = await gatewayProduct()

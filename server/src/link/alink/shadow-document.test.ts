@@ -77,7 +77,7 @@ for (const [code, payload] of wrong) {
   })
 }
 
-test('what the thing model knows of a document is a report like any, the rest stands beside it, what is wrong is dropped', async () => {
+test('the part of a document that is in the thing model is a report like any other, the rest is stored beside it, and wrong values are dropped', async () => {
   const link = await linked()
   const payload = '{"method":"update","state":{"reported":{"ChamberTemp":88.5,"color":"red","Heating":9}},"version":1}'
   assert.deepEqual(await link.ask(payload), { status: 'success', version: 1 })
@@ -157,7 +157,7 @@ test('the delete of the C SDK, with its one comma too many, is taken; a comma to
 const desire = (link: Linked, version: number, values: Record<string, number | null>, password = testPassword) =>
   app.ask(commandCalls.oven.setDesired, { id: link.oven.id, version, values, password }, { token })
 
-test('a desired value is told to an online device at once, asked for by its name, and done with when it is reported', async () => {
+test('a desired value is sent to an online device at once, requested by its name, and removed when it is reported', async () => {
   const link = await linked()
   const version = await versionOf(link).catch(() => 0)
   const set = await desire(link, version, { FanSpeed: 60 })
@@ -180,7 +180,7 @@ test('a desired value is told to an online device at once, asked for by its name
   assert.deepEqual(outcomes, ['stored', 'answered', 'answered', 'answered', 'stored'])
 })
 
-test('a device that listens to its document is told there what a person set for it', async () => {
+test('a device that subscribes to its document receives there the values that a person set for it', async () => {
   const link = await linked()
   const topic = `/shadow/get/${link.oven.productKey}/${link.oven.sn}`
   await link.device.subscribe(topic)
@@ -209,7 +209,7 @@ test('of two people who set desired values from one version the second is refuse
   assert.deepEqual((await shadowOf(app, link.oven)).desired, {})
 })
 
-test('a device that is done with a desired value takes back the version it knows, and no newer one', async () => {
+test('a device that has applied a desired value removes the version it knows, and no newer one', async () => {
   const link = await linked()
   await desire(link, 0, { FanSpeed: 60 })
   const old = await versionOf(link)
@@ -247,7 +247,7 @@ test('the messages of a device are seen as they come and go, with what became of
   assert.equal(listed.envelope.data.total, 1)
 })
 
-test('a device that is asked to log is told at once; tags are edited by people too, and both are written down', async () => {
+test('a device that is requested to log is notified at once; tags are edited by people too, and both are recorded', async () => {
   const link = await linked()
   assert.equal(
     (await app.ask(telemetryCalls.oven.askForLogs, { id: link.oven.id, isAsked: true }, { token })).status,

@@ -65,7 +65,7 @@ test('who fails too often at a broker is braked for a minute, from its own addre
   assert.deepEqual(await answerTo({ ...client, peerhost: undefined }), allowed)
 })
 
-test('a device says and hears what is its own, or its product’s, and nothing else', async () => {
+test('a device publishes and receives its own topics, or its product’s, and nothing else', async () => {
   const [made, other] = [await make.device(app), await make.device(app)]
   const client = clientOf(made)
   const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).said
@@ -78,7 +78,7 @@ test('a device says and hears what is its own, or its product’s, and nothing e
   assert.deepEqual(await asked('publish', own.replace(made.sn, other.sn)), { result: 'deny' })
 })
 
-test('what a broker says of connections counts once, in the order it happened', async () => {
+test("a broker's notices about connections count once, in the order in which they happened", async () => {
   const made = await make.device(app)
   const { clientid, username } = clientOf(made)
   const at = Date.now()
@@ -105,7 +105,7 @@ test('what a broker says of connections counts once, in the order it happened', 
   )
 })
 
-test('who does not know the secret is not answered, and without a secret there is nothing to ask', async () => {
+test('a caller without the secret gets no answer, and without a configured secret there is nothing to call', async () => {
   for (const path of ['/mqtt/auth', '/mqtt/acl', '/mqtt/event'])
     assert.equal((await ask(path, {}, 'Bearer something else')).status, 401)
   const without = await startTestApp({ roles: ['api'] })

@@ -83,7 +83,7 @@ const holders = async () => {
   return { slots, distinct: new Set(slots.map(({ holder }) => holder)) }
 }
 
-test('a device at the broker is online while the broker says so, and reports over whoever is free', async () => {
+test('a device at the broker is online while the broker reports so, and its reports are taken by any free connector', async () => {
   const made = await make.device(app)
   const device = await connect(made)
   await isOnline(app, made, true)
@@ -94,7 +94,7 @@ test('a device at the broker is online while the broker says so, and reports ove
   await isOnline(app, made, false)
 })
 
-test('a command from either api reaches a device and is answered, and both apis hear of it', async () => {
+test('a command from either api reaches a device and is answered, and both apis receive the answer', async () => {
   const made = await make.device(app)
   const device = await connect(made)
   await isOnline(app, made, true)

@@ -58,7 +58,7 @@ for (const [name, poison] of Object.entries(poisons)) {
   })
 }
 
-test('no signature of a sub-device stands in the trace, whether its message was taken, refused or broken', async () => {
+test('no signature of a sub-device is in the trace, whether its message was accepted, refused or broken', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const { sign, ...rest } = signed(sub)
@@ -213,7 +213,7 @@ test('what devices report while the database is read-only is not acknowledged, a
   await device.leave()
 })
 
-test('a database that nobody can connect to, and one that takes no trace, keep the batch for another try', async () => {
+test('a database without connections, and one that accepts no trace, keep the batch for a retry', async () => {
   const made = await make.device(app)
   const once = (db: TestApp['db']) =>
     ingest(openIntake({ db, caches: openCaches() }), [messageOf(made, 'good')], report(made), app.clock.now())

@@ -122,7 +122,7 @@ test('a product without a published thing model answers that it has none', async
   assert.equal((await reply(device, { id: '1', params: { ChamberTemp: 20 } })).get('code'), 6313)
 })
 
-test('a device is believed its time from 7 days ago to 24 hours ahead, else the server’s stands', async () => {
+test('the time of a device is accepted from 7 days ago to 24 hours ahead, otherwise the server’s time is used', async () => {
   const { oven, device } = await linked()
   const now = app.clock.now()
   const minute = 60_000
@@ -170,7 +170,7 @@ test('a clock that ran ahead and was put right does not freeze the shadow', asyn
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 70)
 })
 
-test('a clock that was put back does not hide what an oven holds now; what was kept for later tells of the past', async () => {
+test('a clock that was set back does not hide the current values of an oven; delayed reports count for the past', async () => {
   const { oven, device } = await linked()
   const now = app.clock.now()
   const digest = 'Recipe:HeldDigest'
@@ -250,7 +250,7 @@ for (const [how, errorMs, laterMs, ids] of [
     ['9', '10'],
   ],
 ] as const) {
-  test(`a fault ends when its device says so, though its clock ${how}`, async () => {
+  test(`a fault ends when its device reports the end, though its clock ${how}`, async () => {
     const { oven, device } = await linked()
     const say = (active: 0 | 1, id: string, time: number) =>
       reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
@@ -327,7 +327,7 @@ test('an event with an output the model does not allow is kept without it; an un
   assert.deepEqual(dropped, [['Fault.Text type', 'Fault.Extra unknown'], ['Unheard unknown']])
 })
 
-test('a device tells its firmware version and asks for the time', async () => {
+test('a device reports its firmware version and requests the time', async () => {
   const { oven, device } = await linked()
   const own = `${oven.productKey}/${oven.sn}`
   await device.say(`/ota/device/inform/${own}`, { id: 1, params: { version: '01.02.03' } })
@@ -355,7 +355,7 @@ test('a device tells its firmware version and asks for the time', async () => {
   assert.ok(Math.abs(Number(answer.serverSendTime) - app.clock.now()) < 5000)
 })
 
-test('a message of its own that nobody reads is answered 6203, a free topic not at all, and both are in the trace', async () => {
+test('a message of its own that has no reader is answered 6203, a free topic not at all, and both are in the trace', async () => {
   const { oven, device } = await linked()
   assert.equal((await reply(device, { id: '7', params: {} }, 'thing/unheard/of')).get('code'), 6203)
   await device.say(`/${oven.productKey}/${oven.sn}/user/update`, 'hello')
@@ -371,7 +371,7 @@ test('a message of its own that nobody reads is answered 6203, a free topic not 
   assert.deepEqual(device.heard, [])
 })
 
-test('what a device says on a custom topic comes back to it where it subscribes, and to no other device', async () => {
+test('a message of a device on a custom topic returns to it where it subscribes, and reaches no other device', async () => {
   const [{ oven, device }, other] = [await linked(), await linked()]
   const own = `/${oven.productKey}/${oven.sn}/user`
   await device.subscribe(`${own}/menu/+`)
@@ -439,7 +439,7 @@ for (const [what, topic, payload] of strange) {
   })
 }
 
-test('a topic with a zero character cuts its device off, and holds up nobody', async () => {
+test('a topic with a zero character disconnects its device, and delays no other', async () => {
   const { oven, device } = await linked()
   const { device: other } = await linked()
   void device.say('user/\u0000', 'x', { qos: 0 }).catch(() => undefined)
@@ -458,7 +458,7 @@ test('an older state fills in history and is not the state of the device', async
   assert.equal((await stateOf(app, oven)).workState, workStateNumberOf('cooking'))
 })
 
-test('a report finds its day even where nobody made room for it', async () => {
+test('a report finds its day even if no partition existed for it', async () => {
   const { oven, device } = await linked()
   app.clock.advance(30 * dayMs)
   await device.report({ ChamberTemp: 44 })

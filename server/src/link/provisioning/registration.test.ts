@@ -92,7 +92,7 @@ test('a device that is entered fetches its secret by its product’s, until it h
   )
 })
 
-test('what is wrong with a registration is said by its code', async () => {
+test('a failed registration is answered with the code of its reason', async () => {
   const [listed, off, any] = [await makeProduct('listed'), await makeProduct('off'), await makeProduct('any')]
   const ofOff = await make.device(app, { productId: off.id, productKey: off.productKey })
   const oven = await make.device(app, { productId: listed.id, productKey: listed.productKey })
@@ -151,7 +151,7 @@ test('over MQTT a device registers with TLS alone, unless a setting lets it with
   assert.equal((await registerByMqtt(theirs.productKey, sn, 'register', { to, over: {} }))['deviceName'], sn)
 })
 
-test('over MQTT a device is told its secret and connects with it; whoever registers is not online', async () => {
+test('over MQTT a device receives its secret and connects with it; a device that registers is not online', async () => {
   const product = await makeProduct('listed')
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   const {
@@ -165,7 +165,7 @@ test('over MQTT a device is told its secret and connects with it; whoever regist
   await assert.rejects(registerByMqtt(product.productKey, oven.sn, 'register'), { code: 5 })
 })
 
-test('a device that nobody entered registers without a secret, and connects with its token', async () => {
+test('a device that was not entered registers without a secret, and connects with its token', async () => {
   const product = await makeProduct('any')
   const deviceName = 'WILD0001'
   const told = await registerByMqtt(product.productKey, deviceName, 'regnwl')
@@ -275,7 +275,7 @@ test('a factory registers as many devices behind one address as it makes', async
     assert.equal((await register(product.productKey, `FACTORY${made}`)).code, 200)
 })
 
-test('wrong signs use up nothing of a product, whose rightly signed devices alone are limited', async () => {
+test('wrong signatures use up no quota of a product; only its correctly signed devices are limited', async () => {
   const rate = registrationRate()
   const of = (address: string, isRight: boolean) =>
     rate(

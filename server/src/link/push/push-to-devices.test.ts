@@ -17,7 +17,7 @@ after(() => app.stop())
 
 const fleet = 1200
 
-test('a configuration goes to thousands of devices some at a time, each once, and what is set for one device does not wait behind it', async () => {
+test('a configuration is sent to thousands of devices a few at a time, each once, and a message for one device does not wait behind it', async () => {
   const { token } = await make.account(app, { role: 'administrator' })
   const { id: organisationId = '' } = (await findPlatform(app.db)) ?? {}
   const { id: productId, productKey } = await make.product(app)

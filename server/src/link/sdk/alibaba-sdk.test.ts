@@ -158,7 +158,7 @@ test('posts and deletes tags', async () => {
   assert.deepEqual(await tags(), [])
 })
 
-test('asks for its configuration and is told of a new one', async () => {
+test('requests its configuration and receives a new one', async () => {
   const product = await make.product(app)
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   const device = await connectedDevice(oven)
@@ -175,7 +175,7 @@ test('asks for its configuration and is told of a new one', async () => {
   await until('the new configuration', () => pushed.length > 0)
 })
 
-test('a gateway adds a sub-device, logs it in, and speaks for it', async () => {
+test('a gateway adds a sub-device, logs it in, and sends for it', async () => {
   const ofGateway = await make.product(app, { nodeType: 'gateway' })
   const ofSub = await make.product(app, { nodeType: 'sub-device' })
   const made = await make.device(app, { productId: ofGateway.id, productKey: ofGateway.productKey })
@@ -292,7 +292,7 @@ const post = (path: string, form: string) =>
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: oss.aliyuncs.com\r\nRange: bytes=0-\r\nAccept-Encoding: gzip, deflate\r\n\r\n`
 
-test('what C SDKs fetch stands at the socket as they read it: names of headers, no more than they hold, the body', async () => {
+test('the response that C SDKs fetch is at the socket as they read it: names of headers, no more than they can hold, the body', async () => {
   const refused = headOf(await answerAtSocket(post('/auth/register/device', 'productKey=a1&deviceName=x')))
   const body = '{"code":460,"data":{},"message":"request parameter error"}'
   assert.equal(refused.body, body)

@@ -65,7 +65,7 @@ test('a gateway binds sub-devices of its own line of organisations, stock above 
   assert.equal((await ask(await connectMade(app, stranger), add(stranger), [signed(foreign)])).code, 403)
 })
 
-test('when one of them goes to an unrelated customer the session ends, and none begins until the other follows', async () => {
+test('when one of them is moved to an unrelated customer the session ends, and none begins until the other follows', async () => {
   const { one, other } = await chain()
   const [gateway, sub] = [await makeGateway(app, { organisationId: one }), await makeSub(app, { organisationId: one })]
   const device = await connectMade(app, gateway)
@@ -116,7 +116,7 @@ test('the session of a sub-device from stock ends when an import installs it at 
   assert.equal((await onlineLogOf(app, sub)).at(-1)?.reason, 'kicked')
 })
 
-test('nobody puts a sub-device behind the gateway of an unrelated customer in the console either', async () => {
+test('the console also refuses a sub-device behind the gateway of an unrelated customer', async () => {
   const { one, other } = await chain()
   const [gateway, sub] = [
     await makeGateway(app, { organisationId: one }),

@@ -58,7 +58,7 @@ function first<T>(all: readonly T[]): T {
   return one
 }
 
-test('a gateway adds a sub-device by its sign, asks for its topology, and takes it out again', async () => {
+test('a gateway adds a sub-device by its signature, requests its topology, and removes it again', async () => {
   const [gateway, sub, other] = [await makeGateway(app), await makeSub(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const topo = (verb: string) => own(gateway, `thing/topo/${verb}`)
@@ -139,7 +139,7 @@ test('a device that is no gateway cannot have sub-devices', async () => {
   assert.equal((await ask(device, session(oven, 'login'), signed(sub))).code, 6403)
 })
 
-test('a sub-device is online while its session lives, reports through its gateway, and its log says why', async () => {
+test('a sub-device is online while its session exists, reports through its gateway, and its log shows why', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   await device.say(own(sub, 'thing/event/property/post'), { id: '7', params: { ChamberTemp: 88 } })
@@ -168,7 +168,7 @@ test('a gateway listens for each of its sub-devices to as many topics as for its
   await device.leave()
 })
 
-test('what a gateway says of a sub-device that is not logged in is refused and kept, and its connection stays', async () => {
+test('messages of a gateway for a sub-device that is not logged in are refused and stored, and its connection stays', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   await ask(device, session(gateway, 'logout'), named(sub))
@@ -210,7 +210,7 @@ test('a batch logs in and out as a whole, or not at all', async () => {
   assert.equal(out.code, 200)
 })
 
-test('when its gateway goes, however it goes, a sub-device is offline with it', async () => {
+test('when its gateway disconnects, in any way, a sub-device is offline with it', async () => {
   const { device, subs } = await loggedIn(2)
   device.vanish()
   for (const sub of subs) {
@@ -229,7 +229,7 @@ test('a sub-device that comes by itself has its gateway’s session replaced, an
   await itself.leave()
 })
 
-test('a sub-device that is put behind another gateway loses its session, and both gateways are told', async () => {
+test('a sub-device that is moved behind another gateway loses its session, and both gateways are notified', async () => {
   const one = await loggedIn()
   const sub = first(one.subs)
   const other = await makeGateway(app)
@@ -243,7 +243,7 @@ test('a sub-device that is put behind another gateway loses its session, and bot
   assert.equal((await reasonsOf(sub)).at(-1), 'removed')
 })
 
-test('what a gateway is told of its topology, and of what it may not say, is seen as it goes out', async () => {
+test('the messages to a gateway about its topology, and about topics that it may not use, are in the trace when they are sent', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   const stream = await watchLive(app.url, telemetryCalls.oven.trace, { id: gateway.id }, token)
@@ -265,7 +265,7 @@ test('what a gateway is told of its topology, and of what it may not say, is see
   await stream.leave()
 })
 
-test('a command goes to a sub-device over its gateway, and its answer closes it', async () => {
+test('a command is sent to a sub-device over its gateway, and its answer completes it', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   const body = {
@@ -327,7 +327,7 @@ test('a pack carries what a gateway and the sub-devices behind it report, each k
   assert.match(JSON.stringify(ofGateway?.dropped), new RegExp(stranger.sn))
 })
 
-test('a sub-device that is disabled, or deleted, hears of it, its session ends, and its gateway hears which is gone', async () => {
+test('a sub-device that is disabled or deleted is notified, its session ends, and its gateway is notified which one is removed', async () => {
   const { gateway, device, subs } = await loggedIn(2)
   const [one, two] = subs
   assert.ok(one !== undefined && two !== undefined)
@@ -420,7 +420,7 @@ test('a gateway registers sub-devices of its own organisation and those below it
   assert.equal(organisationId, above.id)
 })
 
-test('of sub-devices registered at once all are or none, and what is asked again is told the same secrets', async () => {
+test('simultaneously registered sub-devices all succeed or none, and a repeated request gets the same secrets', async () => {
   const product = await make.product(app, { nodeType: 'sub-device' })
   await app.db.updateTable('product').set({ dynamicRegistration: 'any' }).where('id', '=', product.id).execute()
   const { productKey } = product

@@ -281,7 +281,7 @@ test('a robot is sent 20 messages a minute, and the rest as one digest', async (
   assert.match(sent().at(-1)?.body ?? '', /11 new messages/)
 })
 
-test('a receiver that hangs, resets, redirects, answers slowly or is out of order delays nobody else', async () => {
+test('a receiver that hangs, resets, redirects, answers slowly or is out of order delays no other', async () => {
   const bad = [
     await webhook('hang'),
     await webhook('slow'),
@@ -318,7 +318,7 @@ test('a receiver that hangs, resets, redirects, answers slowly or is out of orde
   for (const messageId of waiting) assert.equal((await deliveryOf(messageId, 'webhook')).state, 'skipped')
 })
 
-test('a webhook that accepts nothing for a day is disabled, and those who keep it are told', async () => {
+test('a webhook that accepts nothing for a day is disabled, and the accounts that manage it are notified', async () => {
   const { id: targetId } = await webhook('broken/day')
   const { id } = await tell([], { targetId })
   await until('the first failure', async () => (await deliveryOf(id, 'webhook')).reason === 'retrying')

@@ -258,7 +258,7 @@ test('rows are read no faster than they are taken, and written no faster than th
   }
 })
 
-test('what goes wrong with the rows goes wrong with the stream, and a stream left early lets the rows go', async () => {
+test('an error of the rows is an error of the stream, and a stream that is left early releases the rows', async () => {
   let isLeft = false
   async function* failing() {
     try {

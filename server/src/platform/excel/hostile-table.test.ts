@@ -79,7 +79,7 @@ test('a workbook made by hand is read', async () => {
   assert.deepEqual(await rowsOf(book(hello, [], { stored: true })), [['hello']])
 })
 
-test('a bomb that says what it is is refused before anything is unfolded', async () => {
+test('a bomb with a truthful size is refused before anything is decompressed', async () => {
   const zeros = Buffer.alloc(100_000_000, ' ')
   await isRefused(zip([...base, { name: sheetName, data: zeros }]), 'job.unfoldsTooFar')
   const lying = { name: sheetName, data: sheet(hello), declared: 4_000_000_000 }

@@ -150,11 +150,11 @@ for (const [where, open] of [
       }
     })
 
-    test('it says of itself that it can be used', async () => {
+    test('it reports that it can be used', async () => {
       assert.equal(await open().check(), null)
     })
 
-    test('it says so to several who ask at once, as processes do when they start together', async () => {
+    test('it reports so to simultaneous callers, like processes that start together', async () => {
       const files = open()
       const askOften = async () => {
         for (let time = 0; time < 30; time += 1) assert.equal(await files.check(), null)
@@ -164,7 +164,7 @@ for (const [where, open] of [
   })
 }
 
-test('a storage that is away refuses, says so, and is used again as soon as it is back', async () => {
+test('an unavailable storage refuses with that reason, and is used again as soon as it is back', async () => {
   const files = openWith(storage.settings)
   const id = newId()
   await files.put(id, Buffer.from('kept'))
@@ -213,7 +213,7 @@ for (const [what, change, words] of [
   ['a region that is not the bucket’s', { S3_REGION: 'eu-west-9' }, /another region than S3_REGION says/],
   ['a missing bucket', { S3_URL: 'nowhere' }, /has no bucket at http:\S+\/nowhere: make it, or correct S3_URL$/],
 ] as const) {
-  test(`${what} is refused, and said in one line`, async () => {
+  test(`${what} is refused and reported in one line`, async () => {
     const given = { ...storage.settings, ...change }
     const S3_URL = given.S3_URL === 'nowhere' ? new URL('nowhere', storage.settings.S3_URL).href : given.S3_URL
     const files = openWith({ ...given, S3_URL })

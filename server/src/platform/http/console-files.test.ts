@@ -38,7 +38,7 @@ async function get(address: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('every address that is no file and no call is a screen of the console, asked for anew each time', async () => {
+test('every address that is no file and no call is a screen of the console, revalidated each time', async () => {
   for (const address of ['/', '/recipeManage/device/list?online=true', '/no/such/page', '/index.html']) {
     const { status, headers, text } = await get(address)
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-cache'], address)
@@ -83,7 +83,7 @@ test('nothing outside the build is served, nothing hidden, and what is not there
   assert.doesNotMatch((await get('/.brigade-stamp')).text, /not for the world/)
 })
 
-test('a map of the operator stands in for the one of its name, and of a place without one the answer is empty', async () => {
+test('a map of the operator replaces the one of the same name, and for a place without one the answer is empty', async () => {
   await mkdir(path.join(folder, 'maps'), { recursive: true })
   await writeFile(path.join(folder, 'maps', 'china.json'), '{"of":"the build"}')
   assert.equal((await get('/maps/china.json')).text, '{"of":"the build"}')

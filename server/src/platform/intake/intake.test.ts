@@ -53,7 +53,7 @@ async function figure(url: string, name: string): Promise<number> {
 }
 const flowing = { code: 200, said: { status: 'ready', intake: 'flowing' } }
 
-test('where a message waits for more than 10 s, /readyz, the metrics and the notices of every process say since when', async () => {
+test('if a message waits for more than 10 s, /readyz, the metrics and the notices of every process report since when', async () => {
   const status = connector.addresses.status ?? ''
   const staff = await make.account(api, { operationCodes: [] })
   const notices = () => api.ask(noticeApi.notices, {}, { token: staff.token })
@@ -90,13 +90,13 @@ test('where a message waits for more than 10 s, /readyz, the metrics and the not
   await device.leave()
 })
 
-test('what a connector said that died since is passed over', async () => {
+test('the report of a connector that ended since is ignored', async () => {
   const notedAt = new Date(Date.now() - 16_000).toISOString()
   await connector.db.insertInto('intakeStandstill').values({ processId: 'died', oldestAt: notedAt, notedAt }).execute()
   assert.equal(await findStandstill(connector.db), undefined)
 })
 
-test('how the installation fares is told to the platform’s own staff alone, and asking does not prolong a session', async () => {
+test('the state of the installation is shown to the platform’s own staff alone, and reading it does not prolong a session', async () => {
   const customer = await make.organisation(api, { kind: 'customer' })
   const foreign = await make.account(api, { operationCodes: [], organisationId: customer.id })
   assert.equal((await api.ask(noticeApi.notices, {}, { token: foreign.token })).status, 403)

@@ -28,7 +28,7 @@ async function figure(app: TestApp, name: string): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found.split(' ').at(-1))
 }
 
-test('connector and worker say on their own port that they live and can serve', async () => {
+test('connector and worker report on their own port that they are alive and can serve', async () => {
   for (const app of [connector, worker]) {
     assert.equal((await ask(app, '/healthz')).status, 200)
     assert.equal((await ask(app, '/readyz')).status, 200)

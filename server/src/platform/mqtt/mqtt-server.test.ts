@@ -129,7 +129,7 @@ test('a batch that fails is tried again, and its messages are acknowledged once 
   assert.deepEqual([failures, said], [3, ['kept']])
 })
 
-test('what comes while a batch is written goes into the next one, in order', async () => {
+test('messages that arrive while a batch is written are in the next one, in order', async () => {
   const first = Promise.withResolvers<void>()
   const { server, batches, said } = await watched({ onBatch: () => first.promise })
   const client = await connect(server.port, 'oven')
@@ -148,7 +148,7 @@ test('what comes while a batch is written goes into the next one, in order', asy
   assert.ok(batches.length < 30, `${batches.length} batches for 61 messages`)
 })
 
-test('a publisher is not read on while what it said waits', async () => {
+test('a publisher is not read further while its message waits', async () => {
   const commit = Promise.withResolvers<void>()
   const { server } = await watched({ onBatch: () => commit.promise })
   const socket = await rawDevice(server.port, 'oven')
@@ -247,7 +247,7 @@ test('a hook that throws ends neither the process nor other connections', async 
   await other.endAsync()
 })
 
-test('a device that publishes or subscribes outside its own topics is cut off, and the topic is said', async () => {
+test('a device that publishes or subscribes outside its own topics is disconnected, and the topic is reported', async () => {
   const link = await watched()
   for (const name of ['publisher', 'subscriber']) {
     const client = await connect(link.server.port, name)
@@ -261,7 +261,7 @@ test('a device that publishes or subscribes outside its own topics is cut off, a
   assert.deepEqual(link.details, ['publisher /another/report', 'subscriber #'])
 })
 
-test('says why a connection ended', async () => {
+test('reports why a connection ended', async () => {
   const link = await watched()
   const { server } = link
   await (await connect(server.port, 'leaver')).endAsync()
@@ -288,7 +288,7 @@ test('a second connection of a device replaces the first, whatever client id eac
   assert.deepEqual(own, ['connected', 'replaced', 'connected'])
 })
 
-test('any keep-alive is taken as asked for', async () => {
+test('any keep-alive is accepted as requested', async () => {
   const { server } = await watched()
   for (const keepalive of [0, 1, 29, 1200, 65_535]) {
     const key = `oven${keepalive}`
@@ -297,7 +297,7 @@ test('any keep-alive is taken as asked for', async () => {
   }
 })
 
-test('without a keep-alive a device that is silent for 1,800 s is said to be, stays connected, and is heard again', async () => {
+test('without a keep-alive a device that is silent for 1,800 s is reported as silent, stays connected, and is reported again', async () => {
   let aheadMs = 0
   const said: string[] = []
   const { server } = await watched(
@@ -318,7 +318,7 @@ test('without a keep-alive a device that is silent for 1,800 s is said to be, st
   assert.deepEqual([said, server.isSilent('oven')], [['oven silent', 'oven heard'], false])
 })
 
-test('a device that says nothing for one and a half keep-alives is gone', async () => {
+test('a device that sends nothing for one and a half keep-alives is disconnected', async () => {
   const link = await watched()
   const socket = net.connect(link.server.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -338,7 +338,7 @@ test('a device that says nothing for one and a half keep-alives is gone', async 
   assert.equal(link.server.isConnected('silent'), false)
 })
 
-test('what is sent to a device arrives without a subscription, and its acknowledgement is told by reference', async () => {
+test('a message to a device arrives without a subscription, and its acknowledgement is reported by reference', async () => {
   const { server, delivered } = await watched()
   const client = await connect(server.port, 'oven')
   const heard: string[] = []
@@ -357,7 +357,7 @@ test('what is sent to a device arrives without a subscription, and its acknowled
   assert.equal(await server.send('nobody', '/nobody/set', 'lost'), false)
 })
 
-test('a device does not hear what it says, nor what another one says', async () => {
+test('a device receives neither its own messages nor those of another one', async () => {
   const { server } = await watched({ maySubscribe: () => true })
   const talker = await connect(server.port, 'talker')
   const listener = await connect(server.port, 'listener')
@@ -409,7 +409,7 @@ test('a packet that announces more than may come is refused before it is read in
   await hasEnded(link, 'greedy too_large')
 })
 
-test('QoS 2 is not spoken', async () => {
+test('QoS 2 is not supported', async () => {
   const link = await watched()
   const client = await connect(link.server.port, 'oven')
   client.publish('/oven/report', 'twice', { qos: 2 })
@@ -486,7 +486,7 @@ test('malformed packets end their own connection and no other', async () => {
   assert.ok(link.said.includes('still here'))
 })
 
-test('when the server stops, its devices hear of it by their reason', async () => {
+test('when the server stops, its devices are notified by the reason', async () => {
   const link = await watched()
   const client = await connect(link.server.port, 'oven')
   const closed = closeOf(client)

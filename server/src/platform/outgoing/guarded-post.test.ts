@@ -81,7 +81,7 @@ test('a private address in a URL is refused in every notation, and nothing conne
   assert.equal(connections, 0)
 })
 
-test('a name that answers a public address first and 127.0.0.1 then is asked once, and 127.0.0.1 is never connected to', async () => {
+test('a name that resolves to a public address first and to 127.0.0.1 then is resolved once, and 127.0.0.1 is never connected to', async () => {
   connections = 0
   let asked = 0
   // A network for documentation: no host answers there.

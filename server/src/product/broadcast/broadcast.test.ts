@@ -26,7 +26,7 @@ const send = (productId: string, draft: Draft = {}, by = token) =>
 const list = async (productId: string) =>
   (await app.ask(broadcastApi.broadcasts, { productId }, { token })).envelope.data
 
-test('a broadcast reaches the devices of its product that listen to its topic, by name or by wildcard, and says how many', async () => {
+test('a broadcast reaches the devices of its product that subscribe to its topic, by name or by wildcard, and reports how many', async () => {
   const product = await make.product(app)
   const of = { productId: product.id, productKey: product.productKey }
   const [named, wild, deaf, elsewhere] = [

@@ -135,7 +135,7 @@ test('a save from a version that is no longer the last is refused; of many at on
   await atOnce('Then', await atOnce('First', null))
 })
 
-test('a word that goes keeps its text for when it comes back, and is not counted meanwhile', async () => {
+test('a removed word keeps its text in case it is added again, and is not counted meanwhile', async () => {
   const { id: productId } = await make.product(app)
   const publication = { productId, note: '', publishedBy: null, at: app.clock.now() }
   await save(productId, { [chamber]: 'Garraum', [light]: 'Licht' }, null)
@@ -153,7 +153,7 @@ test('a word that goes keeps its text for when it comes back, and is not counted
   assert.equal((await listed({ productId })).list[0]?.translated, 2)
 })
 
-test('languages stand in order, by page and by state', async () => {
+test('languages are listed in order, by page and by state', async () => {
   const { id: productId } = await make.product(app)
   for (const language of ['fr', 'de', 'it'] as const) {
     await save(productId, { [chamber]: language }, null, language)

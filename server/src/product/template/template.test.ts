@@ -148,7 +148,7 @@ test('of many drafts made from one version at once, one is kept', async () => {
   await atOnce(await atOnce(null))
 })
 
-test('a template that speaks of what the published thing model has not is kept as a draft and not published', async () => {
+test('a template that names functions missing in the published thing model is kept as a draft and not published', async () => {
   const { id: productId } = await make.product(app)
   const without = {
     ...combiOven,

@@ -160,7 +160,7 @@ test('without an e-mail, or with one that is verified, no link is sent', async (
   assert.equal(await keyOf(send(verified)), 'session.emailVerified')
 })
 
-test('at most 5 links an hour are mailed for an account, whoever asks, at once and whatever its e-mail is', async () => {
+test('at most 5 links an hour are mailed for an account, whoever requests them, at once and whatever its e-mail is', async () => {
   const own = await fresh()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(own)))
   assert.deepEqual(
@@ -176,7 +176,7 @@ test('at most 5 links an hour are mailed for an account, whoever asks, at once a
   assert.equal((await send(own)).status, 200)
 })
 
-test('what the mail server answers changes nothing in what is said', async () => {
+test('the answer of the mail server does not change the answer of the call', async () => {
   const refused = await fresh({ email: `refuse-${made}@example.com` })
   const taken = await fresh()
   const [no, yes] = [await send(refused), await send(taken)]
@@ -230,7 +230,7 @@ test('the mail is in the language of the account, in text and HTML, and fetches 
   tokenIn(chinese)
 })
 
-test('the token stands neither in the table of links nor in the operation log, which names who confirmed', async () => {
+test('the token is neither in the table of links nor in the operation log, which names the account that confirmed', async () => {
   const own = await fresh()
   const token = await linkFor(own)
   assert.equal((await confirm(token)).status, 200)
@@ -259,7 +259,7 @@ test('links that are over go with the other spent rows', async () => {
   assert.deepEqual(left, [])
 })
 
-test('an installation without a mail server, or without an address of its own, says that it mails no links', async () => {
+test('an installation without a mail server, or without an address of its own, reports that it mails no links', async () => {
   const half: readonly Readonly<Record<string, string>>[] = [
     { PUBLIC_URL: 'https://brigade.example.com' },
     { SMTP_URL: mail.url },

@@ -91,7 +91,7 @@ test('a name that is there already gets the new query, in capitals or not; anoth
   assert.deepEqual(await namesOf(token, 'customer'), ['Night shift'])
 })
 
-test('a removed filter is gone, and removing it again says so', async () => {
+test('a removed filter is gone, and removing it again reports so', async () => {
   const { token } = await fresh()
   const { id } = (await save(token, 'Once')).envelope.data
   assert.equal((await app.ask(sessionApi.removeFilter, { id }, { token })).status, 200)

@@ -96,7 +96,7 @@ test('it is switched off with password and code, and not while the role requires
   assert.ok(sessionIn((await trySignIn(app, own.account, testPassword)).envelope).token)
 })
 
-test('five wrong codes lock who is signed in too, whatever right passwords stand between them', async () => {
+test('five wrong codes lock a signed-in account too, whatever right passwords are entered between them', async () => {
   const own = await fresh()
   const { secret } = await setUp(own)
   const off = (code: string) => app.ask(sessionApi.endTwoStep, { password: testPassword, code }, { token: own.token })
@@ -144,7 +144,7 @@ test('who holds all that an account holds resets its two-step sign-in, which end
   assert.equal(self.envelope.data.key, 'account.own')
 })
 
-test('of an administrator it is reset with the own password, and all others are told', async () => {
+test('two-step sign-in of an administrator is reset with the own password, and all others are notified', async () => {
   const [one, other] = [
     await makeAccount(app, { role: 'administrator' }),
     await makeAccount(app, { role: 'administrator' }),

@@ -86,7 +86,7 @@ test('a code counts once, and the one before it not afterwards', async () => {
   assert.equal((await second(again, codeNow(app, secret, 1))).status, 200)
 })
 
-test('a recovery code counts once, in any spelling, and how many remain is told', async () => {
+test('a recovery code counts once, in any spelling, and the number of remaining ones is shown', async () => {
   const { account, recoveryCodes } = await withTwoStep()
   const code = recoveryCodes[0] ?? ''
   const { envelope } = await second(await first(account), code.toLowerCase().replace('-', ' '))
@@ -160,7 +160,7 @@ test('an administrator unlocks an account that wrong codes locked', async () => 
   assert.equal((await second(step, codeNow(app, secret))).status, 200)
 })
 
-test('a browser that is known from before is asked for a code like any other', async () => {
+test('a known browser is asked for a code like any other', async () => {
   const { account, secret } = await withTwoStep()
   const step = await first(account)
   assert.equal((await second(step, codeNow(app, secret))).status, 200)
@@ -202,7 +202,7 @@ test('of two who set it up at once one does, and the other signs in with its app
   )
 })
 
-test('a password that was preset is replaced before two-step sign-in is set up, and an app that there is is asked for first', async () => {
+test('a preset password is replaced before two-step sign-in is set up, and an existing authenticator app is asked for first', async () => {
   const { id, account } = await fresh()
   await requireTwoStep(app, id)
   const preset = () => app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
@@ -255,7 +255,7 @@ test('a deleted account keeps neither app nor recovery codes', async () => {
     assert.deepEqual(await app.db.selectFrom(table).select('accountId').where('accountId', '=', id).execute(), [])
 })
 
-test('a link with a code of ours is one step: two-step sign-in is asked for after it', async () => {
+test('a link with a code of ours is one step: two-step sign-in is required after it', async () => {
   const use = async (accountId: string) => {
     const code = await mintCode(app, { accountId, mintedBy: null })
     const { envelope, cookie } = await app.ask(sessionApi.signInByCode, { code })
@@ -286,7 +286,7 @@ async function byProvider(accountId: string, amr?: readonly string[]) {
   return { data: entered.envelope.data, cookie }
 }
 
-test('a provider that says the person proved two things counts as two-step sign-in, any other as one step', async () => {
+test('a provider that reports two proofs of the person counts as two-step sign-in, any other as one step', async () => {
   const has = await withTwoStep()
   assert.ok('token' in (await byProvider(has.id, ['pwd', 'otp'])).data)
   const { data, cookie } = await byProvider(has.id, ['pwd'])

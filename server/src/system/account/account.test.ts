@@ -148,7 +148,7 @@ test('of two who edit an account at once the second is refused', async () => {
   )
 })
 
-test('disabling wants a reason, ends all sessions for good, and is told in the detail', async () => {
+test('disabling requires a reason, ends all sessions for good, and is shown in the detail', async () => {
   const account = await make.account(app, { role: 'support' })
   const { token } = admin
   const without = await app.ask(accountApi.setEnabled, { id: account.id, enabled: false }, { token })
@@ -212,7 +212,7 @@ test('work in hand passes to a successor of the same organisation or of one abov
   assert.equal(accountId, dealer.id)
 })
 
-test('nobody gains by another account what they lack: role, password, e-mail, unlocking and enabling are refused', async () => {
+test('no account gains by another account what it lacks: role, password, e-mail, unlocking and enabling are refused', async () => {
   const codes = ['view', 'create', 'update', 'set-enabled', 'reset-password'].map((verb) => `account:${verb}`)
   const narrow = await make.account(app, { operationCodes: codes })
   const strong = await make.account(app, { role: 'support' })
@@ -247,7 +247,7 @@ test('what concerns an administrator needs the own password, and is kept to be a
   )
 })
 
-test('the last administrator who can sign in stays, and nobody disables or deletes themselves', async () => {
+test('the last administrator who can sign in stays, and no account disables or deletes itself', async () => {
   const own = await startTestApp({ roles: ['api'] })
   try {
     const last = await make.account(own, { role: 'administrator' })
@@ -285,7 +285,7 @@ test('resetting a password ends the sessions, and the one before opens nothing',
   assert.equal((await trySignIn(app, account.account, testPassword)).status, 422)
 })
 
-test('the detail says until when somebody is locked, and unlocking lets them in', async () => {
+test('the detail shows until when an account is locked, and unlocking lets it sign in', async () => {
   const { account, id, preset } = await added()
   for (let i = 0; i < 5; i += 1) await trySignIn(app, account, 'Wrong2026')
   const [block] = (await detail(id)).blocks

@@ -223,7 +223,7 @@ test('an exported file is checked by the same command without a database, agains
   }
 })
 
-test('a check asked for on the screen is a job whose outcome stands in the state of the seal', async () => {
+test('a check requested on the screen is a job with its outcome in the state of the seal', async () => {
   const checking = await startTestApp({ roles: ['api', 'worker'] })
   try {
     const { token } = await make.account(checking, { role: 'administrator' })

@@ -242,7 +242,7 @@ test('a picture is uploaded by who may edit a list, within 2 MB, and seen above 
   assert.deepEqual(statuses, [200, 200, 200, 404])
 })
 
-test('a picture that no list shows any more goes after a day', async () => {
+test('a picture that no list shows any more is deleted after a day', async () => {
   const { token: as } = await keeper('distributor')
   const picture = async () => (await upload(await png(), { as })).id
   const [used, replaced, unsaved] = [await picture(), await picture(), await picture()]

@@ -146,7 +146,7 @@ const every = (minutes: number, fromHour: number, toHour: number) =>
     (_, index) => day + fromHour * hourMs + index * minutes * 60_000,
   )
 
-test('being offline is told beside the curve and makes no gap in reports that came all the same', async () => {
+test('offline times are shown beside the curve and make no gap in reports that arrived all the same', async () => {
   const oven = await make.device(app, { createdAt: day - 2 * hourMs })
   await logOnline(oven.id, [
     [day - hourMs, true, 'connected'],
@@ -257,7 +257,7 @@ test('a core temperature counts only while its probe is plugged in: in few repor
   }
 })
 
-test('a setting that was told once holds while anything else is reported, and no longer', async () => {
+test('a setting that was reported once is valid while anything else is reported, and no longer', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'SetTemp', [[day + hourMs, 180]])
   await report(
@@ -319,7 +319,7 @@ test('pages of raw reports come newest first, of one property or of all, with va
   assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['identifiers']])
 })
 
-test('a shadow stands in the order of the thing model, a desired value only while pending', async () => {
+test('a shadow is in the order of the thing model, with a desired value only while it is pending', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'Gone', [[day, 1]])
   await report(oven.id, 'SetTemp', [[day, 120]])
@@ -342,7 +342,7 @@ test('a shadow stands in the order of the thing model, a desired value only whil
   assert.equal(envelope.data.version, 3)
 })
 
-test('messages can be asked by direction, topic and what was dropped of them', async () => {
+test('messages can be filtered by direction, topic and what was dropped of them', async () => {
   const oven = await make.device(app)
   const dropped = JSON.stringify([{ identifier: 'Warp', reason: 'unknown', value: 9 }])
   const message = { deviceId: oven.id, payload: '{}', code: 200 }
@@ -385,7 +385,7 @@ test('messages can be asked by direction, topic and what was dropped of them', a
   assert.deepEqual([(await ask({ dropped: true })).total, (await ask({ dropped: false })).total], [1, 2])
 })
 
-test('the online log says how long each state lasted, across pages and refusals', async () => {
+test('the online log shows how long each state lasted, across pages and refusals', async () => {
   const oven = await make.device(app)
   await logOnline(oven.id, [
     ...Array.from(

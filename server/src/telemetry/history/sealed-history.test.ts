@@ -213,7 +213,7 @@ test('the rows of sealed days are gone, and there is room for late reports as lo
   assert.equal((await page(oven.id)).total, 2)
 })
 
-test('reading goes on while days are sealed, and never misses a report or finds one twice', async () => {
+test('reading continues while days are sealed, and never misses a report or finds one twice', async () => {
   const ovens = await Promise.all([1, 2, 3, 4, 5, 6].map(() => make.device(app)))
   for (const oven of ovens) await report(oven.id, 'ChamberTemp', wave(3, daysAgo(5), 300_000))
   let isSealing = true
@@ -230,7 +230,7 @@ test('reading goes on while days are sealed, and never misses a report or finds 
   assert(looks > 0)
 })
 
-test('sealing that is killed goes on the next time, with every report there exactly once', async () => {
+test('sealing that is killed continues at the next run, with every report stored exactly once', async () => {
   const ovens = await Promise.all(Array.from({ length: 20 }, () => make.device(app)))
   for (const oven of ovens) await report(oven.id, 'ChamberTemp', wave(2, daysAgo(6), 60_000))
   const child = fork(fileURLToPath(new URL('../../testing/seal-process.ts', import.meta.url)), {

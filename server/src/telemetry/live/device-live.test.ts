@@ -36,7 +36,7 @@ async function cook(id: string, temperature: number) {
   })
 }
 
-test('a list hears at once that it is heard, then of each device that changes, as it is now', async () => {
+test('a list is notified at once that its stream is open, then of each device that changes, in its current state', async () => {
   const oven = await make.device(app)
   const stream = await watchLive(app.url, liveCalls.oven.live, {}, token)
   assert.deepEqual((await stream.next())?.devices, [])
@@ -54,7 +54,7 @@ test('a list hears at once that it is heard, then of each device that changes, a
   await stream.leave()
 })
 
-test('a detail hears the whole device at once, and with each change its shadow and the commands that moved', async () => {
+test('a detail receives the whole device at once, and with each change its shadow and the commands that changed', async () => {
   const oven = await make.device(app)
   await cook(oven.id, 100)
   const unsaid = {
@@ -131,7 +131,7 @@ test('a stream carries neither the other kind nor devices of another organisatio
   await stream.leave()
 })
 
-test('a stream of a device that the caller may not see says nothing of it', async () => {
+test("a stream of a device outside the caller's scope contains nothing about it", async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const foreign = await make.device(app)
@@ -139,7 +139,7 @@ test('a stream of a device that the caller may not see says nothing of it', asyn
   assert.equal(await stream.next(), undefined)
 })
 
-test('streams of a device and of its messages end, and say nothing more, when it moves to another organisation', async () => {
+test('streams of a device and of its messages end, and send nothing more, when it moves to another organisation', async () => {
   const [first, second] = [await make.organisation(app), await make.organisation(app)]
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: first.id })
   const oven = await make.device(app, { organisationId: first.id })
@@ -189,7 +189,7 @@ test('streams of a device and of its messages end at once when the customer who 
   await page.leave()
 })
 
-test('a stream ends, and says nothing more, when the account that opened it moves to another organisation', async () => {
+test('a stream ends, and sends nothing more, when the account that opened it moves to another organisation', async () => {
   const [first, second] = [await make.organisation(app), await make.organisation(app)]
   const person = await make.account(app, { role: 'administrator', organisationId: first.id })
   const oven = await make.device(app, { organisationId: first.id })
@@ -217,7 +217,7 @@ test('what changes while many devices change at once arrives whole', async () =>
   await stream.leave()
 })
 
-test('a page hears at once how its devices are, then of those alone, and of all the others no more than how many changed', async () => {
+test('a page receives at once the state of its devices, then changes of those alone, and of all the others only how many changed', async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const ours = async () => make.device(app, { organisationId: customer.id })

@@ -104,7 +104,7 @@ test('registers alone keep the functions and replace where they live', async () 
   assert.deepEqual((await draftOf(copy.id)).model, sent(dtu))
 })
 
-test('a file is called after the product and the version, and is of the type it says', async () => {
+test('a file is named after the product and the version, and has the type it declares', async () => {
   const product = await make.product(app)
   const names = []
   for (const format of modelFormats) {
@@ -137,7 +137,7 @@ test('the draft leaves for those who may see drafts, a version for whoever may e
   assert.equal((await upload(product.id, json(minimal([])), { as: theirs })).status, 403)
 })
 
-test('what nobody changed leaves as it came in: from the draft, the version, a copy and a version that was restored', async () => {
+test('unchanged parts are exported as they were imported: from the draft, the version, a copy and a restored version', async () => {
   const product = await make.product(app, { model: null })
   const { id: productId, productKey } = product
   const spelled = { ...plain, dataType: { type: 'float', specs: { min: '0.00', max: 1.5 } }, std: false }
@@ -177,7 +177,7 @@ test('what nobody changed leaves as it came in: from the draft, the version, a c
   await asCame(productId, 'draft')
 })
 
-test('a dry run says what would change and changes nothing', async () => {
+test('a dry run reports the changes and changes nothing', async () => {
   const product = await make.product(app, { model: null })
   const bytes = json(minimal([{ ...plain, dataType: int(0, 9) }]))
   const { status, envelope } = await upload(product.id, bytes, { dryRun: true })
@@ -191,7 +191,7 @@ test('a dry run says what would change and changes nothing', async () => {
   assert.equal((await draftOf(product.id)).updatedAt, null)
 })
 
-test('of a bad file every problem is told at its place, and nothing is changed', async () => {
+test('every problem of a bad file is reported at its place, and nothing is changed', async () => {
   const product = await make.product(app)
   const bad = json(
     minimal([

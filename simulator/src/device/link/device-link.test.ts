@@ -31,7 +31,7 @@ test('a wrong secret is refused with the code of the broker', async (t) => {
   })
 })
 
-test('reports properties and hears the reply', async (t) => {
+test('reports properties and receives the reply', async (t) => {
   const { place, say, next } = await startBroker(t)
   const link = await connectDevice({ ...oven, ...place })
   t.after(() => link.close())
@@ -119,7 +119,7 @@ test('answers a property set, an asynchronous service and both ways of a synchro
   )
 })
 
-test('a mute device is told and says nothing', async (t) => {
+test('a mute device receives requests and sends nothing', async (t) => {
   const { place, say, heard } = await startBroker(t)
   const told = Promise.withResolvers<Call>()
   const link = await connectDevice({ ...oven, ...place, answer: (call) => (told.resolve(call), null) })
@@ -134,7 +134,7 @@ test('a mute device is told and says nothing', async (t) => {
   )
 })
 
-test('what waits when the link is closed is told so', async (t) => {
+test('waiting callers are notified when the link is closed', async (t) => {
   const { place } = await startBroker(t, { acknowledges: () => false })
   const link = await connectDevice({ ...oven, ...place })
   const sent = link.report({ ChamberTemp: 85.5 })

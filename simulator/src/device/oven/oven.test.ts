@@ -127,7 +127,7 @@ function minutesTo(oven: Oven, stage: number, each: (oven: Oven) => void = () =>
   return [now, minutes]
 }
 
-test('a stage ends by its time although the core has a target, where it says so', () => {
+test('a stage with a duration ends by its time although the core has a target', () => {
   const [, minutes] = minutesTo(cookingOven({ ...plainStage, CoreTarget: 20, EndsBy: 0 }), 0)
   assert.equal(minutes, 10)
 })
@@ -137,7 +137,7 @@ test('a stage that ends by the core ends when the core is there, whatever its mi
   assert(Math.abs(oven.coreC - 40) < 1 && minutes > 5 && minutes < 60, `${oven.coreC} after ${minutes} min`)
 })
 
-test('by difference the chamber goes up with the core, and the stage ends when the core is there', () => {
+test('by difference the chamber temperature rises with the core, and the stage ends when the core reaches its target', () => {
   const stage = { ...plainStage, Temp: 85, Minutes: 240, CoreTarget: 55, EndsBy: 2, TempDifference: 30 }
   const [oven] = minutesTo(cookingOven(stage), 0, (now) => {
     if (now.workState === 'cooking')
@@ -153,7 +153,7 @@ test('a preset cooks as its maker settled it, and one that the oven has not is r
   assert.equal(obey(newOven(8), told('StartProgram', { ProgramId: 1, ProgramName: 'None', Stages: stages })).code, 460)
 })
 
-test('at a pause it holds heat and stops the clock; it goes on at a key, or 10 s after the door was shut again', () => {
+test('at a pause it holds heat and stops the clock; it continues at a key, or 10 s after the door was shut again', () => {
   const second = { ...plainStage, Temp: 220, Pause: 1 }
   const [waiting] = minutesTo(cookingOven(plainStage, second), 2)
   const later = after(waiting, 5)

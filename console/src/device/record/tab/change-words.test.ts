@@ -10,7 +10,7 @@ test('a change names its field in words, and a tag by its key', () => {
   assert.equal(sayField('tags.room', 'zh'), '标签 room')
 })
 
-test('what a field held is said in words where it is kept as a choice or an instant', () => {
+test('the previous value of a field is written in words where it is stored as a choice or an instant', () => {
   assert.equal(sayHeld('logAsked', 'on', 'zh'), '开启')
   assert.equal(sayHeld('logAsked', 'off', 'en'), 'Off')
   assert.equal(sayHeld('channelType', 'distributor', 'zh'), '经销商')

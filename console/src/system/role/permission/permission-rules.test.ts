@@ -66,7 +66,7 @@ test('a screen that is taken away takes its code everywhere, and everything unde
   assert.deepEqual(ids(rest), ids([...screens, 'list.export', 'page.send']))
 })
 
-test('a branch is set to nothing, to seeing or to everything, and says which of them it is', () => {
+test('a branch can be set to nothing, to view or to everything, and its current setting is shown', () => {
   assert.deepEqual(
     [levelsOf(tree, of('ovens')), levelsOf(tree, of('menus'))],
     [

@@ -21,7 +21,7 @@ function server() {
   return { said, ask, forward }
 }
 
-test('an address that an untrusted peer names is ignored, and said in the log once an hour and peer', async () => {
+test('an address that an untrusted peer names is ignored, and logged once per hour and peer', async () => {
   const { said, ask, forward } = server()
   assert.equal(await ask('10.0.0.1', '203.0.113.7'), '203.0.113.7')
   assert.equal(await ask('10.9.9.9'), '10.9.9.9')

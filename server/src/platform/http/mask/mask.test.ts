@@ -14,7 +14,7 @@ test('what the contract marks as secret is masked, whatever its name', () => {
   assert.deepEqual(kept, { request: { burnt: '***' }, response: { data: { burnt: '***', name: 'kept' } } })
 })
 
-test('a secret of one side of a call stands in no text of the other', () => {
+test('a secret of one side of a call is in no text of the other', () => {
   const call = { request: { password: 'Planted123' }, response: { msg: 'wrong: Planted123' } }
   const { response } = maskedCall(call, { domain: 'session', marked: new Set() })
   assert.deepEqual(response, { msg: 'wrong: ***' })

@@ -66,7 +66,7 @@ async function connect(port: number, username: string, options: Partial<IClientO
 
 const trusting = { ca: testCertificate.cert } as const
 
-test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and says which it was', async () => {
+test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and reports which it was', async () => {
   const { server, events, said } = await open({ certificate: testCertificate })
   const { port } = server
   const ways: [string, Partial<IClientOptions>][] = [
@@ -126,20 +126,20 @@ test('a device proves itself by a pre-shared key that has to be looked up first'
   assert.equal(said[0]?.length, 100_000)
 })
 
-test('a wrong pre-shared key, and one nobody knows, end the handshake', async () => {
+test('a wrong or unknown pre-shared key ends the handshake', async () => {
   const { server } = await open()
   await assert.rejects(connectPreShared(server.port, 'oven', Buffer.from('wrong')))
   await assert.rejects(connectPreShared(server.port, 'nobody', psk))
 })
 
-test('without a certificate TLS is closed, and plain MQTT goes on', async () => {
+test('without a certificate TLS is closed, and plain MQTT continues', async () => {
   const { server, events } = await open()
   await assert.rejects(connect(server.port, 'secured', { protocol: 'mqtts', ...trusting }))
   await connect(server.port, 'plain', { protocol: 'mqtt' })
   assert.deepEqual(events, ['plain 127.0.0.1 MQTT 3.1.1'])
 })
 
-test('a certificate that is renewed is used by the next handshake, and connections that stand go on', async () => {
+test('a renewed certificate is used by the next handshake, and open connections continue', async () => {
   const { server } = await open()
   server.setCertificate(testCertificate)
   const client = await connect(server.port, 'secured', { protocol: 'mqtts', ...trusting })
@@ -147,7 +147,7 @@ test('a certificate that is renewed is used by the next handshake, and connectio
   await client.publishAsync('/t', 'still here', { qos: 1 })
 })
 
-test('a web page that is no WebSocket is told to upgrade', async () => {
+test('a web page that is no WebSocket is answered to upgrade', async () => {
   const { server } = await open()
   const response = await fetch(`http://127.0.0.1:${server.port}/`)
   assert.equal(response.status, 426)
@@ -205,7 +205,7 @@ async function slowly(port: number): Promise<Duplex> {
   return stream
 }
 
-test('a hello is read only as far as its length says', () => {
+test('a hello is read only up to its declared length', () => {
   const suites = (...list: number[]) => {
     const body = Buffer.alloc(41 + 2 * list.length)
     body[0] = 1

@@ -62,7 +62,7 @@ test('of one address, and of one /64, so many connections may wait to sign in, a
   assert.equal(counted.enter('10.0.0.3'), undefined)
 })
 
-test('who connects and does not sign in keeps nobody out but those of the same address, and those only until it goes', async () => {
+test('a client that connects and does not sign in locks out only clients of the same address, and only until it disconnects', async () => {
   const { server } = await open({ newcomerLimits: { inAll: 6, ofAddress: 3 } })
   const waiting = Array.from({ length: 3 }, () => silent(server.port, '127.0.0.2'))
   await Promise.all(waiting.map(({ connected }) => connected))
@@ -124,7 +124,7 @@ test('what a device sends behind its CONNECT at once is taken when it has signed
   await until('all of it', () => said.length === 20)
 })
 
-test('a client of MQTT 5 is told in its own form that it is not served', async () => {
+test('a client of MQTT 5 is refused in its own protocol version', async () => {
   const { server, unserved } = await open()
   const connecting = mqtt.connectAsync({
     host: '127.0.0.1',
