@@ -125,7 +125,7 @@ for (const { language, spoken } of tried('en')) {
     }))
 }
 
-test('prints the report of what is on screen, in degrees Fahrenheit for who reads those', () =>
+test('prints the report of the curve on screen, in degrees Fahrenheit for people who read those', () =>
   at.inWindow({ as: person, start: detail('temperature', '&span=7d') }, async (page) => {
     await excursionRow(page, words.en).waitFor()
     await page.getByText('°F', { exact: true }).click()

@@ -411,7 +411,7 @@ const seriesName = async (language: Language): Promise<string> => {
   return { en: enName, zh: name }[language]
 }
 
-test('what is typed right after Reset, before the address has followed, stays', async () => {
+test('text typed right after Reset, before the address has followed, stays', async () => {
   const person = await make.account(at.app, { role: 'administrator' })
   await at.inWindow({ as: person, start: '/customer?keyword=quay' }, async (page) => {
     const field = page.getByRole('search').getByRole('textbox').first()

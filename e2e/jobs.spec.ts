@@ -238,7 +238,7 @@ test('a page that is closed and opened again shows the current progress of the j
   })
 })
 
-test('while the server is away the tray keeps what it shows, and follows again when it is back', async () => {
+test('while the server is unavailable the tray keeps its content, and follows again when it is back', async () => {
   const w = words.en
   const person = await staff()
   const id = await startImport(person)
@@ -277,7 +277,7 @@ test('no stream is open while there is nothing to receive, and none in a hidden 
   })
 })
 
-test('who signs out leaves no word of jobs to the next', async () => {
+test('after signing out no trace of jobs is left for the next account', async () => {
   const w = words.en
   const person = await staff()
   const running = await takeBothPlaces(person)

@@ -38,7 +38,7 @@ async function holdBack(page: Page, part: string): Promise<() => void> {
   return letGo
 }
 
-test('what is typed right after Ctrl-K is in the palette, however late its part comes', async () => {
+test('text typed right after Ctrl-K is in the palette, however late its part is loaded', async () => {
   await make.device(at.app, { sn: 'EARLY0001', name: 'Early' })
   await at.inWindow({ as: person }, async (page) => {
     const letGo = await holdBack(page, 'palette')
@@ -63,7 +63,7 @@ test('what is typed right after Ctrl-K is in the palette, however late its part 
   })
 })
 
-test('a part that an update took away is fetched by loading the page anew, once', async () => {
+test('a part that an update removed is fetched by reloading the page, once', async () => {
   const oven = await make.device(at.app, { sn: 'GONE0001', name: 'Gone' })
   const detail = `${ovenList}/detail?id=${oven.id}`
   await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
@@ -105,7 +105,7 @@ test('a part that is missing after reloading is reported as missing, instead of 
   })
 })
 
-test('a part that does not come because the server is away leaves what is on screen as it is', async () => {
+test('a part that cannot be loaded because the server is unavailable leaves the screen unchanged', async () => {
   await make.device(at.app, { sn: 'AWAY0001', name: 'Away' })
   await at.inWindow({ as: person, tolerates: /ERR_|Failed to fetch/ }, async (page) => {
     await page.route('**/assets/palette-*.js', (route) => route.abort())

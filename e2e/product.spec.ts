@@ -506,7 +506,7 @@ for (const { language, spoken } of tried('en')) {
   })
 }
 
-test('support sees models and no button to change them; staff of a distributor neither, whatever their role holds', async () => {
+test('support sees models and no button to change them; staff of a distributor see neither, whatever their role holds', async () => {
   const { id, productKey, name } = await make.product(at.app, { en: 'Read only', zh: '只读' })
   const support = await make.account(at.app, { role: 'support' })
   const distributor = await make.organisation(at.app, { kind: 'distributor' })

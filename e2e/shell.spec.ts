@@ -157,7 +157,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`switching the language keeps what was typed, from ${spoken}`, async () => {
+  test(`switching the language keeps the input, from ${spoken}`, async () => {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await page.getByRole('search').getByLabel(w.keyword).fill('half typ')
       await page.getByRole('button', { name: w.other, exact: true }).click()

@@ -98,7 +98,7 @@ test('an act that concerns an administrator requires the own password and is ann
   })
 })
 
-test('of two who edit an account the second sees both versions and loses nothing', async () => {
+test('the second of two people who edit an account sees both versions and loses nothing', async () => {
   const account = await make.account(at.app, { role: 'support', name: 'Sun Yi' })
   await at.inWindow({ as: admin, start: `/system/account?id=${account.id}`, tolerates: /409/ }, async (page) => {
     await press(page, 'Edit')

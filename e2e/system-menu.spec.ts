@@ -210,7 +210,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an operation is added under a screen by its code, with what the code opens, in ${spoken}`, async () => {
+  test(`an operation is added under a screen by its code, with the calls that the code opens, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: `${address}?keyword=customer:view` }, async (page) => {
       const screen = treeOf(page).locator('[role=row][aria-level="2"]').first()
       await screen.getByRole('button', { name: w.addUnder }).click()

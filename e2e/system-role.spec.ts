@@ -65,7 +65,7 @@ async function accountWith(roleId: string, organisationId?: string): Promise<Mad
   return account
 }
 
-test('a role for the support staff of a distributor is made, previewed and saved; who has it sees exactly that', async () => {
+test('a role for the support staff of a distributor is made, previewed and saved; its holder sees exactly that', async () => {
   let id = ''
   await at.inWindow({ as: admin, start: '/system/role' }, async (page) => {
     await press(page, 'Add role')
@@ -159,7 +159,7 @@ test('an account cannot grant rights that it lacks: such rows are locked, and a 
   })
 })
 
-test('when somebody else saved the same role first, both are shown and the own ticks are kept', async () => {
+test('if somebody else saved the same role first, both versions are shown and the own ticks are kept', async () => {
   const id = await madeRole('Fryer team', ['oven:view'])
   await at.inWindow({ as: admin, start: permissionsOf(id), tolerates: /409/ }, async (page) => {
     await level(page, 'Refrigeration', 'View').click()

@@ -357,7 +357,7 @@ for (const { language, spoken } of tried('zh')) {
     return productKey
   }
 
-  test(`from nothing to a published oven model, of which a device reports just what it allows, in ${spoken}`, async () => {
+  test(`from nothing to a published oven model, with a device that reports exactly its values, in ${spoken}`, async () => {
     const series = named('Line', '北线')
     let productId = ''
     await window(language, '/product/series', async (page) => {

@@ -41,7 +41,7 @@ const Shape = z.object({
     .optional(),
 })
 
-test('a whole number that a caller gives has a limit that the database can hold', () => {
+test('a whole number in a request has a limit that the database can hold', () => {
   const given = allEndpoints.flatMap(({ domain, name, query, body }) =>
     [query, body].flatMap((schema) => {
       const { properties = {} } = Shape.parse(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))

@@ -325,7 +325,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an SN that is taken is refused at its field and what was typed stays, in ${spoken}`, async () => {
+  test(`an SN that is in use is refused at its field and the input stays, in ${spoken}`, async () => {
     const there = await make.device(at.app, { sn: `TAKEN-${language}`, installed: false })
     await at.inWindow({ language, as: admin, start: uninstalledList }, async (page) => {
       await button(page, w.add).first().click()
@@ -429,7 +429,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`who does not hold a code does not see its button, in ${spoken}`, async () => {
+  test(`an account without a code does not see its button, in ${spoken}`, async () => {
     const { sn } = await make.device(at.app, { sn: `READ-${language}` })
     const reader = await make.account(at.app, { operationCodes: ['oven:view'] })
     await at.inWindow({ language, as: reader, start: `${installedList}?keyword=${sn}` }, async (page) => {
@@ -443,7 +443,7 @@ for (const { language, spoken } of tried('en')) {
   })
 }
 
-test('what somebody else saved meanwhile is shown beside one’s own, and nothing typed is lost', async () => {
+test('changes saved by somebody else meanwhile are shown beside one’s own, and no input is lost', async () => {
   const w = words.en
   const { id, sn } = await make.device(at.app, { sn: 'CLASH-1', name: 'Before', installedAt: at.app.clock.now() })
   await at.inWindow({ language: 'en', as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {

@@ -232,7 +232,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a sub-device is put behind a gateway with its unit, seen from both, and taken out again, in ${spoken}`, async () => {
+  test(`a sub-device is placed behind a gateway with its unit, shown by both, and removed again, in ${spoken}`, async () => {
     const modem = await make.product(at.app, { nodeType: 'gateway' })
     const probe = await make.product(at.app, { nodeType: 'sub-device' })
     const gateway = await make.device(at.app, {

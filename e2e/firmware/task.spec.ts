@@ -123,7 +123,7 @@ for (const { language } of triedOnlyIn('en')) {
     link.vanish()
   })
 
-  test('who took part sees why the own task cannot be approved; a rejection names its reason', async () => {
+  test('a participant sees why the own task cannot be approved; a rejection names its reason', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '01.00.00')
     const version = await addVersion(rollout, '01.02.00')

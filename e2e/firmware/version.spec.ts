@@ -136,7 +136,7 @@ for (const { language } of triedOnlyIn('en')) {
 }
 
 for (const { language } of triedOnlyIn('zh')) {
-  test('who reads firmware without keeping it is offered nothing to change', async () => {
+  test('an account that may only read firmware is offered no changes', async () => {
     const rollout = await startRollout(at.app)
     const { name } = await modelOf(rollout)
     await addVersion(rollout, '04.00.00')

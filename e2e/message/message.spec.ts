@@ -84,7 +84,7 @@ for (const { language } of triedOnlyIn('en')) {
     assert.deepEqual([await unread(reader), await unread(lost), await unread(outside)], [1, 1, 0])
   })
 
-  test('the bell counts what comes without a reload, shows it, and reading takes it off', async () => {
+  test('the bell counts new messages without a reload, shows them, and reading reduces the count', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
@@ -114,7 +114,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('a person chooses language, e-mail and quiet hours, and sees what became of each notification', async () => {
+  test('a person chooses language, e-mail and quiet hours, and sees the outcome of each notification', async () => {
     const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
     await tell([reader.id])
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
@@ -171,7 +171,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('what another person plans comes without a reload, and so does its end', async () => {
+  test('a task planned by another person appears without a reload, and so does its end', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     await at.inWindow({ language, as: admin, start: '/message/push' }, async (page) => {
       await page.getByRole('button', { name: 'New push' }).first().waitFor()

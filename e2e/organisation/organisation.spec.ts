@@ -95,7 +95,7 @@ test('a distributor with customers below it is not deleted: the dialog lists wha
   )
 })
 
-test('who may see customers alone has no tabs, and the address of another kind shows customers', async () => {
+test('an account that may see customers alone has no tabs, and the address of another kind shows customers', async () => {
   const as = await accountHolding(at.app, ['customer', 'customer.list'])
   await at.inWindow({ language: 'zh', as, start: '/customer?kind=agent' }, async (page) => {
     await page.getByRole('heading', { level: 1, name: '客户列表' }).waitFor()

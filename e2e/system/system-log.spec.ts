@@ -47,7 +47,7 @@ test('a change is found by its record, shown before beside after, and the open l
   })
 })
 
-test('the filter of modules lists what the catalogue has, and narrows the list', async () => {
+test('the filter of modules lists those of the catalogue, and narrows the list', async () => {
   await at.inWindow({ as: admin, start: '/system/log' }, async (page) => {
     await rows(page).nth(1).waitFor()
     await page.getByLabel('Module', { exact: true }).first().click()

@@ -133,7 +133,7 @@ test('every endpoint with an operation code refuses an account without it: code 
   }
 })
 
-test('a preset password opens nothing but its own change, whoever’s it is', async () => {
+test('a preset password opens nothing but its own change, for any account', async () => {
   const open = guarded.filter(({ openToPreset }) => openToPreset === true)
   assert.deepEqual(open.map(nameOf), [
     'session.signOut',

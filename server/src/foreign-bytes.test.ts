@@ -161,7 +161,7 @@ test('an exception in any reader of device messages is its message’s own: the 
   )
 })
 
-test('what a client calls itself, and what it signs with, is read or refused', async () => {
+test('the name and the signature of a client are read or refused', async () => {
   const { sn, productKey } = sub
   const clientId = `${productKey}.${sn}|securemode=3,signmethod=hmacsha256,timestamp=1524448722000,ext=1|`
   await tryReader('credentials', (random) => {

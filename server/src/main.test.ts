@@ -138,7 +138,7 @@ const mostStopMs = 5000
 const serves = (url: string) => until('it to serve', () => isServing(url), 60_000)
 
 test(
-  'comes up from an empty folder, next to taken ports, serves again after each kill, and stops within five seconds',
+  'starts from an empty folder, next to ports in use, serves again after each kill, and stops within five seconds',
   { skip: process.platform !== 'linux' },
   async () => {
     await using folder = dataFolder()

@@ -229,7 +229,7 @@ test('10,000 malformed packets and payloads: healthy devices stay, and every rep
   }
 })
 
-test('nothing was stored in another’s name, and what made no sense is in the trace with the code it was refused with', async () => {
+test('nothing was stored under another’s name, and invalid messages are in the trace with the code of their refusal', async () => {
   for (const made of healthy) assert.equal((await historyOf(app, made, 'ChamberTemp')).length, 0)
   const codes = new Map<string, number>()
   for (const made of nuisances)

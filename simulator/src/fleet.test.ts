@@ -58,7 +58,7 @@ test('each device reports its version and then everything in its thing model', a
   assert.equal(cooler.accepted.length, refrigerator.properties.length)
 })
 
-test('a device takes the model it is given at its next connection: it reports and allows that, and nothing else', async (t) => {
+test('a device follows a new model from its next connection: it reports and allows that, and nothing else', async (t) => {
   const models = readyMade()
   const { fleet, heard, say, next } = await startLiving(t, models)
   await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
@@ -131,7 +131,7 @@ test('a requested fault is raised, reported and cleared', async (t) => {
   await next(isFault(0))
 })
 
-test('a command is obeyed and what it changed is reported; a muted device does neither', async (t) => {
+test('a command is executed and its changes are reported; a muted device does neither', async (t) => {
   const { dataDir, heard, say, next } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
   const set = (id: string, Volume: number) =>

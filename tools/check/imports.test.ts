@@ -39,7 +39,7 @@ test('passes a tree in which every import resolves', () => {
   assert.deepEqual(found(checkReadable, tree), [])
 })
 
-test('finds a file that nothing leads to, and follows what is started by its path', () => {
+test('finds a file that nothing imports, and follows files that are started by their path', () => {
   const tree = {
     'server/src/main.ts': "import { app } from './app.ts'\nspawn(new URL('./role.ts', import.meta.url))",
     'server/src/app.ts': "import { codes } from '@brigade/contract/envelope.ts'",

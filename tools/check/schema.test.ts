@@ -71,7 +71,7 @@ test('a schema migrated file by file equals a fresh one', async () => {
 })
 
 test(
-  'server/schema.sql is what the migrations add up to',
+  'server/schema.sql is the sum of the migrations',
   { skip: process.env['TEST_DATABASE_URL'] !== undefined && 'another PostgreSQL words it differently' },
   async () => {
     await using database = await testDatabase()

@@ -35,12 +35,12 @@ test('a store is reached by the tests that make its domain’s calls, by specs t
   ])
 })
 
-test('what helpers plant with does not count as reached, and a changed helper reaches those that use it', () => {
+test('files with which helpers plant data do not count as reached, and a changed helper reaches those that use it', () => {
   assert.ok(!testsOf('server/src/customer/customer.store.ts').includes('server/src/product/product.test.ts'))
   assert.deepEqual(testsOf('server/src/testing/make.ts'), ['server/src/product/product.test.ts'])
 })
 
-test('what only the composition root imports is reached by the tests of its folder', () => {
+test('a file that only the composition root imports is reached by the tests of its folder', () => {
   assert.deepEqual(testsOf('server/src/customer/transfer/import-customers.ts'), [
     'server/src/customer/transfer/transfer.test.ts',
   ])

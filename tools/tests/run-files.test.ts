@@ -88,7 +88,7 @@ test('a file that ends its process has failed, and the next one runs in another'
   assert.deepEqual(outcome(results.get('next.mjs')), { passed: 1, failed: [] })
 })
 
-test('what a failed file left behind is not there for the next, what a passed one left is', async () => {
+test('leftovers of a failed file are not there for the next, those of a passed one are', async () => {
   const marks = `globalThis.mark = 'left'`
   const asks = (wanted: string) =>
     `test('asks', () => { if (String(globalThis.mark) !== '${wanted}') throw new Error() })`

@@ -73,7 +73,7 @@ test('a temperature typed in °F is rounded to the nearest step in °C', () => {
   assert.equal(changes[0]?.after, 190)
 })
 
-test('switching units converts what was typed and keeps what is no number', () => {
+test('switching units converts the input and keeps a text that is not a number', () => {
   const draft = retypeDraft(
     combiOven.properties,
     { SetTemp: '190', CoreTarget: 'abc', FanSpeed: '80' },

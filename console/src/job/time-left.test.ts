@@ -75,7 +75,7 @@ test('no estimate is made after the first reading, for an unknown total, or for 
   )
 })
 
-test('a job that begins anew after an interruption is measured anew', () => {
+test('a job that restarts after an interruption is measured from its restart', () => {
   const seen = after([
     [0, 0],
     [5000, 500],

@@ -16,7 +16,7 @@ test('reads a list’s query from an address', () => {
   })
 })
 
-test('drops what does not fit and keeps the rest', () => {
+test('drops invalid parameters and keeps the rest', () => {
   assert.deepEqual(read('?online=perhaps&pageNum=3&colour=red&pageSize=7'), { pageNum: 3, pageSize: 10 })
 })
 

@@ -109,7 +109,7 @@ test('a defrost and half an hour after it excuse warm air, which is shown all th
   assert.equal(within, 560 / 600)
 })
 
-test('what stays warm after the excuse is an excursion from then on', () => {
+test('a temperature that stays warm after the excuse is an excursion from then on', () => {
   const { excursions, excused } = evaluateReports(
     terms(),
     inOrder(...air([0, 4], [110, 10], [200, 4]), [at(100), 'defrost', 1], [at(120), 'defrost', 0]),
@@ -147,7 +147,7 @@ test('silence ends nothing: equal temperatures before and after it are one excur
   assert.equal(unknownMs, at(230))
 })
 
-test('cold again after a silence: what was seen decides whether it was an excursion', () => {
+test('cold again after a silence: the reported temperatures decide whether it was an excursion', () => {
   const briefly = air([0, 4], [100, 10]).filter(([time]) => time <= at(100))
   assert.deepEqual(evaluateReports(terms(), briefly.concat(air([400, 4]))).excursions, [])
   const long = air([0, 4], [100, 10]).filter(([time]) => time <= at(140))

@@ -39,7 +39,7 @@ test('the deepest department given decides', () => {
   assert.deepEqual(deepestDepartment({ department1: '1', department3: '7' }), { field: 'department3', id: '7' })
 })
 
-test('a customer in use is named with what it still has', () => {
+test('a customer in use is named with the records it still has', () => {
   const said = (devices: number, accounts: number, others: number, below = 0) =>
     (['en', 'zh'] as const).map((locale) =>
       say(customerText['customer.inUse'], locale, { name: 'Grand Quay', devices, accounts, below, others }),

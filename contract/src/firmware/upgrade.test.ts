@@ -54,7 +54,7 @@ function play(events: readonly UpgradeEvent[], from: Upgrade = fresh, everyMs = 
 }
 const offered: readonly UpgradeEvent[] = [{ kind: 'granted' }, { kind: 'published' }]
 
-test('versions are compared without a leading V and leading zeros, part by part; what is no number only with itself', () => {
+test('versions are compared without a leading V and leading zeros, part by part; one that is not a number equals only itself', () => {
   assert.ok(isSameVersion('1.2.0', '01.02.00') && isSameVersion('V01.02.00', '1.2.0') && isSameVersion('rc-1', 'rc-1'))
   assert.ok((compareVersions('01.10.00', '1.9.9') ?? 0) > 0 && (compareVersions('1.2', '1.2.0') ?? 0) < 0)
   assert.equal(compareVersions('1.2.0-rc1', '1.2.0'), undefined)
@@ -85,7 +85,7 @@ test('100 % without a report is no success: 20 minutes later it is silent, or ro
   )
 })
 
-test('100 before the digest and −3 twice are one failed attempt; what comes after it changes nothing', () => {
+test('100 before the digest and −3 twice are one failed attempt; later reports change nothing', () => {
   const after = play([...offered, step(50), step(100), step(-3)])
   assert.deepEqual([after.state, after.attempts, after.tries], ['waiting', 1, 1])
   assert.equal(afterEvent(after, step(-3), 99), undefined)
@@ -143,7 +143,7 @@ test('a report of the old version is an interruption only two minutes after the 
   assert.equal(afterEvent(row, informs.old, 4 * minute + 1)?.reason, 'interrupted')
 })
 
-test('disabling a version takes the address and no attempt; bytes at a dead address are nothing', () => {
+test('disabling a version removes the address and no attempt; bytes at a removed address are ignored', () => {
   const row = play([...offered, step(30), { kind: 'version-disabled' }])
   assert.deepEqual([row.state, row.attempts, row.tokenUntil], ['waiting', 0, null])
   assert.equal(afterEvent(row, { kind: 'bytes' }, 5 * minute), undefined)
@@ -151,7 +151,7 @@ test('disabling a version takes the address and no attempt; bytes at a dead addr
   assert.equal(afterEvent(interrupted, { kind: 'bytes' }, 5 * minute)?.state, 'downloading')
 })
 
-test('withdrawing cancels all but what installs', () => {
+test('withdrawing cancels all devices except those that install', () => {
   assert.equal(play([...offered, step(100), { kind: 'withdrawn' }]).state, 'installing')
   assert.equal(play([...offered, step(10), { kind: 'withdrawn' }]).state, 'cancelled')
 })
@@ -162,7 +162,7 @@ test('a step beyond 100 or below −4 is ignored', () => {
     assert.equal(afterEvent(row, step(odd), 5 * minute), undefined)
 })
 
-test('at a panel an offer lasts 24 hours from its first sending, however often the device comes back', () => {
+test('at a panel an offer lasts 24 hours from its first sending, however often the device reconnects', () => {
   const day = upgradeTimes.confirmMs
   const first = play(offered, { ...fresh, needConfirm: true })
   const [online, due]: UpgradeEvent[] = [{ kind: 'online' }, { kind: 'due', isOnline: true }]
@@ -178,7 +178,7 @@ test('at a panel an offer lasts 24 hours from its first sending, however often t
   assert.ok((first.tokenUntil ?? 0) >= day + upgradeTimes.downloadMs)
 })
 
-test('an address survives attempts, but none is offered that dies before its download can end', () => {
+test('an address survives attempts, but none is offered that expires before its download can end', () => {
   const failed = play([...offered, step(20), step(-2)])
   const soon = afterEvent(failed, { kind: 'granted' }, 60 * minute)
   assert.equal(soon?.tokenUntil, failed.tokenUntil)
@@ -194,7 +194,7 @@ test('a module that fell with the one before it is tried again with that one, an
   assert.equal(play([{ kind: 'taken-out' }]).reason, 'removed')
 })
 
-test('a device that reports a version above the target is skipped while nothing has begun, and nothing is offered; what has begun ends by itself', () => {
+test('a device that reports a version above the target is skipped before its upgrade begins, and nothing is offered; an upgrade in progress ends by itself', () => {
   for (const before of [[], offered.slice(0, 1), offered]) {
     const row = play([...before, informs.above])
     assert.deepEqual([row.state, row.reason, row.tokenUntil], ['skipped', 'version-higher', null])

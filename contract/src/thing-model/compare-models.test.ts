@@ -56,7 +56,7 @@ const told = (before: ThingModel, after: ThingModel) =>
 const changed = (before: object, after: object, more: object = {}) =>
   told(property(before, more), property(after, more))
 
-test('a model is no change of itself, in whatever order, and none after a way through its document', () => {
+test('a model has no difference to itself, in any order, and none after conversion through its document', () => {
   const turned = { ...combiOven, properties: combiOven.properties.toReversed() }
   assert.deepEqual(compareModels(combiOven, turned), [])
   const read = fromTsl(JSON.parse(JSON.stringify(toTsl(combiOven, { productKey: 'a1Key' }, 'zh'))))
@@ -64,7 +64,7 @@ test('a model is no change of itself, in whatever order, and none after a way th
   assert.deepEqual(compareModels(combiOven, read.model), [])
 })
 
-test('functions are added, changed and removed; removing breaks, and so does adding what is required', () => {
+test('functions are added, changed and removed; removing is breaking, and so is adding a required one', () => {
   assert.deepEqual(told(none, property(int(0, 1))), ['added property P'])
   assert.deepEqual(told(none, property(int(0, 1), { required: true })), ['added property P required@'])
   assert.deepEqual(told(property(int(0, 1)), none), ['removed property P removed@'])
@@ -100,7 +100,7 @@ test('a narrower type or range breaks, a wider one does not', () => {
   assert.deepEqual(changed({ type: 'text', length: 8 }, { type: 'text', length: 9 }), ['changed property P'])
 })
 
-test('a coarser or shifted step breaks what people send, and nothing that devices report', () => {
+test('a coarser or shifted step breaks values that people send, and nothing that devices report', () => {
   assert.deepEqual(changed(int(0, 10, 2), int(0, 10, 1)), ['changed property P'])
   assert.deepEqual(changed(int(0, 10), int(0, 10, 1)), ['changed property P'])
   assert.deepEqual(changed(int(0, 10, 2), int(0, 10, 5)), ['changed property P step@dataType'])
@@ -108,7 +108,7 @@ test('a coarser or shifted step breaks what people send, and nothing that device
   assert.deepEqual(changed(int(0, 10, 2), int(0, 10, 5), { accessMode: 'r' }), ['changed property P'])
 })
 
-test('a choice taken away breaks, a new one does not', () => {
+test('removing a choice is breaking, adding one is not', () => {
   assert.deepEqual(changed(choice(0, 1), choice(1, 0, 2)), ['changed property P'])
   assert.deepEqual(changed(choice(0, 1, -3), choice(1)), [
     'changed property P enumItem@dataType.0 enumItem@dataType.-3',

@@ -43,7 +43,7 @@ const shown = (pieces: readonly Piece[]): string =>
 const told = (before: Definition | undefined, after: Definition | undefined, locale: 'en' | 'zh' = 'en') =>
   describeFunction(before, after, locale).map((row) => [row.label, shown(row.before), shown(row.after)])
 
-test('only the piece of a value that differs is marked, below what both share', () => {
+test('only the differing part of a value is marked, below the part that both share', () => {
   assert.deepEqual(told(temperature, { ...temperature, dataType: { ...float, max: 300 } }), [
     ['Type', 'float, read only', 'float, read only'],
     ['Range', '−40 to ~350~ °C', '−40 to ~300~ °C'],
@@ -96,7 +96,7 @@ test('entries in another order are described as a change of order', () => {
   ])
 })
 
-test('another type is marked with what came and went with it', () => {
+test('another type is marked with the parts that were added and removed with it', () => {
   assert.deepEqual(told(temperature, { ...temperature, dataType: { type: 'text', length: 64 } }), [
     ['Type', '~float~, read only', '~text~, read only'],
     ['Range', '~−40 to 350 °C~', '~up to 64 bytes~'],

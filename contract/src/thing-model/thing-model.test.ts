@@ -96,7 +96,7 @@ test('a list of structures is checked down to its members, and the wrong member 
   assert.equal(problemMessage(wrong, 'zh'), '“设定温度”应在 30 至 260\u00A0°C 之间')
 })
 
-test('an optional member of a structure may be left out by whoever sends it, and no other', () => {
+test('an optional member of a structure may be omitted by the sender, and no other', () => {
   const sent = (optional: boolean, value: unknown) => {
     const item = stages.type === 'array' && stages.item.type === 'struct' ? stages.item : assert.fail()
     const [temp, steam] = item.members
@@ -111,7 +111,7 @@ test('an optional member of a structure may be left out by whoever sends it, and
   assert.equal(sent(false, [{ Temp: 100 }]), 'missing')
 })
 
-test('whatever order its members came in, a structure is kept in the order of its model', () => {
+test('a structure is stored in the order of its model, whatever the order of the members received', () => {
   const kept = (value: unknown, direction: Direction) => {
     const checked = checkValue(property(stages), value, direction)
     return checked.ok ? JSON.stringify(checked.value) : checked.reason
@@ -164,7 +164,7 @@ test('only writable properties of the model can be set', () => {
   )
 })
 
-test('a report is sorted into what the model allows and what is dropped, with reasons', () => {
+test('a report is split into values that the model allows and dropped ones, with reasons', () => {
   const hostile: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}')
   const report = { SetTemp: { value: 180, time: 1_795_233_000_000 }, ChamberTemp: 900, Mystery: 1 }
   assert.deepEqual(checkReport(report, model), {

@@ -287,7 +287,7 @@ test('a command to a device that disconnects is timed out, and not sent again wh
   assert.equal((await becomes(oven, stop, 'timed_out')).sends, 1)
 })
 
-test('what the thing model marks as repeatable is sent again under its id, once over each connection that comes in time', async () => {
+test('a command that the thing model marks as repeatable is sent again under its id, once over each connection made in time', async () => {
   const { oven, device } = await linked()
   const set = await sent(oven, { FanSpeed: 60, Light: 1 })
   const call = await sent(oven, { Seconds: 5 }, 'Identify')
@@ -318,7 +318,7 @@ test('what the thing model marks as repeatable is sent again under its id, once 
   assert.equal((await ledger(oven)).find(({ id }) => id === mixed)?.sends, 1)
 })
 
-test('what must not be repeated and was not acknowledged ends as unknown whether it arrived', async () => {
+test('a command that must not be repeated and was not acknowledged ends with its arrival unknown', async () => {
   const [{ oven, device }, { oven: other, device: second }] = [await linked(), await linked()]
   for (const deaf of [device, second]) deaf.deafen()
   const start = { ProgramId: 1, ProgramName: 'Bread', Stages: [] }
@@ -338,7 +338,7 @@ test('what must not be repeated and was not acknowledged ends as unknown whether
   assert.equal((await becomes(other, harmless, 'timed_out')).error, 'noReply')
 })
 
-test('a stage is sent with what ends it, its difference and its pause, or without them', async () => {
+test('a stage is sent with its end, its difference and its pause, or without them', async () => {
   const { oven, device } = await linked()
   const plain = { Mode: 2, Temp: 180, Minutes: 20, Humidity: 30, FanSpeed: 80, FanReverse: 0, CoreTarget: 0 }
   const more = { ...plain, CoreTarget: 60, EndsBy: 2, TempDifference: 30, Pause: 1 }
@@ -369,7 +369,7 @@ test('a product without a published thing model cannot be sent commands', async 
   assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.modelIncomplete')
 })
 
-test('what the thing model does not allow is refused, each value with its reason', async () => {
+test('values outside the thing model are refused, each with its reason', async () => {
   const { oven, device } = await linked()
   const outOfRange = await refused(oven, { FanSpeed: 101, Light: 5, Volume: 55 })
   assert.equal(outOfRange.key, 'device.badValue')
@@ -393,7 +393,7 @@ test('what the thing model does not allow is refused, each value with its reason
   )
 })
 
-test('an oven is made hot from afar only by who confirms it; what heats nothing needs no confirmation', async () => {
+test('an oven is made hot remotely only with a confirmation; a command that heats nothing needs none', async () => {
   const { oven, device } = await linked()
   assert.equal((await refused(oven, { Temp: 180 }, 'Preheat')).key, 'device.heatUnconfirmed')
   const order = { kind: 'service', identifier: 'Preheat', deviceId: oven.id, params: { Temp: 180 } } as const

@@ -70,7 +70,7 @@ test('one character or more of the name, the principal or the contact find a cus
   assert.deepEqual(await names({ keyword: '没有这家' }), [])
 })
 
-test('patterns are taken literally', async () => {
+test('patterns are matched literally', async () => {
   assert.deepEqual(await names({ keyword: '%' }), ['Pearl 100% River_Hotel'])
   assert.deepEqual(await names({ keyword: '_' }), ['Pearl 100% River_Hotel'])
   assert.deepEqual(await names({ keyword: 'r_H' }), ['Pearl 100% River_Hotel'])
@@ -78,7 +78,7 @@ test('patterns are taken literally', async () => {
   assert.deepEqual(await names({ keyword: '\\' }), [])
 })
 
-test('of a zone the narrowest level given decides', async () => {
+test('the narrowest level given of a zone decides', async () => {
   const found = ['Pearl 100% River_Hotel']
   assert.deepEqual(await names({ province: '440000' }), found)
   assert.deepEqual(await names({ province: '440000', city: '440100' }), found)

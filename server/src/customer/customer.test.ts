@@ -92,7 +92,7 @@ test('the detail counts installed devices by kind, those online, and the staff',
   assert.deepEqual([devices, ovens, coolers, online, accounts], [2, 1, 1, 1, 1])
 })
 
-test('a name is taken once under one parent, whatever its case', async () => {
+test('a name is unique under one parent, in any case of letters', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const first = await added({ name: 'Quay Grill', parentId: distributor.id })
   const { status, envelope } = await add({ name: 'QUAY grill', parentId: distributor.id })
@@ -104,7 +104,7 @@ test('a name is taken once under one parent, whatever its case', async () => {
   assert.equal((await update(first, { name: 'QUAY GRILL' })).status, 200)
 })
 
-test('of two who add one name at once, one is refused at the name', async () => {
+test('the second of two who add one name at once is refused at the name', async () => {
   const answers = await Promise.all(['Twins', 'twins', 'TWINS'].map((name) => add({ name })))
   const refused = answers.filter(({ status }) => status === 422)
   assert.deepEqual(
@@ -171,7 +171,7 @@ test('moved to another distributor, a customer is seen by its staff and no longe
   assert.equal((await detail(id)).parent?.id, to.id)
 })
 
-test('what is outside the scope answers as what does not exist', async () => {
+test('records outside the scope answer like ones that do not exist', async () => {
   const mine = await make.organisation(app, { kind: 'distributor' })
   const theirs = await make.organisation(app, { kind: 'distributor' })
   const { token: me } = await staffOf(mine.id)
@@ -192,7 +192,7 @@ test('what is outside the scope answers as what does not exist', async () => {
   }
 })
 
-test('the staff of a customer sees just its own, and nothing of whom it belongs to', async () => {
+test('the staff of a customer see just its own, and nothing of the organisations above it', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const id = await added({ name: 'Alone', parentId: distributor.id })
   await added({ name: 'Neighbour', parentId: distributor.id })
@@ -311,7 +311,7 @@ test('a customer moved below a disabled distributor is shut with it', async () =
   assert.equal((await app.ask(sessionApi.user, {}, { token: member })).status, 401)
 })
 
-test('a sign-in under way while its organisation is disabled leaves no session behind', async () => {
+test('a sign-in in progress while its organisation is disabled leaves no session behind', async () => {
   const { id } = await make.organisation(app)
   const { account, id: accountId } = await staffOf(id)
   const tries = Array.from({ length: 6 }, () => trySignIn(app, account, testPassword))
@@ -325,7 +325,7 @@ test('a sign-in under way while its organisation is disabled leaves no session b
   assert.deepEqual(open, [])
 })
 
-test('a new name is what the device list shows', async () => {
+test('the device list shows a new name', async () => {
   const { id } = await make.organisation(app, { name: 'Old name' })
   const { id: deviceId } = await make.device(app, { organisationId: id })
   const shown = async () => (await app.ask(deviceCalls.oven.detail, { id: deviceId }, { token })).envelope.data.customer

@@ -53,7 +53,7 @@ async function trees() {
   return { said: said.rows[0]?.tree, kept: kept.rows[0]?.tree }
 }
 
-test('organisations are chosen level by level, from the top of what the caller sees', async () => {
+test("organisations are chosen level by level, from the top of the caller's scope", async () => {
   const { distributor, agent, token: me } = await branch('Levels')
   assert.deepEqual((await options({}, me)).envelope.data, [
     { id: distributor.id, name: 'Levels', kind: 'distributor', hasChildren: true },
@@ -128,7 +128,7 @@ test('an organisation cannot be placed below itself', async () => {
   assert.deepEqual(kept, said)
 })
 
-test('organisations that move, come and go at once leave the tree right', async () => {
+test('organisations that are moved, added and deleted at once leave the tree right', async () => {
   const branches = await Promise.all(['A', 'B', 'C'].map((name) => branch(`At once ${name}`)))
   const tries = Array.from({ length: 60 }, async (_, index) => {
     const one = branches[index % 3]

@@ -68,7 +68,7 @@ const profileOf = (avatar: string) => ({ avatar, name: 'Sam Porter', phone: '138
 const wear = ({ token }: MadeAccount, avatar: string) => app.ask(sessionApi.updateProfile, profileOf(avatar), { token })
 const fresh = () => makeAccount(app, { role: 'support' })
 
-test('an avatar becomes a square of at most 256 pixels, whatever it was, and nothing of the original is kept', async () => {
+test('an avatar becomes a square of at most 256 pixels, whatever the original, and nothing of the original is kept', async () => {
   const me = await fresh()
   const original = await picture(800, 400)
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
@@ -167,7 +167,7 @@ test('an avatar of an organisation outside the caller’s does not exist for the
   assert.equal((await read(inside.token, '0'.repeat(32))).status, 404)
 })
 
-test('a profile takes an avatar that its account uploaded, and no other', async () => {
+test('a profile accepts an avatar that its account uploaded, and no other', async () => {
   const [me, other] = [await fresh(), await fresh()]
   const png = await picture(40, 40).png().toBuffer()
   const mine = (await upload(me.token, png)).data.id ?? ''

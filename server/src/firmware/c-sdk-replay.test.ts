@@ -35,7 +35,7 @@ async function offeredDevice(bytes = 5000) {
   return { rollout, made, device, version, taskId, offer, path: new URL(offer.url).pathname }
 }
 
-test('its parser takes the offer, which fits a buffer of 1,000 bytes with the longest names', async () => {
+test('its parser accepts the offer, which fits a buffer of 1,000 bytes with the longest names', async () => {
   const { offer } = await offeredDevice()
   assert.ok(takesOffer(offer.payload), offer.payload)
   // Names of 20 and 32 characters, a version of 64, a path and a host of 255.

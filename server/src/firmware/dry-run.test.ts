@@ -45,7 +45,7 @@ async function dryRun(
   return { ...envelope.data, verdicts }
 }
 
-test('before anybody is touched each device has its verdict, and every one that is left out its reason', async () => {
+test('before any device is affected each has its verdict, and every one that is left out its reason', async () => {
   const rollout = await startRollout(app, { hardwareModel: 'HW-A' })
   const target = await addVersion(rollout, '01.02.00')
   const made = {

@@ -30,7 +30,7 @@ test('firmware of megabytes is streamed to the store and answered with size, MD5
   assert.equal(read.status, 404)
 })
 
-test('firmware of a wrong ending, over FIRMWARE_MB, or by somebody who may not, is refused and leaves no file', async () => {
+test('firmware of a wrong ending, over FIRMWARE_MB, or from an account without the right, is refused and leaves no file', async () => {
   const { engineer } = await startRollout(app)
   const customer = await make.organisation(app)
   const stranger = await make.account(app, { operationCodes: ['firmware-version:create'], organisationId: customer.id })
@@ -140,7 +140,7 @@ test('nothing below the floor of its model can be a target, nor a disabled versi
   assert.match(String((await tried(good.id))[1]), /disabled/)
 })
 
-test('submitting notifies the approver, and the decision the creator; a rejection wants a reason', async () => {
+test('submitting notifies the approver, and the decision the creator; a rejection requires a reason', async () => {
   const rollout = await startRollout(app)
   const { engineer, approver } = rollout
   const version = await addVersion(rollout, '01.02.00')
@@ -158,7 +158,7 @@ test('submitting notifies the approver, and the decision the creator; a rejectio
   assert.deepEqual((await taskOf(rollout, id)).rejectReason, 'Try one site first')
 })
 
-test('a task that waits for an account waits for its successor when it is deleted, and stays what was submitted', async () => {
+test('a task that waits for an account waits for its successor when it is deleted, and keeps its submitted content', async () => {
   const rollout = await startRollout(app)
   const { engineer, approver } = rollout
   const admin = await make.account(app, { role: 'administrator' })
@@ -220,7 +220,7 @@ test('where one account alone may approve, it may approve its own work with a ty
   }
 })
 
-test('what was approved cannot be exchanged behind its back: a device added by hand voids the approval', async () => {
+test('the approved content cannot be exchanged unnoticed: a device added by hand voids the approval', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [device, other] = [await make.device(app, rollout), await make.device(app, rollout)]

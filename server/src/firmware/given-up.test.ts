@@ -54,7 +54,7 @@ async function bytesOf(taskId: string, deviceId: string) {
   return (await row.where('deviceId', '=', deviceId).executeTakeFirst())?.bytes
 }
 
-test('bytes that went out before a device gave up are counted, and do not make it a downloading one again', async () => {
+test('bytes that were sent before a device gave up are counted, and do not set it to downloading again', async () => {
   const { rollout, made, device, taskId, socket } = await stalledDevice()
   app.clock.advance(1000)
   await progress(device, made, -2)

@@ -88,7 +88,7 @@ test('a downgrade needs a tick, which is part of the approval; ticked, the devic
   await reaches(rollout, without, high.made.id, 'succeeded')
 })
 
-test('a tick that is set by hand behind the approval stops the task before anybody is offered anything', async () => {
+test('a tick that is set by hand after the approval stops the task before any device is offered anything', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const { made } = await reporting(rollout, '1.0.0')
@@ -100,7 +100,7 @@ test('a tick that is set by hand behind the approval stops the task before anybo
   assert.equal((await rowOf(rollout, id, made.id)).state, 'waiting')
 })
 
-test('a stopped task keeps versions and devices; conditions, plan and end can change, and it is approved anew', async () => {
+test('a stopped task keeps versions and devices; conditions, plan and end can change, and it is approved again', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [first, second, third] = [
@@ -156,7 +156,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   assert.equal((await hearOffer(second.device, second.made)).version, '01.02.00')
 })
 
-test('“waiting for me” counts and finds what one may approve, named or not, and never one’s own work', async () => {
+test('“waiting for me” counts and finds the tasks that one may approve, named or not, and never one’s own work', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const { made } = await reporting(rollout, '1.0.0')

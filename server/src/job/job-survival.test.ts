@@ -87,7 +87,7 @@ test('another worker continues the job of a killed worker, without a row missing
   await stop(next)
 })
 
-test('after three kills it is given up, with the reason', async () => {
+test('after three kills it fails, with the reason', async () => {
   const id = await start('Thrice', 100_000)
   for (const _kill of [1, 2, 3]) {
     const worker = await startWorker()
@@ -138,7 +138,7 @@ test('one that was to be cancelled when its worker was killed is cancelled, not 
   await stop(next)
 })
 
-test('a job that was answered runs although the api that took it is gone and no worker was there', async () => {
+test('a job that was accepted runs although its api has ended and no worker was running', async () => {
   const api = await startApp({
     roles: ['api'],
     settings: app.settings,

@@ -131,7 +131,7 @@ test('a stream of someone without jobs opens at once', async () => {
   await stream.leave()
 })
 
-test('a running job that is cancelled stops soon, and keeps what it has done', async () => {
+test('a running job that is cancelled stops soon, and keeps its results so far', async () => {
   const id = await startImport({ prefix: 'Cancelled', rows: 100_000, pauseMs: 10 })
   await until('it to have done something', async () => (await detailOf(id)).done > 0)
   assert.equal((await app.ask(jobApi.cancel, { id }, { token: me.token })).status, 200)
@@ -178,7 +178,7 @@ test('a refusal is the reason, in the language of the request; an internal error
   assert.deepEqual([broken.status, broken.error], ['failed', 'It failed for a reason of ours; nothing more was done'])
 })
 
-test('refused rows come back in their columns with the reason behind them, as xlsx and as CSV', async () => {
+test('refused rows are returned in their columns with the reason after them, as xlsx and as CSV', async () => {
   const job = await ended(await startImport({ prefix: 'Row', rows: 30, refuseTenths: true }))
   assert.deepEqual([job.status, job.done, job.failed, job.hasErrors], ['succeeded', 30, 3, true])
   assert.deepEqual(job.errors[0], { row: 11, column: 'Name', message: 'A table may have at most 10 rows' })
@@ -297,7 +297,7 @@ test('the list has the newest first, by status and kind, a page at a time', asyn
   assert.deepEqual(await list({ pageNum: 2 }), [[], 5])
 })
 
-test('whoever may no longer do it, or not even sign in, has it done no more', async () => {
+test('a job of a person who has lost the right, or cannot even sign in, is stopped', async () => {
   const [lost, disabled] = [
     await makeAccount(app, { operationCodes: ['cooler:view'] }),
     await makeAccount(app, { role: 'administrator' }),

@@ -182,7 +182,7 @@ test('a device of a product that is disabled meanwhile stays connected, however 
   await device.report({ ChamberTemp: 21 })
 })
 
-test('what a connector that died held is set offline by the next, with the reason', async () => {
+test('the devices of a connector that died are set offline by the next, with the reason', async () => {
   const oven = await make.device(app)
   const quick = await make.device(app)
   const now = app.clock.now()
@@ -222,7 +222,7 @@ test('what a connector that died held is set offline by the next, with the reaso
   assert.equal((await stateOf(app, quick)).online, true)
 })
 
-test('a device that moves to another connector stays online, and the one it left lets go of it', async () => {
+test('a device that moves to another connector stays online, and the previous one releases it', async () => {
   const oven = await make.device(app)
   const first = await connectMade(app, oven)
   const { settings, clock } = app

@@ -97,7 +97,7 @@ test('every automatic kind contains the same figures in every language', () => {
   }
 })
 
-test('a message is in the inbox of exactly those whom it concerns, in both languages, their zone and their units', async () => {
+test('a message is in the inbox of exactly the accounts it concerns, in both languages, their zone and their units', async () => {
   const [reader, other] = [await make.account(app, { role: 'support' }), await make.account(app, { role: 'support' })]
   const saved = await app.ask(
     messageApi.notifyUpdate,
@@ -314,7 +314,7 @@ test('a planned task waits for its time, can be paused, edited and cancelled bef
   assert.equal((await app.ask(taskApi.task, { id }, { token: admin.token })).status, 404)
 })
 
-test('a task is sent when its time comes, and deleting it afterwards leaves its messages', async () => {
+test('a task is sent at its time, and deleting it afterwards leaves its messages', async () => {
   const reader = await make.account(app, { role: 'support' })
   const pushAt = new Date(app.clock.now() + 600_000).toISOString()
   const { id } = (await add(draft({ pushAt, audience: Audience.parse({ names: [reader.account] }) }))).envelope.data
@@ -328,7 +328,7 @@ test('a task is sent when its time comes, and deleting it afterwards leaves its 
   assert.equal(detail.taskId, null)
 })
 
-test('a text in neither language, half a text, a time that has passed and a validity before the push are refused at their fields', async () => {
+test('a text in neither language, half a text, a past time and a validity before the push are refused at their fields', async () => {
   const refusedAt = async (body: TaskDraft) => Object.keys((await add(body)).envelope.data.fields ?? {})
   const none = { title: '', content: '' }
   assert.deepEqual(await refusedAt(draft({ words: { en: none, zh: none } })), ['words.en.title'])
@@ -339,7 +339,7 @@ test('a text in neither language, half a text, a time that has passed and a vali
   assert.deepEqual(await refusedAt(draft({ validUntil: '2026-01-01T00:00:00.000Z' })), ['validUntil'])
 })
 
-test('a deleted message leaves every inbox, and its counts stay', async () => {
+test('a deleted message is removed from every inbox, and its counts stay', async () => {
   const reader = await make.account(app, { role: 'support' })
   const { id } = await tell([reader.id])
   assert.equal((await app.ask(messageApi.remove, { ids: [id] }, { token: admin.token })).status, 200)
@@ -368,7 +368,7 @@ test('notifications of another account are visible to accounts that may see that
   assert.equal((await seen(elsewhere)).status, 404)
 })
 
-test('what was done to an administrator reaches the inbox of every other administrator once, and not of who did it', async () => {
+test('an act on an administrator reaches the inbox of every other administrator once, except the one who did it', async () => {
   const [one, other] = [
     await make.account(app, { role: 'administrator' }),
     await make.account(app, { role: 'administrator' }),
@@ -390,7 +390,7 @@ test('what was done to an administrator reaches the inbox of every other adminis
   assert.deepEqual(await titles(support), [])
 })
 
-test('who resets the two-step sign-in of an account is named to its owner, staff from above by their organisation alone', async () => {
+test('the person who resets the two-step sign-in of an account is named to its owner, staff from above by their organisation alone', async () => {
   const { id: organisationId } = await make.organisation(app, { name: 'Reset' })
   const codes = ['account:view', 'account:reset-two-step']
   const theirs = await make.account(app, { operationCodes: codes, organisationId })

@@ -79,7 +79,7 @@ test('after a request timed out, no other of the same form is sent until answers
   assert.equal(line.doubtMs({ unit: 3, request: elsewhere }), 0)
 })
 
-test('a line that is closed answers whoever waits, and takes no more questions', async () => {
+test('a line that is closed answers its waiting callers, and accepts no more requests', async () => {
   const { line, sent } = opened()
   const asked = line.ask(ask(two))
   line.close()

@@ -121,7 +121,7 @@ test('a value reported on change is stored when it changes, one reported by the 
   assert.equal(await count('DoorState'), 2)
 })
 
-test('a command is written, confirmed and read back; it succeeded when the unit has what was wanted', async (t) => {
+test('a command is written, confirmed and read back; it succeeded when the unit has the desired value', async (t) => {
   const made = await family(1)
   const fleet = live(made)
   t.after(() => fleet.stop())
@@ -166,7 +166,7 @@ test('a unit that confirms and keeps its own value has not applied it; a refusal
   assert.deepEqual((await shadowOf(app, unit)).desired, {})
 })
 
-test('a value that a unit shall have is written when it comes, and at once while it is there; then it is wanted no longer', async (t) => {
+test('a desired value of a unit is written when it connects, and at once while it is online; then it is no longer desired', async (t) => {
   const made = await family(1)
   const [unit] = made.units
   assert.ok(unit !== undefined)
@@ -203,7 +203,7 @@ test('text in registers is reported, written and read back as text', async (t) =
   assert.deepEqual([tooLong.status, tooLong.error], ['failed', 'modbusValue'])
 })
 
-test('one register that does not exist takes no other with it, and is named in the trace', async (t) => {
+test('one register that does not exist affects no other, and is named in the trace', async (t) => {
   const wrong = quick(modbusUnit, (property) => {
     const { identifier, modbus } = property
     const beyond = identifier === 'Current' && modbus !== undefined
@@ -272,7 +272,7 @@ test('polling continues after a lost connection, and follows the model that is p
   await until('the door', async () => (await reported(unit))['DoorState']?.v === 1)
 })
 
-test('damaged answers store nothing and are named at the unit and in its command; the values come with the next that is whole', async (t) => {
+test('damaged answers store nothing and are named at the unit and in its command; the values arrive with the next valid answer', async (t) => {
   const made = await family(1)
   const fleet = live(made)
   t.after(() => fleet.stop())
@@ -312,7 +312,7 @@ test('a device that is modem and controller in one is polled at its own address,
   assert.deepEqual(mixed, { key: 'device.modbusApart', fields: ['params.Modem:BaudRate'] })
 })
 
-test('what has no register is refused before anything is sent to a unit behind a modem, each property by its name', async (t) => {
+test('a property without a register is refused by its name before anything is sent to a unit behind a modem', async (t) => {
   const bare = quick(modbusUnit, ({ modbus, ...property }) =>
     modbus !== undefined && ['Light', 'DefrostInterval'].includes(property.identifier)
       ? property

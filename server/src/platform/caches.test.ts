@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cacheKey, openCaches } from './caches.ts'
 
-test('a cache is one per program, and what was read before it was dropped does not enter the new one', () => {
+test('a cache is one per program, and a value read before it was dropped does not enter the new one', () => {
   const names = cacheKey(() => new Map<string, string>())
   const others = cacheKey(() => new Map<string, string>())
   const caches = openCaches()

@@ -39,7 +39,7 @@ test('everything has a default to start with', () => {
   )
 })
 
-test('the environment comes before the file, and the file before the default', () => {
+test('the environment takes precedence over the file, and the file over the default', () => {
   const { http, mqtt } = readSettings(
     { SECRET_KEY, PRESET_PASSWORD, HTTP_PORT: '9000', MQTT_PORT: '' },
     { HTTP_PORT: 9001, MQTT_PORT: 9002 },
@@ -141,7 +141,7 @@ test('S3_URL with a key and a secret names the bucket of the files', () => {
   )
 })
 
-test('TRUST_PROXY takes off, a number of proxies or their addresses, and refuses to trust anybody', () => {
+test('TRUST_PROXY accepts off, a number of proxies or their addresses, and refuses to trust everybody', () => {
   const trust = (TRUST_PROXY: string) => readSettings({ SECRET_KEY, PRESET_PASSWORD, TRUST_PROXY }).trustProxy
   assert.deepEqual(
     [trust('off'), trust('0'), trust('1'), trust('10.0.0.1, 10.0.1.0/24'), trust('::1')],

@@ -88,7 +88,7 @@ async function modelOf(productId: string) {
   return row
 }
 
-test('a model is kept as it was given, of the kind of its series, in development and enabled', async () => {
+test('a model is stored as it was entered, of the kind of its series, in development and enabled', async () => {
   const series = await make.series(app, { kind: 'cooler' })
   const imageFileId = await picture('product')
   const { id } = (
@@ -303,7 +303,7 @@ test('a copy starts from the draft of the other, otherwise from its published ve
   assert.deepEqual(await modelOf(fromDraft), { model: plain(draftModel), version: null })
 })
 
-test('a copy has the templates and languages of the other as drafts: their draft, else what is published', async () => {
+test('a copy has the templates and languages of the other as drafts: from their draft, otherwise from the published version', async () => {
   const { id: productId } = await make.product(app)
   const at = new Date(app.clock.now()).toISOString()
   const published = { published: '{"of":"published"}', publishedAt: at }
@@ -391,7 +391,7 @@ test('only the platform’s own staff writes, copies and sees secrets, whatever 
   assert.deepEqual(await detail(id), before)
 })
 
-test('a picture of a product is shown to whoever is signed in', async () => {
+test('a picture of a product is shown to every signed-in account', async () => {
   const id = await picture('product')
   const read = (as: string) => fetch(addressOf(app.url, fileApi.read, { id }), { headers: { authorization: as } })
   const as = await staffOf((await make.organisation(app)).id)

@@ -79,7 +79,7 @@ test('each filter leaves its matches, and filters combine', async () => {
   assert.deepEqual(await of({ kind: 'cooler', protocol: 'alink', networkType: '4g' }), [])
 })
 
-test('one character or more of a name or the key finds a model, patterns taken literally', async () => {
+test('one character or more of a name or the key finds a model, patterns matched literally', async () => {
   const { id } = await make.product(app, { en: 'Krümel 50% plus', zh: '曲奇_炉', productKey: 'a1kRuM77' })
   for (const keyword of ['krümel', '曲奇', '曲', 'KRUM7', '50%', '奇_']) assert.deepEqual(await ids({ keyword }), [id])
   assert.deepEqual(await ids({ keyword: 'Kr_mel' }), [])

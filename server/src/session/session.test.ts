@@ -147,7 +147,7 @@ test('changing the password ends every session of the account, this one too', as
   assert.equal((await trySignIn(app, account, 'Changed2026')).status, 200)
 })
 
-test('a sign-in under way with the old password comes to nothing when the password changes meanwhile', async () => {
+test('a pending sign-in with the old password fails when the password changes meanwhile', async () => {
   const { token, id } = await fresh()
   const proved = await findAccount(app.db, id)
   assert.ok(proved)
@@ -219,14 +219,14 @@ test('a session that another process ends is refused here too', async () => {
   await until(async () => (await standing(token)) === '103 invalid')
 })
 
-test('disabling an account ends what it may do', async () => {
+test('disabling an account ends its rights', async () => {
   const { token, id } = await fresh()
   assert.equal(await standing(token), 200)
   await elsewhere((db) => db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute())
   await until(async () => (await standing(token)) === '103 invalid')
 })
 
-test('enabling an account again opens no session anew, nor a code of before', async () => {
+test('enabling an account again restores no session, nor an earlier code', async () => {
   const { token, id } = await fresh()
   const code = await mintCode(app, { accountId: id, mintedBy: null })
   const enable = (enabled: boolean) =>
@@ -321,7 +321,7 @@ test('ends one of the own sessions; one of somebody else does not exist', async 
   assert.equal((await app.ask(sessionApi.revokeSession, { id }, { token })).status, 404)
 })
 
-test('what is over is swept away, and what still counts stays', async () => {
+test('expired sessions are swept away, and valid ones stay', async () => {
   const { account, token } = await fresh()
   for (let round = 0; round < 5; round += 1) await trySignIn(app, account, 'Wrong2026')
   const over = await signIn(app, (await fresh()).account, testPassword)

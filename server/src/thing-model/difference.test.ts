@@ -95,7 +95,7 @@ const difference = async (productId: string, as = token, versions: { before?: nu
   (await app.ask(thingModelApi.difference, { productId, ...versions }, { token: as })).envelope.data
 const [setTemp, modes, , old] = model.properties
 
-test('a difference shows both sides, what changed, who changed it and the devices of the product', async () => {
+test('a difference shows both sides, the changes, their author and the devices of the product', async () => {
   const { id } = await make.product(app, { model })
   await make.device(app, { productId: id })
   await make.device(app, { productId: id, installed: false })
@@ -219,7 +219,7 @@ test('templates count that name the function in their draft or in the published 
   )
 })
 
-test('two published versions are compared for whoever sees products, counting within their organisations', async () => {
+test('two published versions are compared for accounts that see products, counting within their organisations', async () => {
   const { id } = await make.product(app, { model })
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
@@ -240,7 +240,7 @@ test('two published versions are compared for whoever sees products, counting wi
   assert.equal(unknown.envelope.data.key, 'thingModel.unpublished')
 })
 
-test('a service comes with its last call that succeeded, on a device that the caller sees', async () => {
+test("a service is shown with its last call that succeeded, on a device within the caller's scope", async () => {
   const { id } = await make.product(app, { model })
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })

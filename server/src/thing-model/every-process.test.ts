@@ -80,7 +80,7 @@ const property = (identifier: string, max: number): Property => ({
 })
 const model: ThingModel = { properties: [property('Speed', 10)], events: [], services: [] }
 
-test('what is published in one process holds at once in all of them, for devices, commands and open screens', async () => {
+test('a version published in one process is valid at once in all of them, for devices, commands and open screens', async () => {
   const [first = '', second = ''] = urls
   const product = await make.product(app, { model })
   const productId = product.id

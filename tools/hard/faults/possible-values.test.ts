@@ -21,7 +21,7 @@ test('the last value that was acknowledged is held', () => {
   assert.deepEqual(held(said(1, 0), said(2, 10_000)), [2])
 })
 
-test('what was not acknowledged may be held or not', () => {
+test('an unacknowledged value may be held or not', () => {
   assert.deepEqual(held(said(1, 0), lost(said(2, 10_000))), [1, 2])
   assert.deepEqual(held(said(1, 0), lost(said(2, 10_000)), said(3, 20_000)), [3])
 })

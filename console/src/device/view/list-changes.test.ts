@@ -24,7 +24,7 @@ test('a device on the page that changed its state waits to be put in order', () 
   assert.equal(waitingAfter(nothingWaiting, device({}), device({ faultCode: '' })), nothingWaiting)
 })
 
-test('devices that come to match the filter wait to be added; those that the page still shows and that left it count for none', () => {
+test('devices that newly match the filter wait to be added; those that the page still shows and that no longer match are not counted', () => {
   const filter = { online: true, state: 'cooking' } as const
   const cooking = device({ workState: 'cooking' })
   const shown = { list: [cooking, cooking], total: 40 }

@@ -23,7 +23,7 @@ const as = (value: number): number => value
 const inMinutes = (points: readonly (readonly [number, number])[]) => points.map(([at, value]) => [at / minute, value])
 const running = { from: 0, to: null }
 
-test('what was planned of a stage lies where the stage began, and ends where it should have', () => {
+test('the plan of a stage starts where the stage began, and ends where it should have ended', () => {
   const stages = stagesOf(0, 0, 1, 1, 1, 1, 1, 1, 2)
   const bands = cookBands(plan, { run: running, stages, remainingMs: 10 * minute, nowMs: 8 * minute })
   assert.deepEqual(

@@ -28,7 +28,7 @@ test('an oven that was only in standby has no run', () => {
   assert.equal(newestRun(undefined), null)
 })
 
-test('stages that came are drawn as they came, those ahead as planned', () => {
+test('past stages are drawn as reported, future ones as planned', () => {
   const bands = stageBands({
     run: { from: 0, to: null },
     stages: series([0, 1, 1, 2]),

@@ -37,7 +37,7 @@ test('a message that is reported again is updated in its place', () => {
   assert.equal(stream.rows[1]?.outcome, 'repeated')
 })
 
-test('what comes during a pause waits, in its order', () => {
+test('messages that arrive during a pause wait, in their order', () => {
   const still = withMessages(withMessages(paused(withMessages(emptyStream, [message(1)])), [message(2)]), [message(3)])
   assert.deepEqual(seqs(still.rows), [1])
   assert.equal(still.waiting.length, 2)
@@ -46,12 +46,12 @@ test('what comes during a pause waits, in its order', () => {
   assert.equal(on.isPaused, false)
 })
 
-test('clearing takes what is shown and what waits, and keeps the pause', () => {
+test('clearing removes shown and waiting messages, and keeps the pause', () => {
   const stream = cleared(withMessages(paused(withMessages(emptyStream, many(3))), [message(4)]))
   assert.deepEqual(stream, { rows: [], waiting: [], isPaused: true })
 })
 
-test('a filter finds in topic and payload, whatever the case, and by direction', () => {
+test('a filter matches topic and payload, in either case, and the direction', () => {
   const rows = [message(1), message(2, { direction: 'down', topic: '/sys/a1/oven/thing/service/property/set' })]
   assert.deepEqual(seqs(matching(rows, 'SERVICE', null)), [2])
   assert.deepEqual(seqs(matching(rows, 'chambertemp":1', null)), [1])

@@ -28,7 +28,7 @@ test('a topic has its own description and not that of a shorter topic', () => {
   assert.equal(sayTopic('/ext/error/pk/dn', 'zh'), '错误通知')
 })
 
-test('a code means on the shadow’s topics what the shadow calls so', () => {
+test('a code on the topics of the shadow has the meaning of the shadow', () => {
   const [post, shadow] = ['/sys/pk/dn/thing/event/property/post', '/shadow/update/pk/dn']
   assert.equal(sayCode({ topic: post, code: 400 }, 'en'), '400 · internal error')
   assert.equal(sayCode({ topic: shadow, code: 400 }, 'en'), '400 · not valid JSON')

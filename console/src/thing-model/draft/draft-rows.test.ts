@@ -23,7 +23,7 @@ test('removed functions are listed at the end, as they were published', () => {
   assert.equal(rows.filter(({ isRemoved }) => isRemoved).length, 1)
 })
 
-test('a changed function carries its change, with what it breaks', () => {
+test('a changed function has its change and its breaking reasons', () => {
   const changed = rows.filter(({ change }) => change?.change === 'changed')
   assert.deepEqual(
     changed.map(({ key, change }) => [key, change?.breaking.map(({ reason }) => reason)]),

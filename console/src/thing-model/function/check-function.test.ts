@@ -47,7 +47,7 @@ test('a maximum must exceed the minimum, and a value that is not a number is rep
   })
 })
 
-test('a name follows the rule of spec 5 in both languages, unless it was imported and stays', () => {
+test('a name follows the rule of spec 5 in both languages, unless it was imported and is unchanged', () => {
   const long = { ...number, zh: '设定 温度' }
   assert.deepEqual(Object.keys(errorsOf(long)), ['name.zh'])
   const imported = checkFunction({ ...number, zh: '设定温度' }, nobody, 'en').of

@@ -42,7 +42,7 @@ test('a breaking change counts among breaking ones and among its own kind', () =
   assert.deepEqual([count('all'), count('breaking'), count('changed'), count('removed')], [4, 2, 2, 1])
 })
 
-test('of a draft that changed meanwhile only what is new, or is not as it was looked at, is marked', () => {
+test('if a draft changed meanwhile, only rows that are new or different from the ones seen are marked', () => {
   const seen = difference(published, draft)
   const now = difference(
     published,

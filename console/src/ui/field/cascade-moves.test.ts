@@ -4,7 +4,7 @@ import { atTop, moveIn, moveOut, moveWithin, spotOf, valuesTo } from './cascade-
 
 const node = (value: string, hasChildren: boolean) => ({ value, hasChildren })
 
-test('a popup opens on what is chosen, with what lies under it', () => {
+test('a popup opens at the chosen entry, with its children', () => {
   assert.deepEqual(spotOf([], 3), atTop)
   assert.deepEqual(spotOf([node('a', true)], 3), { opened: ['a'], level: 0, cursor: 'a' })
   assert.deepEqual(spotOf([node('a', true), node('b', true), node('c', true)], 3), {

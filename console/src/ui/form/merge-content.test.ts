@@ -42,7 +42,7 @@ test('additions of both are kept, and an entry that one removed is removed unles
   )
 })
 
-test('a label that one of them took away is gone', () => {
+test('a label that one of them removed is removed', () => {
   const label = { label: { en: 'Heat', zh: '热' } }
   const { merged } = mergeContent(
     content(item('a', 'Temp', label)),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { jsonFault } from './json-fault.ts'
 import { lineDifference, shownLines } from './line-difference.ts'
 
-test('an object has no fault, whatever else is JSON has one', () => {
+test('an object has no fault, any other JSON has one', () => {
   assert.equal(jsonFault('{"a": 1}'), null)
   for (const text of ['[1]', '1', 'null', '"text"']) assert.deepEqual(jsonFault(text), { kind: 'noObject' })
 })

@@ -50,7 +50,7 @@ test('a path fills its names from the top, and empties those below its end', () 
   assert.deepEqual(draftOfPath(zone.names, []), { province: undefined, city: undefined, region: undefined })
 })
 
-test('names give a path back, with a place for each level that an address leaves out', () => {
+test('names are converted back to a path, with a place for each level that an address leaves out', () => {
   assert.deepEqual(pathOf(zone.names, { province: '330000', city: '330100' }), ['330000', '330100'])
   assert.deepEqual(pathOf(zone.names, { city: '330100' }), ['', '330100'])
   assert.deepEqual(pathOf(zone.names, {}), [])

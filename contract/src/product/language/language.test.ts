@@ -49,7 +49,7 @@ test('every word that a person may read is listed once, under its own key', () =
   assert.ok(keys.some((key) => /^template\.temperature-control\.id\d+\.name$/.test(key)))
 })
 
-test('a key stays while what it belongs to is moved', () => {
+test('a key is unchanged while its owner is moved', () => {
   const moved = {
     ...combiOven,
     properties: combiOven.properties.toReversed(),
@@ -60,7 +60,7 @@ test('a key stays while what it belongs to is moved', () => {
   assert.deepEqual(keysOf(moved).toSorted(), keysOf(combiOven).toSorted())
 })
 
-test('what only its function names has no word of its own', () => {
+test('a part that is named only by its function has no word of its own', () => {
   const { templates } = source(combiOven)
   const words = wordsOf({ model: { properties: [], events: [], services: [] }, templates, faults: [] })
   const [group] = templates['params-info']?.groups ?? []
@@ -109,7 +109,7 @@ test('identifiers that are words of a key are kept apart from those words', () =
   assert.equal(keys.length, 10)
 })
 
-test('texts of words that are not there are not counted, and neither are empty ones', () => {
+test('texts of removed words are not counted, and neither are empty ones', () => {
   const words = [{ key: 'property.A.name' }, { key: 'property.B.name' }, { key: 'property.toString.name' }]
   const texts = { 'property.A.name': 'A', 'property.B.name': '', 'property.Gone.name': 'Weg' }
   assert.equal(coverageOf(words, texts), 1)

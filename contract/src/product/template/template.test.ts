@@ -25,7 +25,7 @@ for (const [which, model] of Object.entries({ combiOven, refrigerator })) {
   }
 }
 
-test('a first draft shows every reading and lets every plain setting be set, each once', () => {
+test('a first draft shows every reading and can set every plain setting, each once', () => {
   const named = (kind: TemplateKind) => functionsNamedIn(kind, emptyTemplate(kind, combiOven, ids()))
   const of = (accessMode: 'r' | 'rw') =>
     combiOven.properties.filter((property) => property.accessMode === accessMode).map(({ identifier }) => identifier)

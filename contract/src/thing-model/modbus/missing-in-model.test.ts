@@ -28,7 +28,7 @@ const model = (...properties: Property[]): ThingModel => ({ properties, events: 
 const told = (properties: Property[], protocol: 'alink' | 'modbusRtu' | 'modbusTcp' = 'modbusRtu') =>
   missingIn(model(...properties), protocol).map(({ reason, path }) => `${path} ${reason}`)
 
-test('a model without a function is empty, whatever the protocol', () => {
+test('a model without a function is empty, in every protocol', () => {
   for (const protocol of ['alink', 'modbusRtu', 'modbusTcp'] as const)
     assert.deepEqual(missingIn(model(), protocol), [{ reason: 'empty', path: '', identifier: '' }])
 })
@@ -90,7 +90,7 @@ test('the same address in another table is another place, and a coil is one bit'
   assert.equal(told([property('A', at('coilStatus')), property('B', at('coilStatus', '0x1', 2))]).length, 2)
 })
 
-test('a property that can be set lives in a register that can be written', () => {
+test('a property that can be set needs a register that can be written', () => {
   const tables = ['coilStatus', 'holdingRegister', 'inputStatus', 'inputRegister'] as const
   assert.deepEqual(
     told(tables.map((operateType, at) => property(`P${at}`, register(`0x${at}`, { operateType }), 'rw'))),
@@ -98,7 +98,7 @@ test('a property that can be set lives in a register that can be written', () =>
   )
 })
 
-test('text lives in registers of text, numbers in those of numbers, and structures in none', () => {
+test('texts are in text registers, numbers in number registers, and structures in none', () => {
   const text = { type: 'text', length: 16 } as const
   const struct = {
     type: 'struct',

@@ -60,7 +60,7 @@ function everyRegister(): Modbus[] {
   return found
 }
 
-test('every register the model can describe comes back from the document as it went', () => {
+test('every register that the model can describe is read back unchanged from the document', () => {
   const registers = [undefined, ...everyRegister()]
   assert.ok(registers.length > 300, String(registers.length))
   for (let at = 0; at < registers.length; at += 200) {
@@ -106,7 +106,7 @@ test('the document describes a register in the words of the format', () => {
   })
 })
 
-test('strings, plain addresses and hex codes are read, and what is left out has its usual value', () => {
+test('strings, plain addresses and hex codes are read, and a missing value has its default', () => {
   const read = fromModbusConfig(
     {
       properties: [
@@ -159,7 +159,7 @@ test('registers of the type string are text with the length of their count', () 
   }
 })
 
-test('a property that the document does not name lives in no register', () => {
+test('a property that the document does not name has no register', () => {
   const [register] = everyRegister()
   const read = fromModbusConfig({ properties: [] }, modelOf([register]))
   assert.ok(read.ok)

@@ -138,7 +138,7 @@ test('a structure in a list is read with its members, and deeper nesting is refu
   assert.deepEqual(at({ type: 'struct', specs: { M: member } }), ['….specs'])
 })
 
-test('what the format generates is dropped, with its method or without, and moves no path', () => {
+test('parts that the format generates are dropped, with or without their method, and move no path', () => {
   const event = { identifier: 'Full', name: 'Full', type: 'warning', required: false, outputData: [] }
   const read = fromTsl({
     profile,
@@ -251,7 +251,7 @@ test('two functions with one identifier are reported together with other problem
   assert.deepEqual(pathsOf(twice), ['properties.2.dataType.type', 'properties.1.identifier'])
 })
 
-test('what is no document is refused at its root, and changes nothing', () => {
+test('a value that is not a document is refused at its root, and changes nothing', () => {
   for (const nonsense of [null, undefined, 5, 'tsl', [], true]) assert.deepEqual(pathsOf(fromTsl(nonsense)), [''])
   assert.deepEqual(pathsOf(fromTsl({})), ['profile'])
 })

@@ -27,7 +27,7 @@ const block = (functionBlockId: string, more: object = {}) => ({
 })
 const named = (...ids: string[]) => ids.map((id) => ({ functionBlockId: id, functionBlockName: id }))
 
-test('each kind of document is known for what it is', () => {
+test('each kind of document is recognised', () => {
   const kindsOf = (model: ThingModel) =>
     (['alink', 'api', 'modbus', 'bundle'] as const).map((format) =>
       modelFilesOf(model, profile, 'en', format).flatMap(({ json }) => readModelFile(json, model).kinds),
@@ -67,7 +67,7 @@ test('the dialect of the API has its keys sorted, and its version apart', () => 
   assert.match(JSON.stringify(json), /^\{"_ppk":\{"description":"first","version":"2\.4\.0"\},"events":\[/)
 })
 
-test('registers come with the model they are for, or with one that is there, and never alone', () => {
+test('registers are imported with the model they are for, or with an existing one, and never alone', () => {
   const [registers] = modelFilesOf(modbusDtu, profile, 'en', 'modbus')
   assert.deepEqual(told(readModelFile(registers?.json)), ['  thingModel.registersAlone'])
   const applied = readModelFile(registers?.json, modbusDtu)

@@ -189,7 +189,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   await device.leave()
 })
 
-test('a Modbus unit of a batch is refused what lives in no register of it', async () => {
+test('a Modbus unit of a batch is refused properties without a register', async () => {
   const line = await make.product(app, { nodeType: 'gateway' })
   const modem = await make.device(app, { productId: line.id, productKey: line.productKey })
   const product = await make.product(app, { nodeType: 'sub-device', protocol: 'modbusRtu' })

@@ -71,7 +71,7 @@ const ofName = async (name: string) => {
   return (await app.ask(customerApi.detail, { id: customer?.id ?? '1' }, { token: distributor.token })).envelope.data
 }
 
-test('an export holds what the list shows over all pages, in its order, as a job and at once', async () => {
+test('an export contains the list over all pages, in its order, as a job and at once', async () => {
   const { id: department1 } = await make.organisation(app, { kind: 'distributor', name: 'Exported' })
   for (let i = 0; i < 30; i += 1)
     await make.organisation(app, { name: `Kitchen ${i % 7} of ${i}`, parentId: department1 })
@@ -187,7 +187,7 @@ test('a check reports the effect of the rows and writes nothing; the import does
   assert.equal((await ofName('Already there')).updatedAt, changed.updatedAt)
 })
 
-test('columns come in any order and either language, and what the file has no column for stays', async () => {
+test('columns are in any order and either language, and values without a column stay', async () => {
   await app.ask(customerApi.add, { name: 'Partly', principal: 'Stays', contact: 'Goes' }, { token: distributor.token })
   const checked = await check([
     ['备注', ' contact* ', '客户名称', 'Devices', 'Added (Asia/Shanghai)'],
@@ -245,7 +245,7 @@ test('a header with an unknown column, or without a name column, is refused as a
   assert.deepEqual([empty.status, empty.error], ['failed', 'There is nothing in this table'])
 })
 
-test('customers come under whoever imports them, or under an organisation below that the row names', async () => {
+test('imported customers are placed under the caller, or under an organisation below that the row names', async () => {
   await make.organisation(app, { kind: 'agent', name: '佛山代理', parentId: distributor.id })
   await make.organisation(app, { kind: 'distributor', name: 'Somebody else' })
   for (const parentId of [distributor.id, (await make.organisation(app, { kind: 'distributor' })).id]) {
@@ -276,7 +276,7 @@ test('customers come under whoever imports them, or under an organisation below 
   )
 })
 
-test('what was exported can be imported again, and changes nothing', async () => {
+test('an export can be imported again, and changes nothing', async () => {
   const rows = (await tableAt(customerApi.export, { format: 'csv' }, distributor.token)).map((row) => row.map(String))
   const before = await listed({})
   const checked = await check(rows)

@@ -215,7 +215,7 @@ test('rows that cannot be are refused with every reason, and the others pass', a
   assert.deepEqual(errors[1]?.slice(0, 3), ['BAD-0001', 'Oven', productKey])
 })
 
-test('what was exported is imported again without a change, in either language and either form', async () => {
+test('an export is imported again without a change, in either language and either form', async () => {
   for (const language of ['en', 'zh'] as const)
     for (const format of ['xlsx', 'csv'] as const) {
       const before = await ofSn('IMP-0001')
@@ -247,7 +247,7 @@ test('a known device takes the values of the file and keeps those without a colu
   assert.deepEqual(reasons(moved.done), ['2 Customer: A device changes its organisation by a transfer'])
 })
 
-test('stock that is imported, then imported as installed, comes into the device list', async () => {
+test('stock that is imported, then imported as installed, is in the device list', async () => {
   const checked = await check(
     importExportCalls.oven.checkUninstalledImport,
     csv([
@@ -282,7 +282,7 @@ test('stock that is imported, then imported as installed, comes into the device 
   )
 })
 
-test('an export has what the list shows over all pages, in each order of the list', async () => {
+test('an export contains the list over all pages, in each order of the list', async () => {
   const place = await make.organisation(app, { name: 'Ordered' })
   for (let i = 0; i < 25; i += 1)
     await make.device(app, {
@@ -366,7 +366,7 @@ test('triples are imported and exported in Alibaba’s form with the password, f
   assert.equal(refused.status, 404)
 })
 
-test('no secret lies in a file longer than it is needed: what was imported not at all, what was exported for an hour', async () => {
+test('no secret is in a file longer than needed: in an imported one not at all, in an exported one for an hour', async () => {
   const { token } = distributor
   const files = localFiles(`${app.settings.dataDir}/files`)
   const filesOf = async (id: string) => {
@@ -412,7 +412,7 @@ test('no secret lies in a file longer than it is needed: what was imported not a
   assert.equal((await download()).status, 404)
 })
 
-test('a file of secrets is handed out once, whoever is quicker, and gone then', async () => {
+test('a file of secrets is handed out once, to the first caller, and then deleted', async () => {
   const { token } = distributor
   const files = localFiles(`${app.settings.dataDir}/files`)
   await make.device(app, { sn: 'TRI-ONCE', productId, productKey, organisationId: distributor.id })

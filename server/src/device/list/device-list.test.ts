@@ -83,7 +83,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('lists the installed devices of the kind, newest first, with what their rows show', async () => {
+test('lists the installed devices of the kind, newest first, with the columns of their rows', async () => {
   const { list, total, totalCapped, pageNum, pageSize } = await page({})
   assert.deepEqual(
     list.map((row) => row.sn),
@@ -118,7 +118,7 @@ test('finds a device by any two Chinese characters of its name, and only within 
   assert.deepEqual(await found({ keyword: '炉左' }), [])
 })
 
-test('finds by any part of serial number, name or MAC, in either case, and takes patterns literally', async () => {
+test('finds by any part of serial number, name or MAC, in either case, and matches patterns literally', async () => {
   assert.deepEqual(await found({ keyword: 'x-c' }), ['BX-C'])
   assert.deepEqual(await found({ keyword: 'PASS oven' }), ['BX-C'])
   assert.deepEqual(await found({ keyword: 'aa:10' }), ['BX-A'])

@@ -109,7 +109,7 @@ async function move(agent: string, under: string): Promise<void> {
   await work.catch((error: unknown) => assert.match(String(error), /deadlock detected/))
 }
 
-test('totals equal a plain count at every moment, while devices come, flip, move and go from many connections, some of them cut off', async () => {
+test('totals equal a plain count at every moment, while devices are added, change state, move and are deleted from many connections, some of them cut off', async () => {
   const fleet = await makeTree()
   const { databaseUrl } = app.settings
   const gone: number[] = []

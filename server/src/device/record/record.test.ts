@@ -78,7 +78,7 @@ test('a device that is added is in the uninstalled list, and its secret is shown
   assert(logged.length > 0 && !JSON.stringify(logged).includes(deviceSecret))
 })
 
-test('of many who register one SN at once, one does', async () => {
+test('if many register one SN at once, one of them succeeds', async () => {
   const product = await make.product(app)
   const draft = { sn: 'RACE-001', name: 'Oven', productId: product.id }
   const answers = await Promise.all(Array.from({ length: 6 }, () => app.ask(recordCalls.oven.add, draft, { token })))
@@ -87,7 +87,7 @@ test('of many who register one SN at once, one does', async () => {
   assert(refused.every((answer) => answer.status === 422 && fieldsOf(answer)[0] === 'sn'))
 })
 
-test('a new device is of a product of its kind that is enabled, and is what its product is to a gateway', async () => {
+test("a new device is of an enabled product of its kind, and has its product's role towards a gateway", async () => {
   const cooler = await make.product(app, { kind: 'cooler' })
   const closed = await make.product(app)
   await app.db.updateTable('product').set({ enabled: false }).where('id', '=', closed.id).execute()
@@ -185,7 +185,7 @@ test('an edit is bound to the version it was made from, and its changes are reco
   assert.deepEqual(fieldsOf(taken), ['installation'])
 })
 
-test('installing puts stock at a customer, uninstalling takes it back with all of its history', async () => {
+test('installing places stock at a customer, uninstalling returns it with all of its history', async () => {
   const [one, two] = [await stock({ organisationId: own.id }), await stock({ organisationId: own.id })]
   const ids = [one.id, two.id]
   const totals = async () => (await app.ask(deviceCalls.oven.totals, {}, { token: own.token })).envelope.data.all
@@ -217,7 +217,7 @@ test('installing puts stock at a customer, uninstalling takes it back with all o
   )
 })
 
-test('a transfer takes a device to another organisation, installed where it is; its sub-devices only where they are chosen', async () => {
+test('a transfer moves a device to another organisation, installed where it is; its sub-devices only where they are chosen', async () => {
   const gates = await make.product(app, { nodeType: 'gateway' })
   const subs = await make.product(app, { nodeType: 'sub-device' })
   const gateway = await make.device(app, { productId: gates.id, organisationId: own.id })

@@ -72,7 +72,7 @@ test('sub-devices are added behind a gateway of either kind and removed, and bot
   )
 })
 
-test('a sub-device that is behind another gateway comes over', async () => {
+test('a sub-device that is behind another gateway is moved', async () => {
   const one = await family(1)
   const other = await family(0)
   const [sub] = one.subs
@@ -169,7 +169,7 @@ test('the gateways to choose from are those within the scope, by SN, with the re
   assert.equal(asked.status, 404)
 })
 
-test('by its own record a sub-device comes behind a gateway under the same rules: its unit, and room there', async () => {
+test('by its own record a sub-device is placed behind a gateway under the same rules: its unit, and room there', async () => {
   const { gateway, subs } = await family(2)
   const { gateway: other, subs: others } = await family(1)
   const [first, second] = subs

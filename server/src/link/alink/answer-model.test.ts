@@ -70,7 +70,7 @@ test('a device that requests its model gets the document of the newest version, 
   await device.leave()
 })
 
-test('a device with little memory names what it wants of each function', async () => {
+test('a device with little memory names the parts that it requests of each function', async () => {
   const { made, device } = await linked()
   const short = await asked(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: false })
   assert.equal(short.head['code'], 200)

@@ -79,7 +79,7 @@ test('C v4 posts without method and with sys.ack, and is answered', async () => 
   assert.deepEqual([reply.id, reply.code], ['1', 200])
 })
 
-test('Node posts under an id with its topic in it, which comes back as it is; an empty id and none too', async () => {
+test('Node posts under an id that contains its topic, which is returned unchanged; an empty id and none too', async () => {
   const link = await linked()
   const topic = `${link.sys}/thing/event/property/post`
   const node = `{"id":"${link.own}|exp-topic|17","version":"1.0","params":{"ChamberTemp":21},"method":"thing.event.property.post"}`
@@ -106,7 +106,7 @@ test('an event with its outputs alone, as C SDKs send it, is that event; with va
   ])
 })
 
-test('a batch keeps each value at its own time, and its events; what is unknown in it is dropped by name', async () => {
+test('a batch keeps each value at its own time, and its events; unknown entries are dropped by name', async () => {
   const link = await linked()
   const now = app.clock.now()
   const payload = JSON.stringify({
@@ -214,7 +214,7 @@ const questions = [
   'thing/reset',
 ] as const
 for (const topic of questions) {
-  test(`what is no JSON on ${topic} is answered 6207 under the id it shows`, async () => {
+  test(`invalid JSON on ${topic} is answered 6207 under the id it contains`, async () => {
     const link = await linked()
     const reply = await ask(link.device, `${link.sys}/${topic}`, '{"id":"41","params":[')
     assert.deepEqual([reply.id, reply.code, reply.method], ['41', 6207, topic.replaceAll('/', '.')])
@@ -438,7 +438,7 @@ test('C v3 reports its firmware under a number, modules under their name; each c
   assert.deepEqual(device, { firmwareVersion: 'app-1.1.0', wifiFirmware: '2.1' })
 })
 
-test('a reset at the device ends what app users have of it, and is answered when that is safe', async () => {
+test("a reset at the device removes its app users' bindings, and is answered when that is committed", async () => {
   const link = await linked()
   const at = new Date(app.clock.now()).toISOString()
   const { id } = await app.db

@@ -102,7 +102,7 @@ test('the part of a document that is in the thing model is a report like any oth
   assert.deepEqual(told.free, [{ key: 'color', value: 'red', time }])
 })
 
-test('a version that is not newer than the shadow is refused with 409, and nothing of it is kept; -1 is always taken', async () => {
+test('a version that is not newer than the shadow is refused with 409, and nothing of it is stored; -1 is always accepted', async () => {
   const link = await linked()
   await link.device.report({ ChamberTemp: 20 })
   const version = await versionOf(link)
@@ -140,7 +140,7 @@ test('attributes are forgotten one by one, or all of them', async () => {
   assert(JSON.stringify(await state()).includes('"407"'))
 })
 
-test('the delete of the C SDK, with its one comma too many, is taken; a comma too many anywhere else is not', async () => {
+test('the delete of the C SDK, with its extra comma, is accepted; an extra comma anywhere else is not', async () => {
   const link = await linked()
   await link.ask('{"method":"update","state":{"reported":{"ChamberTemp":88,"color":"red"}},"version":1}')
   await link.ask('{"method":"delete",,"state":{"reported":{"color":"null"}},"clientToken":"abc","version":2}')
@@ -194,7 +194,7 @@ test('a device that subscribes to its document receives there the values that a 
   assert.deepEqual([payload.status, payload.state], ['success', { reported: {}, desired: { FanSpeed: 70 } }])
 })
 
-test('of two people who set desired values from one version the second is refused; a report in between is no reason', async () => {
+test('the second of two people who set desired values from one version is refused; a report in between is no conflict', async () => {
   const link = await linked()
   await link.device.report({ ChamberTemp: 20 })
   const version = await versionOf(link)
@@ -226,7 +226,7 @@ test('a device that has applied a desired value removes the version it knows, an
   assert.deepEqual(await remove(await versionOf(link)), [])
 })
 
-test('the messages of a device are seen as they come and go, with what became of each', async () => {
+test('the messages of a device are shown as they are received and sent, with the outcome of each', async () => {
   const link = await linked()
   const stream = await watchLive(app.url, telemetryCalls.oven.trace, { id: link.oven.id }, token)
   assert.deepEqual((await stream.next())?.messages, [])

@@ -70,7 +70,7 @@ test('messages of a disabled device are ignored', async () => {
   await device.leave()
 })
 
-test('a session is taken over by one, never while something is being written of it, and who lost it writes nothing', async () => {
+test('a session is taken over by one connector, never while a write of it is pending, and the previous owner writes nothing', async () => {
   const [first, second, third] = ['first', 'second', 'third'].map((holder) => slotStore(app.db, holder))
   if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
   assert.ok(await first.make(40))

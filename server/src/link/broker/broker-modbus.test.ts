@@ -71,7 +71,7 @@ test('at an external broker a silent unit is offline with the reason, and all ar
   await isOnline(app, first, true)
 })
 
-test('at a broker elsewhere a unit that is taken from behind its modem is polled no more', async (t) => {
+test('at an external broker a unit that is removed from behind its modem is no longer polled', async (t) => {
   const { modem, units } = await modbusFamily(app, 1)
   const fleet = startModem({ modem, units }, mosquitto.port)
   t.after(() => fleet.stop())
@@ -104,7 +104,7 @@ test('units behind a disabled modem at an external broker are no longer polled, 
   await until('the door to be open', async () => (await reportedOf(app, unit))['DoorState']?.v === 1, 20_000)
 })
 
-test('a value that a unit at a broker elsewhere shall have is written when it comes', async (t) => {
+test('a desired value of a unit at an external broker is written when it connects', async (t) => {
   const { modem, units } = await modbusFamily(app, 1)
   const [unit] = units
   assert.ok(unit !== undefined)

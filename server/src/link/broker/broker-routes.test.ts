@@ -35,7 +35,7 @@ function clientOf(made: Made) {
   return { clientid, username, password: passwordOf(introduction, deviceSecret), peerhost: '10.0.0.7' }
 }
 
-test('a broker may let in whom the gateway would, and no other', async () => {
+test('a broker may admit the clients that the gateway would admit, and no other', async () => {
   const made = await make.device(app)
   const client = clientOf(made)
   assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, said: { result: 'allow', is_superuser: false } })
@@ -46,7 +46,7 @@ test('a broker may let in whom the gateway would, and no other', async () => {
   assert.deepEqual((await ask('/mqtt/auth', client)).said, { result: 'deny' })
 })
 
-test('who fails too often at a broker is braked for a minute, from its own address and as this device alone', async () => {
+test('a client that fails too often at a broker is rate-limited for a minute, by its own address and as this device alone', async () => {
   const made = await make.device(app)
   const client = { ...clientOf(made), peerhost: '10.0.0.9' }
   const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).said

@@ -156,7 +156,7 @@ test('units on a line are polled by one connector, and by another when that one 
 })
 
 const mostMs = 5000
-test('a killed connector is replaced within 5 s: what devices had acknowledged is there, and nothing twice', async (t) => {
+test('a killed connector is replaced within 5 s: everything acknowledged to devices is stored, and nothing twice', async (t) => {
   const fleet: Made[] = []
   for (let index = 0; index < 30; index += 1) fleet.push(await make.device(app))
   const flood = startFlood({ port: mosquitto.port, triples: fleet.map(tripleOf), inFlight: 20, perSecond: 1500 })
@@ -205,7 +205,7 @@ test('a killed connector is replaced within 5 s: what devices had acknowledged i
   }
 })
 
-test('what is scheduled runs once, however many processes could', async () => {
+test('a scheduled job runs once, however many processes could run it', async () => {
   const runs: Readonly<{ name: string; atMs: number }>[] = []
   for (const name of ['first', 'second', 'third']) {
     const child = fork(fileURLToPath(new URL('../../testing/schedule-process.ts', import.meta.url)), {

@@ -57,7 +57,7 @@ test('a report is acknowledged when it is in history, shadow, state and trace', 
   })
 })
 
-test('the id comes back as it came; without ack nothing does', async () => {
+test('the id is returned unchanged; without ack nothing is returned', async () => {
   const { device } = await linked()
   const params = { ChamberTemp: 20 }
   for (const id of ['0', '4294967295', '12|exp-topic|', 42])
@@ -68,7 +68,7 @@ test('the id comes back as it came; without ack nothing does', async () => {
   assert.deepEqual(device.heard, [])
 })
 
-test('what the thing model does not allow is dropped and recorded, the rest is kept, the answer is 200', async () => {
+test('values outside the thing model are dropped and recorded, the rest is kept, the answer is 200', async () => {
   const { oven, device } = await linked()
   const answer = await reply(device, {
     id: '1',
@@ -94,7 +94,7 @@ test('what the thing model does not allow is dropped and recorded, the rest is k
   assert.equal((await stateOf(app, oven)).workState, null)
 })
 
-test('a report that cannot be read is answered with the code of what is wrong, and kept in the trace', async () => {
+test('a report that cannot be read is answered with the code of its error, and kept in the trace', async () => {
   const { oven, device } = await linked()
   const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`p${index}`, index]))
   const cases: [string, number][] = [
@@ -424,7 +424,7 @@ const strange: readonly [string, string, string][] = [
   ['bytes that are no text', 'thing/event/property/post', '\u00ff\u00fe\u0080'],
 ]
 for (const [what, topic, payload] of strange) {
-  test(`${what} is taken without holding up anybody`, async () => {
+  test(`${what} is accepted without delaying others`, async () => {
     const { oven, device } = await linked()
     const other = await linked()
     const name = topic === 'ota' ? `/ota/device/inform/${oven.productKey}/${oven.sn}` : topic

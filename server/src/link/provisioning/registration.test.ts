@@ -133,7 +133,7 @@ async function registerByMqtt(
   return z.record(z.string(), z.string()).parse(JSON.parse(payload))
 }
 
-test('over MQTT a device registers with TLS alone, unless a setting lets it without', async (t) => {
+test('over MQTT a device registers only with TLS, unless a setting allows it without', async (t) => {
   const product = await makeProduct('listed')
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   for (const authType of ['register', 'regnwl'] as const)
@@ -200,7 +200,7 @@ test('a device that was not entered registers without a secret, and connects wit
   await assert.rejects(registerByMqtt(listed.productKey, 'WILD0002', 'regnwl'), { code: 5 })
 })
 
-test('whoever gives a device another secret ends the token that it signed in with', async () => {
+test('giving a device another secret ends the token with which it signed in', async () => {
   const product = await makeProduct('any')
   const { productKey } = product
   const { token } = await make.account(app, { role: 'administrator' })
@@ -255,7 +255,7 @@ test('whoever gives a device another secret ends the token that it signed in wit
   await assert.rejects(imported(), { code: 5 })
 })
 
-test('of one address failures are limited, and nothing that it makes up takes its count away', async () => {
+test('failures of one address are limited, and no invented value resets its count', async () => {
   const product = await makeProduct('listed')
   app.clock.advance(61_000)
   let codes: number[] = []
@@ -305,7 +305,7 @@ test('of very many addresses those that were longest silent are forgotten, not t
   assert.equal((await fails('10.0.0.1')).code, 429)
 })
 
-test('of a thousand who try at once to register and fail, as many are looked at as one after another would be', async () => {
+test('if a thousand try at once to register and fail, as many are evaluated as one after another would be', async () => {
   const rate = registrationRate()
   let looked = 0
   const attempts = Array.from({ length: 1000 }, (_, index) =>

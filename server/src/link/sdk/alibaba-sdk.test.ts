@@ -319,7 +319,7 @@ test('the response that C SDKs fetch is at the socket as they read it: names of 
   assert.equal(file.head, `HTTP/1.1 200 OK\r\n${text}Content-Length: ${content.length}\r\n${endOf}\r\n`)
 })
 
-test('a file that is not there has a status and nothing that a C SDK would take for the file, nor a length that it waits for', async () => {
+test('a missing file has a status and nothing that a C SDK would take for the file, nor a length that it waits for', async () => {
   for (const path of ['/device/config?token=no', '/device/config']) {
     const { head, body } = headOf(await answerAtSocket(get(path)))
     assert.equal(head, 'HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')

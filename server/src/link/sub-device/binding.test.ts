@@ -126,7 +126,7 @@ test('the console also refuses a sub-device behind the gateway of an unrelated c
   assert.deepEqual([put.status, put.envelope.data.key], [409, 'device.otherLine'])
 })
 
-test('a signature with a time stamp is used once, whatever it is used for and by whatever gateway', async () => {
+test('a signature with a time stamp is used once, for any purpose and by any gateway', async () => {
   const [gateway, other, sub] = [await makeGateway(app), await makeGateway(app), await makeSub(app)]
   const [device, thief] = [await connectMade(app, gateway), await connectMade(app, other)]
   const added = signedNow(sub)
@@ -152,7 +152,7 @@ test('a signature with a time stamp is used once, whatever it is used for and by
   assert.equal((await ask(device, add(gateway), [unused, next])).code, 200)
 })
 
-test('what an SDK signs with its constant, or with no time in milliseconds, counts each time', async () => {
+test('signatures of an SDK with its constant, or with no time in milliseconds, count each time', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   for (const stamp of ['1524448722000', '2524608000000', '8123456', '1700000000']) {
@@ -162,7 +162,7 @@ test('what an SDK signs with its constant, or with no time in milliseconds, coun
   }
 })
 
-test('a gateway that sends again what was not acknowledged is answered as before', async () => {
+test('a gateway that sends again an unacknowledged message is answered as before', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const said = { id: 'twice', version: '1.0', params: [signedNow(sub)] }
@@ -176,7 +176,7 @@ test('a gateway that sends again what was not acknowledged is answered as before
   assert.deepEqual(codes, [200, 200])
 })
 
-test('of one sub-device 64 time stamps are kept, and what is older than them all counts as used', async () => {
+test('64 time stamps of one sub-device are kept, and one older than all of them counts as used', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const addAt = async (...stamps: readonly number[]) => {

@@ -82,7 +82,7 @@ test('a gateway adds a sub-device by its signature, requests its topology, and r
   assert.deepEqual(changes, [{ action: 'sub_added' }])
 })
 
-test('a gateway is not behind itself; neither is what is no sub-device, or is disabled', async () => {
+test('a gateway cannot be behind itself; neither can a device that is not a sub-device, or is disabled', async () => {
   const [gateway, oven, sub] = [await makeGateway(app), await make.device(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const add = async (made: Made) => (await ask(device, own(gateway, 'thing/topo/add'), [signed(made)])).code
@@ -219,7 +219,7 @@ test('when its gateway disconnects, in any way, a sub-device is offline with it'
   }
 })
 
-test('a sub-device that comes by itself has its gateway’s session replaced, and stays online', async () => {
+test('a sub-device that connects by itself has its gateway’s session replaced, and stays online', async () => {
   const { subs } = await loggedIn()
   const sub = first(subs)
   const itself = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(sub))
@@ -295,7 +295,7 @@ test('a command is sent to a sub-device over its gateway, and its answer complet
   assert.equal(down.through, gateway.sn)
 })
 
-test('a pack carries what a gateway and the sub-devices behind it report, each kept with its own', async () => {
+test('a pack carries reports of a gateway and of the sub-devices behind it, each stored for its own device', async () => {
   const { gateway, device, subs } = await loggedIn(2)
   const stranger = await makeSub(app)
   const [one, two] = subs
@@ -349,7 +349,7 @@ test('a sub-device that is disabled or deleted is notified, its session ends, an
   assert.equal(device.isConnected(), true)
 })
 
-test('a gateway registers sub-devices that were never connected, and makes them where its product lets any', async () => {
+test('a gateway registers sub-devices that were never connected, and makes them if its product allows any', async () => {
   const gateway = await makeGateway(app)
   const device = await connectMade(app, gateway)
   const listed = await makeSub(app)

@@ -139,7 +139,7 @@ async function webhook(path: string) {
   return { id: envelope.data.id, secret: envelope.data.secret ?? '' }
 }
 
-test('an e-mail reaches a real mail server in the reader’s language, and what the server accepted is sent, not delivered', async () => {
+test('an e-mail reaches a real mail server in the reader’s language, and one that the server accepted is sent, not delivered', async () => {
   const [english, chinese] = [await reader('en@example.com'), await reader('zh@example.com', { locale: 'zh' })]
   const { id } = await tell([english.id, chinese.id])
   await until('both mails', () => mailTo('en@example.com').length + mailTo('zh@example.com').length === 2)
@@ -174,7 +174,7 @@ test('a mail that is refused for its content fails, and its address stays good',
   assert.equal(addressFault, null)
 })
 
-test('a mail that is refused for now is tried after 1, 5, 30 minutes, 2 and 12 hours, and then given up', async () => {
+test('a mail that is refused temporarily is tried after 1, 5, 30 minutes, 2 and 12 hours, and then fails', async () => {
   const account = await reader('later-me@example.com')
   const { id } = await tell([account.id])
   for (const [index, minutes] of [1, 5, 30, 120, 720].entries()) {
@@ -207,7 +207,7 @@ test('quiet hours hold an e-mail until they end, a critical one passes, and the 
   assert.equal(mailTo('quiet@example.com').length, 2)
 })
 
-test('what is no longer valid when its turn comes is expired, and what was deleted is not sent', async () => {
+test('a delivery that is no longer valid at its turn is expired, and a deleted one is not sent', async () => {
   const account = await reader('expire@example.com', { quietFrom: '00:00', quietTo: '23:59' })
   const validUntil = new Date(app.clock.now() + 60_000).toISOString()
   const late = await tell([account.id], { validUntil })

@@ -67,7 +67,7 @@ async function push(wanted: Partial<Audience>, { token } = admin, type?: TaskDra
   })
 }
 
-test('a push reaches the people who have a device of the sender’s now, and the platform reaches all', async () => {
+test('a push reaches the people who have a device of the sender’s now, and that of the platform reaches all', async () => {
   const [one, other] = [await customer(), await customer()]
   const [own, foreign, without] = [await makePerson(app), await makePerson(app), await makePerson(app)]
   await boundTo(own, one.id)

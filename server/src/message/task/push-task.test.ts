@@ -50,7 +50,7 @@ async function crew() {
   return { organisation, sender, reader }
 }
 
-test('a push that somebody above edits is judged, counted and sent for the organisation that it is of', async () => {
+test('a push that an account above edits is checked, counted and sent for its own organisation', async () => {
   const { organisation, sender, reader } = await crew()
   const outside = await make.account(app, { role: 'support' })
   const other = await make.organisation(app, { kind: 'agent' })
@@ -76,7 +76,7 @@ test('a push that somebody above edits is judged, counted and sent for the organ
   assert.deepEqual([await unread(sender), await unread(reader), await unread(outside)], [1, 1, 0])
 })
 
-test('staff of a disabled organisation and of those below it is not reached, nor found by a list', async () => {
+test('staff of a disabled organisation and of those below it are not reached, nor found by a list', async () => {
   const { organisation, sender } = await crew()
   const below = await make.organisation(app, { parentId: organisation.id })
   const under = await make.organisation(app, { parentId: below.id })
@@ -93,7 +93,7 @@ test('staff of a disabled organisation and of those below it is not reached, nor
   )
 })
 
-test('an audience of a task that one does not see is neither counted nor read', async () => {
+test('the audience of a task outside the scope is neither counted nor read', async () => {
   const [mine, theirs] = [await crew(), await crew()]
   const { id } = (await add(draft(), theirs.sender)).envelope.data
   const { token } = mine.sender
@@ -203,7 +203,7 @@ test('a file without the column, without rows, or that is no table is refused, a
   assert.equal((await upload(`Account\n${'a\n'.repeat(10_001)}`)).status, 422)
 })
 
-test('whoever may see push tasks follows their progress to the end, of their own scope alone; the stream ends with the right', async () => {
+test('an account that may see push tasks follows their progress to the end, within its own scope; the stream ends with the right', async () => {
   const [mine, theirs] = [await crew(), await crew()]
   const open = async ({ token }: MadeAccount) => watchLive(app.url, taskApi.tasksLive, {}, token)
   const [above, foreign, leaving] = [await open(admin), await open(theirs.sender), await open(mine.sender)]

@@ -39,7 +39,7 @@ test('applies files in order, once, and later ones later', async () => {
   ])
 })
 
-test('lets callers beside each other wait in line', async () => {
+test('simultaneous callers wait in line', async () => {
   await using given = await withFolder()
   await given.write('0001_slow.sql', 'create table slow (id int); select pg_sleep(0.2)')
   const applied = await Promise.all([1, 2, 3].map(() => migrate(given.pool, given)))
@@ -57,7 +57,7 @@ test('refuses a file that changed after it was applied', async () => {
   })
 })
 
-test('takes other line endings for the same file', async () => {
+test('accepts other line endings for the same file', async () => {
   await using given = await withFolder()
   await given.write('0001_shelf.sql', 'create table shelf (\n  id int\n)')
   await migrate(given.pool, given)

@@ -55,7 +55,7 @@ test('hashed files are kept for good and go out compressed', async () => {
   assert.equal((await get('/first-paint.js')).headers.get('cache-control'), 'public, max-age=3600')
 })
 
-test('the page carries the policy of its document, scripts only what concerns scripts', async () => {
+test('the page has the policy of its document, scripts only the part for scripts', async () => {
   const [page, script] = [await get('/'), await get('/assets/main-a1.js', { 'accept-encoding': 'br' })]
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
@@ -66,7 +66,7 @@ test('the page carries the policy of its document, scripts only what concerns sc
   assert.ok(weight < 500, `${weight} bytes of headers`)
 })
 
-test('nothing outside the build is served, nothing hidden, and what is not there is not a page', async () => {
+test('nothing outside the build is served, nothing hidden, and a missing file is not a page', async () => {
   for (const address of [
     '/assets/gone.js',
     '/assets/../.brigade-stamp',

@@ -51,7 +51,7 @@ test('a stream ends when its session is signed out, and the others of this serve
   await kept.leave()
 })
 
-test('a stream ends when another process takes the right away', async () => {
+test('a stream ends when another process withdraws the right', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const stream = await watching(account)
   await app.db.transaction().execute(async (trx) => {

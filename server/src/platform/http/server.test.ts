@@ -41,7 +41,7 @@ test('a call with a disconnected client no longer counts as open', async () => {
   await until('only the one that asks to be open', async () => (await open()) === 1)
 })
 
-test('what is measured is not shown to whom a proxy on this machine lets in', async () => {
+test('metrics are not shown to a client that a proxy on this machine forwards', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers })
   assert.equal((await ask({ 'x-forwarded-for': '203.0.113.7' })).status, 404)
   const authorization = 'Bearer a token for Prometheus'
@@ -74,7 +74,7 @@ test('a form in place of JSON means the same, and is answered the same', async (
   assert.deepEqual([envelope.data.name, envelope.data.phone], ['林 伟', '13800138000'])
 })
 
-test('the operation log holds a write with who, from where, how long and what, its secrets masked', async () => {
+test('the operation log contains a write with its actor, address, duration and content, its secrets masked', async () => {
   const { token, account, id } = await makeAccount(app, { role: 'auditor' })
   await app.ask(sessionApi.changePassword, { oldPwd: 'Wrong12345', newPwd: 'Another123' }, { token })
   const row = await app.db

@@ -177,7 +177,7 @@ test('a publisher is not read further while its message waits', async () => {
   socket.destroy()
 })
 
-test('a device that comes while as much waits as may is let in all the same', async () => {
+test('a device that connects while the maximum of messages waits is admitted all the same', async () => {
   const commit = Promise.withResolvers<void>()
   const { server } = await watched({ onBatch: () => commit.promise })
   const sockets = await Promise.all(['one', 'two', 'three'].map((name) => rawDevice(server.port, name)))
@@ -383,7 +383,7 @@ test('a last will is not published', async () => {
   assert.deepEqual(link.said, ['after'])
 })
 
-test('the largest payload is taken, a larger one and a topic too long cut the connection', async () => {
+test('the largest payload is accepted, a larger one and a topic too long cut the connection', async () => {
   const link = await watched({ onRefused: () => true })
   const client = await connect(link.server.port, 'oven')
   await client.publishAsync('/oven/report', Buffer.alloc(largestPayloadBytes, 'x'), { qos: 1 })
@@ -400,7 +400,7 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
   assert.deepEqual(link.said, ['x'.repeat(40), 'y'.repeat(40), 'z'])
 })
 
-test('a packet that announces more than may come is refused before it is read into memory', async () => {
+test('a packet that announces more than allowed is refused before it is read into memory', async () => {
   const link = await watched()
   const socket = await rawDevice(link.server.port, 'greedy')
   // A PUBLISH that announces 200 MB; only the first bytes are sent.
@@ -417,7 +417,7 @@ test('QoS 2 is not supported', async () => {
   await hasEnded(link, 'oven qos_2')
 })
 
-test('who subscribes with QoS 2 is granted QoS 1', async () => {
+test('a client that subscribes with QoS 2 is granted QoS 1', async () => {
   const { server } = await watched()
   const client = await connect(server.port, 'oven')
   const granted = await client.subscribeAsync({ '/oven/a': { qos: 2 }, '/oven/b': { qos: 0 } })

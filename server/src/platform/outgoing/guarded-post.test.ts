@@ -98,7 +98,7 @@ test('a name with a public and a private address is refused', async () => {
   assert.equal((await post('http://both.example/', { resolve })).kind, 'private-address')
 })
 
-test('a redirect is answered as it is, and not followed', async () => {
+test('a redirect is returned unchanged, and not followed', async () => {
   const outcome = await post(`http://named.example:${port}/redirect`, {
     allowPrivate: true,
     resolve: async () => ['127.0.0.1'],

@@ -40,7 +40,7 @@ function keep(role: string) {
   return { ...child, alive }
 }
 
-test('a process that hangs is killed and another takes its place; its siblings go on', async () => {
+test('a process that hangs is killed and replaced; its siblings continue', async () => {
   const connector = keep('connector')
   const sibling = keep('worker')
   try {

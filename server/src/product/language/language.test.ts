@@ -186,7 +186,7 @@ test('languages are deleted and published all or none', async () => {
   assert.equal((await wordsIn(productId)).updatedAt, null)
 })
 
-test('languages are written by the platform’s staff alone, and others see what is published', async () => {
+test('languages are written by the platform’s staff alone, and others see the published ones', async () => {
   const { id: productId } = await make.product(app)
   const { updatedAt } = (await save(productId, { [chamber]: 'Garraum' }, null)).envelope.data
   const body = { productId, language: 'de', texts: {}, updatedAt } as const

@@ -92,7 +92,7 @@ test('each of the five is saved, read, published and listed', async () => {
   )
 })
 
-test('what is published stays as it was while a draft is written beside it', async () => {
+test('the published template is unchanged while a draft is written beside it', async () => {
   const { id: productId } = await make.product(app)
   const first = info()
   const { updatedAt } = (await saveInfo(productId, null, first)).envelope.data
@@ -258,7 +258,7 @@ test('a product that is not there has no templates', async () => {
   }
 })
 
-test('templates are written by the platform’s staff alone, and others see what is published', async () => {
+test('templates are written by the platform’s staff alone, and others see the published ones', async () => {
   const { id: productId } = await make.product(app)
   const first = info()
   const { updatedAt } = (await saveInfo(productId, null, first)).envelope.data

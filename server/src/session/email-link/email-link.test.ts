@@ -109,7 +109,7 @@ test('a link serves once, within 24 hours, and is unknown by any other token: th
   admin = await makeAccount(app, { role: 'administrator' })
 })
 
-test('of two who confirm one link at once, one does', async () => {
+test('if two confirm one link at once, one of them succeeds', async () => {
   const token = await linkFor(await fresh())
   const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(token)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -143,7 +143,7 @@ test('of a deleted account no link is left', async () => {
   assert.deepEqual(left, [])
 })
 
-test('an e-mail that another account verified meanwhile stays theirs', async () => {
+test('an e-mail that another account verified meanwhile remains theirs', async () => {
   const own = await fresh({ email: 'shared@example.com' })
   const token = await linkFor(own)
   const other = await fresh({ email: 'Shared@example.com' })
@@ -183,7 +183,7 @@ test('the answer of the mail server does not change the answer of the call', asy
   assert.deepEqual([no.status, no.envelope], [yes.status, yes.envelope])
 })
 
-test('a mail server that takes the connection and never answers holds neither the call nor the end of the process', async () => {
+test('a mail server that accepts the connection and never answers delays neither the call nor the end of the process', async () => {
   const silent = createServer((socket) => socket.resume())
   const connected = once(silent, 'connection')
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -200,7 +200,7 @@ test('a mail server that takes the connection and never answers holds neither th
   silent.close()
 })
 
-test('an administrator mails the link to an account that gives nothing they lack, and not to their own', async () => {
+test('an administrator mails the link to an account that grants nothing they lack, and not to their own', async () => {
   const own = await fresh()
   const ask = (id: string, by: MadeAccount) => app.ask(accountAccessApi.mailEmailLink, { id }, { token: by.token })
   const few = await makeAccount(app, { operationCodes: ['account:view', 'account:update'] })

@@ -141,14 +141,14 @@ test('an administrator is linked from their own session with their password, nev
   assert.equal((await enter(await begun(other.token))).envelope.data.key, 'session.oidcTaken')
 })
 
-test('an account that is linked is not given to another subject with its e-mail', async () => {
+test('a linked account is not linked to another subject with its e-mail', async () => {
   const person = newPerson()
   await accountWith(person.email)
   assert.equal((await enter(await comeBack(person))).status, 200)
   assert.equal(await keyOf({ ...person, sub: 'somebody-else' }), 'session.oidcUnknown')
 })
 
-test('a disabled account stays out', async () => {
+test('a disabled account cannot sign in', async () => {
   const person = newPerson()
   const { id } = await accountWith(person.email)
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()

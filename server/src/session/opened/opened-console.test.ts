@@ -50,7 +50,7 @@ const keyOf = ({ status, envelope }: { status: number; envelope: { data: { key?:
   envelope.data?.key,
 ]
 
-test('a code wants the code of operation, a reason, and the own password within 5 minutes', async () => {
+test('a code requires the operation code, a reason, and the own password within 5 minutes', async () => {
   await newOpener()
   assert.deepEqual(keyOf(await mint(hotel.id, opener)), [422, 'session.passwordFirst'])
   await confirmPassword(opener)

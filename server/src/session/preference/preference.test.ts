@@ -124,7 +124,7 @@ test('an account keeps habits of so many lists and no more', async () => {
   assert.equal((await keep('list-0')).status, 200)
 })
 
-test('what does not fit is refused at its field, in the caller’s language', async () => {
+test('an invalid value is refused at its field, in the caller’s language', async () => {
   const { token } = await fresh()
   const said = async (draft: Partial<SavedFilterDraft>, language: string) => {
     const asked = { list, name: 'A', query: {}, ...draft }
@@ -153,7 +153,7 @@ test('what does not fit is refused at its field, in the caller’s language', as
   assert.deepEqual([status, Object.keys(envelope.data.fields ?? {})], [422, ['habits.pageSize']])
 })
 
-test('what another version kept and this one cannot read breaks neither the habits nor the list of filters', async () => {
+test('preferences that another version stored and this one cannot read break neither the habits nor the list of filters', async () => {
   const { id: accountId, token } = await fresh()
   await app.ask(sessionApi.saveHabits, { list, habits }, { token })
   const now = new Date(app.clock.now()).toISOString()

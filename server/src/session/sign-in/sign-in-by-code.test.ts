@@ -46,7 +46,7 @@ test('a company code is one too', async () => {
   assert.equal((await app.ask(sessionApi.signInByCompanyCode, { code })).status, 200)
 })
 
-test('of many who use a code at the same time one signs in', async () => {
+test('if many use a code at the same time, one signs in', async () => {
   const code = await mint((await fresh()).id)
   const answers = await Promise.all(Array.from({ length: 8 }, () => use(code)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)

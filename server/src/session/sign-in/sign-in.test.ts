@@ -87,7 +87,7 @@ test('a form-encoded sign-in is the same', async () => {
   assert.equal((await app.ask(sessionApi.signIn, input, { form: true })).status, 200)
 })
 
-test('a captcha counts once, whatever became of the sign-in', async () => {
+test('a captcha counts once, whatever the result of the sign-in', async () => {
   const { account } = await fresh()
   const id = await knownCaptcha(app)
   const first = await app.ask(sessionApi.signIn, { account, pwd: 'Wrong2026', code: 'HKMR', id })
@@ -252,7 +252,7 @@ test('a changed password makes every other browser unknown again', async () => {
   assert.equal(await signInFrom('203.0.113.30', account, 'Changed2026', own.cookie), 200)
 })
 
-test('wrong passwords in prompts slow the prompts, wherever they come from; strangers who fail to sign in do not', async () => {
+test('wrong passwords in prompts slow the prompts, from any address; strangers who fail to sign in do not', async () => {
   const { account, token } = await fresh()
   const check = async (address: string, password: string) => {
     const response = await fetch(app.url + sessionApi.checkPassword.path, {
@@ -324,7 +324,7 @@ test('a disabled account, or one of a disabled organisation, is reported as such
   assert.equal((await trySignIn(app, member.account, testPassword)).envelope.data.key, 'session.organisationDisabled')
 })
 
-test('the preset password is changed for one of one’s own, and never comes back', async () => {
+test('the preset password is changed for one of one’s own, and never valid again', async () => {
   const first = await trySignIn(app, 'admin', 'Preset2026')
   assert.equal(first.envelope.data.mustChangePassword, true)
   const { token } = first.envelope.data

@@ -96,7 +96,7 @@ test('a recovery code counts once, in any spelling, and the number of remaining 
   assert.match(again.envelope.data.fields?.['code'] ?? '', /4 more tries/)
 })
 
-test('a ticket counts for 5 minutes, once, and from the browser that it was given to', async () => {
+test('a ticket is valid for 5 minutes, once, and from the browser to which it was issued', async () => {
   const { account, secret } = await withTwoStep()
   const step = await first(account)
   const elsewhere = await second(
@@ -191,7 +191,7 @@ test('where the role requires it and the account has none, it is set up before t
   assert.equal((await second(await first(account), codes[9] ?? '')).envelope.data.recoveryCodesLeft, 9)
 })
 
-test('of two who set it up at once one does, and the other signs in with its app', async () => {
+test('if two set it up at once one succeeds, and the other signs in with its app', async () => {
   const { id, account } = await fresh()
   await requireTwoStep(app, id)
   const steps = [await first(account), await first(account)]
@@ -236,7 +236,7 @@ test('a reset of the password keeps two-step sign-in and voids the tickets of be
   assert.equal(envelope.data.mustChangePassword, true)
 })
 
-test('a ticket opens no account that is disabled meanwhile, nor one that was and is enabled again', async () => {
+test('a ticket opens no account that is disabled meanwhile, nor one that was disabled and is enabled again', async () => {
   const { id, account, secret } = await withTwoStep()
   const set = (enabled: boolean) => app.db.updateTable('account').set({ enabled }).where('id', '=', id).execute()
   const step = await first(account)
@@ -306,7 +306,7 @@ test('two methods of one kind are one step', () => {
   assert.deepEqual([two.map(provesTwoSteps), one.map(provesTwoSteps)], [two.map(() => true), one.map(() => false)])
 })
 
-test('the command on the machine lets an administrator in who lost app and recovery codes', async () => {
+test('the command on the machine lets an administrator who lost app and recovery codes sign in', async () => {
   const { id, account } = await makeAccount(app, { role: 'administrator' })
   await giveTwoStep(app, id)
   const password = await rescueAdministrator(app, account)

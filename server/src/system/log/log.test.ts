@@ -55,7 +55,7 @@ const newestLine = async (query: RequestOf<typeof logApi.list>, token = admin.to
   return line
 }
 
-test('a write leaves a line with what it changed, before beside after, only what differs', async () => {
+test('a write leaves a line with its changes, before beside after, only the differences', async () => {
   const id = await addRole()
   const { envelope } = await app.ask(roleApi.detail, { id }, { token: admin.token })
   const { name, kinds, updatedAt } = envelope.data
@@ -263,7 +263,7 @@ test('months that a shorter retention dropped are no fault after it was made lon
   assert.equal(await foundAfterDrop(250, raised(daysAgo(240))), 'removed-too-early')
 })
 
-test('what a job changes is its person’s, in one line with how it ended', async () => {
+test('changes by a job are logged for its person, in one line with its result', async () => {
   const owned = await startTestApp({ roles: ['api', 'worker'], longWork: sampleWork })
   try {
     const person = await make.account(owned, { role: 'administrator' })

@@ -120,7 +120,7 @@ test('calls that are refused while the number of the hour before is being writte
   assert.deepEqual(numbers, ['{"more":2}', '{"more":3}'])
 })
 
-test('what a known caller is refused is written whole, however often', async () => {
+test('refusals of a known caller are written completely, however often', async () => {
   const { token, id } = await make.account(app, { role: 'administrator' })
   for (let index = 0; index < 12; index += 1)
     await app.ask(

@@ -120,7 +120,7 @@ test('the menu has at most five levels, and a button has no children', async () 
   assert.equal((await app.ask(menuApi.remove, { id: ids[0] ?? '' }, { token })).status, 200)
 })
 
-test('of two who edit one row the second is refused, and nothing is lost', async () => {
+test('the second of two who edit one row is refused, and nothing is lost', async () => {
   const id = await add({ enName: 'Twice' })
   const row = await rowNamed('Twice')
   const edits = await Promise.all(
@@ -159,7 +159,7 @@ test('a disabled row takes its codes from everybody at their next request, and t
   assert.equal(await held(), true)
 })
 
-test('whoever lacks a code does not give it back: by enabling a row or one above it, by restoring, or by moving it', async () => {
+test('an account that lacks a code cannot give it back: by enabling a row or one above it, by restoring, or by moving it', async () => {
   const codes = ['menu:view', 'menu:update', 'menu:set-enabled', 'product-series:view']
   const keeper = await make.account(app, { operationCodes: codes })
   const as = { token: keeper.token }
@@ -184,7 +184,7 @@ test('whoever lacks a code does not give it back: by enabling a row or one above
   assert.equal((await rowAt('/product/series')).enabled, true)
 })
 
-test('rows that administration needs stay enabled and where they are; rows of the product are not deleted', async () => {
+test('rows that administration needs stay enabled and in place; rows of the product are not deleted', async () => {
   const [menus, system] = [await rowAt('/system/menu'), (await tree()).at(-1)]
   assert.equal((await setEnabled(menus.id, false)).status, 422)
   assert.equal((await setEnabled(system?.id ?? '', false)).status, 422)
@@ -225,7 +225,7 @@ test('rows are ordered and moved with all under them; an order made from an old 
   )
 })
 
-test('restoring undoes what differs from what the product brings, and leaves rows that people made', async () => {
+test("restoring resets the rows that differ from the product's, and leaves rows that people made", async () => {
   const row = await rowAt('/product/series')
   const id = await add({ enName: 'Mine' })
   await app.ask(menuApi.update, { ...change(row), name: '我的系列' }, { token })
@@ -259,7 +259,7 @@ test('each operation code has words, the rows that carry it, and the calls that 
   assert.deepEqual(narrowed.map(({ code }) => code).toSorted(), ['cooler:command', 'oven:command', 'recipe:send'])
 })
 
-test('menus are the platform’s: the staff of others neither sees nor changes them, whatever its role holds', async () => {
+test('menus are the platform’s: the staff of others neither see nor change them, whatever their role holds', async () => {
   const { id: distributor } = await make.organisation(app, { kind: 'distributor' })
   const staff = await make.account(app, { role: 'administrator', organisationId: distributor })
   assert.equal((await app.ask(menuApi.tree, {}, { token: staff.token })).envelope.code, 102)

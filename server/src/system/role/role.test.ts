@@ -56,7 +56,7 @@ const update = async (id: string, change: Partial<RequestOf<typeof roleApi.updat
 const giveTo = (accountId: string, roleId: string) =>
   app.db.updateTable('account').set({ roleId }).where('id', '=', accountId).execute()
 
-test('a role is kept with its words, whom it is for, and what it requires', async () => {
+test('a role is stored with its words, its kinds of organisation, and its requirements', async () => {
   const id = await added({ description: '一线', enDescription: 'First line', requiresTwoStep: true })
   const role = await detail(id)
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('a role is kept with its words, whom it is for, and what it requires', asyn
   assert.equal(twice.status, 422)
 })
 
-test('a button brings its screen along, and rows of one code come and go together', async () => {
+test('a button includes its screen, and rows of one code are granted and removed together', async () => {
   const id = await added()
   const [button] = await rowsOf(id, 'oven:command')
   const { updatedAt } = await menus(id)
@@ -82,7 +82,7 @@ test('a button brings its screen along, and rows of one code come and go togethe
   assert.ok((await rowsOf(id, 'oven:create')).every(({ isHeld }) => !isHeld))
 })
 
-test('of two who grant to one role at once the second is refused, and nothing is lost', async () => {
+test('the second of two who grant to one role at once is refused, and nothing is lost', async () => {
   const id = await added()
   const { updatedAt } = await menus(id)
   const [view] = await rowsOf(id, 'cooler:view')
@@ -94,7 +94,7 @@ test('of two who grant to one role at once the second is refused, and nothing is
   )
 })
 
-test('a right that is taken from a role is gone at the next request of everybody who has it', async () => {
+test('a right that is removed from a role is gone at the next request of everybody who has it', async () => {
   const id = await added({ kinds: ['platform'] })
   await permit(id, { added: ['oven:view'] })
   const support = await make.account(app, { role: 'support' })
@@ -170,14 +170,14 @@ test('a built-in role keeps its name, is not deleted, and can be restored', asyn
   assert.deepEqual(await heldCodes(id), before)
 })
 
-test('the administrator holds everything: nothing can be granted, taken away or disabled', async () => {
+test('the administrator holds everything: nothing can be granted, removed or disabled', async () => {
   const id = await idOfKey('administrator')
   assert.equal((await permit(id, { removed: ['oven:view'] })).status, 422)
   assert.equal((await app.ask(roleApi.setEnabled, { id, enabled: false }, { token })).status, 422)
   assert.ok((await menus(id)).rows.filter(({ operationCode }) => operationCode !== '').every(({ isHeld }) => isHeld))
 })
 
-test('a disabled role gives nothing while it is disabled', async () => {
+test('a disabled role grants nothing while it is disabled', async () => {
   const id = await added()
   await permit(id, { added: ['oven:view'] })
   const account = await make.account(app, { role: 'support' })

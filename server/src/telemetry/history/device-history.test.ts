@@ -168,7 +168,7 @@ test('offline times are shown beside the curve and make no gap in reports that a
   ])
 })
 
-test('a device was not offline before it was registered, and of time to come nothing is missing', async () => {
+test('a device was not offline before it was registered, and nothing of the future is missing', async () => {
   const oven = await make.device(app, { createdAt: day + 2 * hourMs })
   await logOnline(oven.id, [[day + 3 * hourMs, true, 'connected']])
   assert.deepEqual((await curve(oven.id, 'ChamberTemp')).offline, [{ from: day + 2 * hourMs, to: day + 3 * hourMs }])
@@ -275,7 +275,7 @@ test('a setting that was reported once is valid while anything else is reported,
   )
 })
 
-test('pages of raw reports come newest first, of one property or of all, with values as the thing model types them', async () => {
+test('pages of raw reports are newest first, of one property or of all, with the types of the thing model', async () => {
   const oven = await make.device(app)
   await report(
     oven.id,
@@ -416,7 +416,7 @@ test('the online log shows how long each state lasted, across pages and refusals
   assert.equal((await ask({ endTime: iso(day + 8000) })).list[0]?.lastedMs, 1000)
 })
 
-test('events and commands have their pages, a command with who sent it', async () => {
+test('events and commands have their pages, a command with its sender', async () => {
   const oven = await make.device(app)
   const account = await make.account(app, { role: 'administrator', name: '沈佳怡' })
   const event = {

@@ -112,7 +112,7 @@ test('a detail receives the whole device at once, and with each change its shado
   await stream.leave()
 })
 
-test('a stream carries neither the other kind nor devices of another organisation', async () => {
+test('a stream contains neither the other kind nor devices of another organisation', async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const own = await make.device(app, { organisationId: customer.id })
@@ -203,7 +203,7 @@ test('a stream ends, and sends nothing more, when the account that opened it mov
   assert.equal(await stream.next(), undefined)
 })
 
-test('what changes while many devices change at once arrives whole', async () => {
+test('changes during simultaneous changes of many devices arrive completely', async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const ids: string[] = []

@@ -124,7 +124,7 @@ test('a file is named after the product and the version, and has the type it dec
   assert.deepEqual([...inside.keys()], ['model.json', 'module-Recipe.json', 'registers.json'])
 })
 
-test('the draft leaves for those who may see drafts, a version for whoever may export', async () => {
+test('the draft is exported for accounts that may see drafts, a version for those that may export', async () => {
   const product = await make.product(app)
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
@@ -236,7 +236,7 @@ test('of a bad ZIP the problems name the file in it', async () => {
   assert.deepEqual(refused.envelope.data.fields, { 'second.json': 'This is not JSON' })
 })
 
-test('what is no thing model, is hostile or too large is refused in words', async () => {
+test('an invalid, hostile or too large file is refused in words', async () => {
   const product = await make.product(app, { model: null })
   const many = Array.from({ length: 21 }, (_, index) => ({ name: `m${index}.json`, bytes: Buffer.from('{}') }))
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
@@ -275,7 +275,7 @@ test('what is no thing model, is hostile or too large is refused in words', asyn
   assert.equal((await draftOf(product.id)).updatedAt, null)
 })
 
-test('two who import at once leave one of the two models whole', async () => {
+test('two simultaneous imports leave one of the two models complete', async () => {
   const product = await make.product(app, { model: null })
   const models = ['A', 'B'].map((identifier) =>
     minimal(

@@ -115,7 +115,7 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
   })
 }
 
-test('one seed gives one life', () => {
+test('one seed gives one simulated course', () => {
   const live = () => coolerValues(stepCooler(newCooler('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).cooler, '', 0)
   assert.deepEqual(live(), live())
 })

@@ -49,7 +49,7 @@ test('reports properties and receives the reply', async (t) => {
   assert.equal((await sent.replied).code, 200)
 })
 
-test('sends again, under the same id, what was not acknowledged before the connection broke', async (t) => {
+test('sends again, under the same id, the messages that were not acknowledged before the connection broke', async (t) => {
   let acknowledging = false
   const { place, next } = await startBroker(t, { acknowledges: () => acknowledging })
   const link = await connectDevice({ ...oven, ...place })
@@ -66,7 +66,7 @@ test('sends again, under the same id, what was not acknowledged before the conne
   assert.equal(link.unacknowledged(), 0)
 })
 
-test('comes back by itself after a loss', async (t) => {
+test('reconnects by itself after a loss', async (t) => {
   const { place } = await startBroker(t)
   const changes: boolean[] = []
   const back = Promise.withResolvers<void>()

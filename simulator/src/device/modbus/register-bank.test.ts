@@ -78,7 +78,7 @@ test('on a line only the addressed unit answers; answers are lost and damaged as
   assert.deepEqual(line.counts(), { answered: 2, unanswered: 4, damaged: 1 })
 })
 
-test('what is written to a controller is done by its refrigerator', () => {
+test('values written to a controller are applied by its refrigerator', () => {
   const appliance = newAppliance('cooler', { seed: '1', firmware: '', freezer: false })
   const line = serialLine([controller(appliance, { address: 1, clock: () => 0, isSilent: () => false })], chanceOf(1))
   line.answer(serialFrame(1, writeRegistersRequest(0x100, Uint8Array.of(0, 25))))

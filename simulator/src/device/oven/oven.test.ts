@@ -132,7 +132,7 @@ test('a stage with a duration ends by its time although the core has a target', 
   assert.equal(minutes, 10)
 })
 
-test('a stage that ends by the core ends when the core is there, whatever its minutes', () => {
+test('a stage that ends by the core ends when the core reaches its target, whatever its minutes', () => {
   const [oven, minutes] = minutesTo(cookingOven({ ...plainStage, Minutes: 60, CoreTarget: 40, EndsBy: 1 }), 0)
   assert(Math.abs(oven.coreC - 40) < 1 && minutes > 5 && minutes < 60, `${oven.coreC} after ${minutes} min`)
 })
@@ -201,7 +201,7 @@ for (const seed of [1, 2, 3, 4, 5]) {
   })
 }
 
-test('one seed gives one life', () => {
+test('one seed gives one simulated course', () => {
   const live = () => ovenValues(stepOven(newOven('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)
   assert.deepEqual(live(), live())
   const other = ovenValues(stepOven(newOven('SN2'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)

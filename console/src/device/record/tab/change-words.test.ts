@@ -18,7 +18,7 @@ test('the previous value of a field is written in words where it is stored as a 
   assert.equal(sayHeld('installedAt', '', 'en'), '')
 })
 
-test('what a person wrote stays as it was written, also where it looks like something else', () => {
+test('a text written by a person is shown unchanged, even if it looks like something else', () => {
   assert.equal(sayHeld('note', '2025-05-21T01:05:00Z', 'en'), '2025-05-21T01:05:00Z')
   assert.equal(sayHeld('tags.mode', 'on', 'zh'), 'on')
 })

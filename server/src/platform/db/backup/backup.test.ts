@@ -110,7 +110,7 @@ async function lookInto(restored: string) {
   }
 }
 
-test('what is restored from a backup made while everything was written to has all that was acknowledged before its end', async () => {
+test('a restore from a backup made during writes contains everything that was acknowledged before its end', async () => {
   const [target, restored] = [newPlace('backup'), newPlace('restored')]
   const writer = writing()
   await until('there is something written', () => writer.acknowledged.length > 20)
@@ -153,7 +153,7 @@ test('the log that a backup needs is kept for it while the database would recycl
   assert.equal(restoring.code, 0, restoring.said)
 })
 
-test('a backup that is killed leaves nothing of its name, nothing in the way of the next, and the database as it was', async () => {
+test('a killed backup leaves nothing under its name, nothing that blocks the next, and the database unchanged', async () => {
   const target = newPlace('backup')
   const { child, ended } = start('backup', [target], { DATA_DIR: dataDir })
   const partial = () => readdirSync(folder).find((name) => name.includes('.partial-'))
@@ -186,7 +186,7 @@ test('a backup works while the program does not run, and leaves it so', async ()
   assert.equal((await readManifest(second)).database, 'cluster')
 })
 
-test('a restore refuses what is not whole, and leaves the folder as empty as it was', async () => {
+test('a restore refuses an incomplete backup, and leaves the folder as empty as it was', async () => {
   const source = newPlace('backup')
   await backUp(source)
   const manifest = await readManifest(source)

@@ -80,7 +80,7 @@ async function until(isTrue: () => boolean | Promise<boolean>) {
   while (!(await isTrue())) await delay(10)
 }
 
-test('attaches to the PostgreSQL of a start that was killed, with what it holds', async () => {
+test('attaches to the PostgreSQL of a start that was killed, with its content', async () => {
   await using folder = dataFolder()
   const { child, started } = await startInProcess(folder.dataDir)
   await ask(started.databaseUrl, 'create table kept as select 42 as answer')
@@ -250,7 +250,7 @@ test('a killed PostgreSQL is back at the same address, orphans deep in a stateme
   assert.equal(isRunning(kept.pid()), false)
 })
 
-test('space is set aside for a full disk, once, and given back', async () => {
+test('space is reserved for a full disk, once, and released', async () => {
   await using folder = dataFolder()
   await ensureBallast(folder.dataDir)
   const path = join(folder.dataDir, 'ballast')

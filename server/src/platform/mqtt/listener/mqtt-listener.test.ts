@@ -165,7 +165,7 @@ test('a WebSocket message over the limit closes the connection', async () => {
   assert.equal(closed[0], 1009)
 })
 
-test('bytes of a handshake that come one by one are put together, and rubbish is closed', async () => {
+test('bytes of a handshake that arrive one by one are put together, and garbage is closed', async () => {
   const { server, events } = await open({ certificate: testCertificate })
   const { port } = server
   const slow = tls.connect({ socket: await slowly(port), ...trusting, servername: 'localhost' })

@@ -110,7 +110,7 @@ test('before it has signed in a client’s packet is at most 8 KB, over a WebSoc
   fits.destroy()
 })
 
-test('what a device sends behind its CONNECT at once is taken when it has signed in, however much it is', async () => {
+test('messages that a device sends directly after its CONNECT are accepted when it has signed in, however many there are', async () => {
   const { server, said } = await open()
   const socket = net.connect(server.port, '127.0.0.1')
   running.unshift(async () => socket.destroy())

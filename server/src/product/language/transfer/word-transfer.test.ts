@@ -115,7 +115,7 @@ test('an export has a row for each word and a column for each language, at once 
   assert.equal(madeRows.find(([key]) => key === chamber)?.[4], 'Garraumtemperatur')
 })
 
-test('what was exported changes nothing when it is imported, whatever its texts begin with', async () => {
+test('an export changes nothing when it is imported, whatever its texts begin with', async () => {
   const { id: productId } = await make.product(app)
   const texts = { [chamber]: '=1+1', [light]: '@SUM(A1)', [door]: '-Tür, "offen"' }
   await save(productId, texts)
@@ -236,7 +236,7 @@ test('an import applies to the product it was checked for, to a check of the sam
   assert.deepEqual(await textsIn(productId), { [chamber]: 'Garraum' })
 })
 
-test('others export what is published', async () => {
+test('others export the published content', async () => {
   const { id: productId } = await make.product(app)
   await save(productId, { [chamber]: 'Garraum' })
   const exported = () => tableAt(languageApi.exportLanguages, { productId, format: 'csv' }, outside)
@@ -247,7 +247,7 @@ test('others export what is published', async () => {
   assert.equal(rows.find(([key]) => key === chamber)?.[4], 'Garraum')
 })
 
-test('what is saved while an import runs, and what two imports bring at once, is all kept', async () => {
+test('changes saved while an import runs, and those of two simultaneous imports, are all kept', async () => {
   const { id: productId } = await make.product(app)
   const { words } = await wordsIn(productId)
   const half = Math.floor(words.length / 2)
