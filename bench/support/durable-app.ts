@@ -90,7 +90,7 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
       await close()
       await stopPostmaster(postmaster)
       if (folder !== undefined) return
-      // Of a service user the database lies behind a link.
+      // The database of a service user is behind a link.
       for (const place of [await realpath(path.join(dataDir, 'postgres')), dataDir])
         await rm(place, { recursive: true, force: true })
     },

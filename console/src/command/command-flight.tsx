@@ -19,7 +19,7 @@ type Props = {
   command: CommandRow
   model: ThingModel | null
   onDismiss: () => void
-  /** What it does, where the screen knows better words than its thing model. */
+  /** A description of the command, if the screen has a better one than the thing model. */
   said?: string
 }
 

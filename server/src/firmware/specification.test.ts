@@ -184,7 +184,7 @@ test('results are success, failure and not upgraded: each filters the devices of
       assert.deepEqual(rows.map(([sn = '']) => sn).toSorted(), expected[result])
     }
   }
-  // Who waits has no result yet.
+  // A waiting device has no result yet.
   assert.deepEqual(await counts(), [1, 1, 0])
   await finds({ success: sns([well]), failure: sns([broken]), 'not-upgraded': [] })
   assert.equal((await confirm(rollout, 'withdraw', id)).status, 200)
