@@ -9,7 +9,7 @@ test('a change is written with one decimal and its sign', () => {
   assert.equal(percentText(1234.56), '+1,234.6%')
 })
 
-test('what rounds to nothing has no sign', () => {
+test('a change that rounds to zero has no sign', () => {
   assert.equal(percentText(0), '0.0%')
   assert.equal(percentText(-0.04), '0.0%')
   assert.equal(moodOf({ kind: 'by', percent: -0.04 }, 'more'), 'even')
