@@ -246,18 +246,18 @@ for (const { language, spoken } of tried('zh')) {
       await press(page, w.addMode)
       await page.getByRole('menuitem', { name: w.hotspot }).click()
       const step = (index: number) => page.getByRole('list', { name: w.steps }).getByRole('listitem').nth(index)
-      const fill = async (index: number, said: string): Promise<void> => {
-        await field(step(index), w.titleEn).fill(`${said} it`)
-        await field(step(index), w.titleZh).fill(`标题 ${said}`)
-        await field(step(index), w.textEn).fill(`How to ${said}.`)
-        await field(step(index), w.textZh).fill(`说明 ${said}`)
+      const fill = async (index: number, verb: string): Promise<void> => {
+        await field(step(index), w.titleEn).fill(`${verb} it`)
+        await field(step(index), w.titleZh).fill(`标题 ${verb}`)
+        await field(step(index), w.textEn).fill(`How to ${verb}.`)
+        await field(step(index), w.textZh).fill(`说明 ${verb}`)
       }
       await fill(0, 'start')
       await step(0)
         .locator('input[type=file]')
         .setInputFiles({ name: 'panel.png', mimeType: 'image/png', buffer: picture })
       const phone = page.getByRole('region', { name: w.preview })
-      const said = (text: { en: string; zh: string }) => phone.getByText(text[language], { exact: true })
+      const shown = (text: { en: string; zh: string }) => phone.getByText(text[language], { exact: true })
       const [started, joined] = [
         { en: 'start it', zh: '标题 start' },
         { en: 'join it', zh: '标题 join' },
@@ -271,9 +271,9 @@ for (const { language, spoken } of tried('zh')) {
       )
       await fill(1, 'join')
       // The phone follows what is written; it can be walked as well.
-      await said(joined).waitFor()
+      await shown(joined).waitFor()
       await press(phone, w.back)
-      await said(started).waitFor()
+      await shown(started).waitFor()
       await press(phone, w.next)
       await press(phone, w.next)
       await phone.getByText(w.searching).waitFor()

@@ -197,7 +197,7 @@ for (const { language, spoken } of tried('en')) {
   test(`a banner shows since when intake has been stalled, appears and disappears without a reload, and is visible only to the platform, in ${spoken}`, async () => {
     const { db } = at.app
     const oldestAt = new Date('2026-01-02T03:04:05Z').toISOString()
-    const said = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const standstill = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + 3_600_000).toISOString() }
     const customer = await make.organisation(at.app, { kind: 'customer' })
     const outsider = await make.account(at.app, {
       role: 'administrator',
@@ -216,7 +216,7 @@ for (const { language, spoken } of tried('en')) {
         await page.getByRole('heading', { level: 1 }).waitFor()
         const banner = page.getByRole('status').filter({ hasText: w.intake })
         assert.equal(await banner.count(), 0)
-        await db.insertInto('intakeStandstill').values(said).execute()
+        await db.insertInto('intakeStandstill').values(standstill).execute()
         await banner.waitFor()
         assert.match(await banner.innerText(), /2026-01-0\d \d\d:04:05/)
         // Nobody else sees the warning or asks for it.

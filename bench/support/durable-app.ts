@@ -69,8 +69,8 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
     const program = fileURLToPath(new URL('../../server/src/testing/role-process.ts', import.meta.url))
     const child = fork(program, roles, { env: { ...process.env, ...given, ...own } })
     children.push(child)
-    const said: unknown = await once(child, 'message')
-    const [{ port = 0, url = '' }] = Addresses.parse(said)
+    const message: unknown = await once(child, 'message')
+    const [{ port = 0, url = '' }] = Addresses.parse(message)
     const held = async () => {
       child.send('held')
       const answered: unknown = await once(child, 'message')

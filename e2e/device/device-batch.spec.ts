@@ -127,7 +127,7 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.getByText(w.done).waitFor()
       const [succeeded = '', failed = '', refused = ''] = w.outcomes
       const table = dialog.getByRole('table')
-      for (const said of [w.answered, w.offline]) await table.getByText(said).waitFor()
+      for (const outcome of [w.answered, w.offline]) await table.getByText(outcome).waitFor()
       for (const name of [succeeded, failed, refused]) await dialog.getByText(`${name} 1`, { exact: true }).waitFor()
       await assertAccessible(page, `a batch and its outcomes, in ${spoken}`)
       await dialog.getByText(`${failed} 1`, { exact: true }).click()

@@ -196,15 +196,15 @@ for (const { language, spoken } of tried('zh')) {
   test(`values that a device reports outside its thing model are listed below its shadow, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Outspoken ${language}` })
     const device = await connectMade(at.app, oven)
-    const say = (version: number, reported: object) =>
+    const reportShadow = (version: number, reported: object) =>
       device.say(`/shadow/update/${oven.productKey}/${oven.sn}`, { method: 'update', state: { reported }, version })
-    await say(1, { ChamberTemp: 88, panelColour: '墨绿', slots: [1, 3] })
+    await reportShadow(1, { ChamberTemp: 88, panelColour: '墨绿', slots: [1, 3] })
     await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
       const free = page.getByRole('region', { name: w.freeTitle, exact: true })
       await free.getByRole('row').filter({ hasText: 'panelColour' }).getByText('墨绿').waitFor()
       await free.getByRole('row').filter({ hasText: 'slots' }).getByText('[1,3]').waitFor()
       assert.equal(await free.getByText('ChamberTemp').count(), 0)
-      await say(9, { panelColour: 'red' })
+      await reportShadow(9, { panelColour: 'red' })
       await free.getByRole('row').filter({ hasText: 'panelColour' }).getByText('red').waitFor()
     })
     await device.leave()

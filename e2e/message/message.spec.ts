@@ -27,7 +27,7 @@ after(async () => {
 })
 
 const unread = async ({ token }: MadeAccount) => (await at.app.ask(messageApi.bell, {}, { token })).envelope.data.unread
-const tell = (accounts: readonly string[]) =>
+const announceTo = (accounts: readonly string[]) =>
   at.app.db.transaction().execute((trx) =>
     announce({ ...at.app, db: trx }, 'message.test', {
       params: { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 },
@@ -88,7 +88,7 @@ for (const { language } of triedOnlyIn('en')) {
     const reader = await make.account(at.app, { role: 'support' })
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
-      await tell([reader.id])
+      await announceTo([reader.id])
       await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
       await page.getByRole('button', { name: /Test message/ }).click()
       await page.getByText('Sam sent this test').waitFor()
@@ -100,7 +100,7 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('the bell shows the newest messages, and earlier ones on demand', async () => {
     const reader = await make.account(at.app, { role: 'support' })
-    for (let count = 0; count < 30; count += 1) await tell([reader.id])
+    for (let count = 0; count < 30; count += 1) await announceTo([reader.id])
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Inbox, 30 unread' }).click()
       const items = page.getByRole('button', { name: /Test message/ })
@@ -116,7 +116,7 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('a person chooses language, e-mail and quiet hours, and sees the outcome of each notification', async () => {
     const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
-    await tell([reader.id])
+    await announceTo([reader.id])
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Quiet Quinn' }).click()
       await page.getByRole('menuitem', { name: 'Notifications' }).click()

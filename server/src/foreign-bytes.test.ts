@@ -10,7 +10,7 @@ import { modelFilesOf } from '@brigade/contract/thing-model/transfer/model-files
 import {
   fromModelFiles,
   readModelText,
-  sayModelFileIssues,
+  modelFileProblems,
 } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import { deviceOfClient, readEmqx, readNotice } from './link/broker/read-notice.ts'
 import { sessionsAtBroker } from './link/broker/sessions-at-broker.ts'
@@ -257,7 +257,7 @@ test('a document of a thing model is read, or every problem of it is reported', 
       const read = readModelText(spoiltJson(json, places, random))
       if (!read.ok) return
       const model = fromModelFiles([{ name: 'one', json: read.json }], modbusUnit)
-      if (!model.ok) sayModelFileIssues(model.issues, 'zh')
+      if (!model.ok) modelFileProblems(model.issues, 'zh')
     })
   }
 })

@@ -11,7 +11,7 @@ import { openControl, sendControl } from './control-socket.ts'
 import { readDeviceList } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
 import { startBroker } from './testing/broker.ts'
-import type { GivenModels, Heard } from './testing/broker.ts'
+import type { GivenModels, ReceivedMessage } from './testing/broker.ts'
 
 const devices = readDeviceList(`
   {"productKey":"a1Oven","deviceName":"OV1","deviceSecret":"s1","kind":"oven"}
@@ -25,7 +25,7 @@ const readyMade = (): GivenModels =>
   ])
 
 async function startLiving(t: TestContext, models = readyMade()) {
-  const { place, heard, say, next } = await startBroker(t, { models })
+  const { place, received, send, next } = await startBroker(t, { models })
   const dataDir = await mkdtemp(join(tmpdir(), 'brigade-simulator-'))
   const fleet = startFleet({ devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 })
   const control = await openControl(fleet, dataDir)
@@ -34,10 +34,10 @@ async function startLiving(t: TestContext, models = readyMade()) {
     await fleet.stop()
     await rm(dataDir, { recursive: true })
   })
-  return { dataDir, fleet, heard, say, next }
+  return { dataDir, fleet, received, send, next }
 }
 
-function paramsOf({ payload }: Heard): Record<string, unknown> {
+function paramsOf({ payload }: ReceivedMessage): Record<string, unknown> {
   assert(typeof payload === 'object' && payload !== null && 'params' in payload)
   const { params } = payload
   assert(typeof params === 'object' && params !== null)
@@ -60,7 +60,7 @@ test('each device reports its version and then everything in its thing model', a
 
 test('a device follows a new model from its next connection: it reports and allows that, and nothing else', async (t) => {
   const models = readyMade()
-  const { fleet, heard, say, next } = await startLiving(t, models)
+  const { fleet, received, send, next } = await startLiving(t, models)
   await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
   const setting = combiOven.properties.find(({ identifier }) => identifier === 'Volume')
   assert.ok(setting !== undefined)
@@ -76,18 +76,20 @@ test('a device follows a new model from its next connection: it reports and allo
     events: [],
     services: [],
   })
-  const before = heard.length
+  const before = received.length
   const nextReport = (matches: (params: Record<string, unknown>) => boolean) =>
     next(
       (message) =>
-        heard.indexOf(message) >= before && message.topic === reportOf('a1Oven', 'OV1') && matches(paramsOf(message)),
+        received.indexOf(message) >= before &&
+        message.topic === reportOf('a1Oven', 'OV1') &&
+        matches(paramsOf(message)),
     )
   fleet.find('OV1')?.drop()
   const report = paramsOf(await nextReport((params) => 'Altitude' in params))
   assert.deepEqual(Object.keys(report).includes('Volume'), false)
   assert.match(JSON.stringify(report['Altitude']), /"value":10,/)
   const set = async (id: string, params: object) => {
-    await say('/sys/a1Oven/OV1/thing/service/property/set', { id, params, method: 'thing.service.property.set' })
+    await send('/sys/a1Oven/OV1/thing/service/property/set', { id, params, method: 'thing.service.property.set' })
     return next(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes(`"id":"${id}"`))
   }
   assert.match(JSON.stringify((await set('21', { Volume: 20 })).payload), /"code":460/)
@@ -97,21 +99,23 @@ test('a device follows a new model from its next connection: it reports and allo
 
 test('a device without a model reports nothing, and sends the pending values once it has one', async (t) => {
   const models: GivenModels = new Map()
-  const { fleet, heard, next } = await startLiving(t, models)
+  const { fleet, received, next } = await startLiving(t, models)
   fleet.find('OV1')?.raiseFault('E05')
   await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/dsltemplate/get')
   models.set('a1Oven', combiOven)
   fleet.find('OV1')?.drop()
   await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/event/Fault/post')
-  const asked = heard.flatMap(({ topic }, index) => (topic === '/sys/a1Oven/OV1/thing/dsltemplate/get' ? [index] : []))
+  const asked = received.flatMap(({ topic }, index) =>
+    topic === '/sys/a1Oven/OV1/thing/dsltemplate/get' ? [index] : [],
+  )
   assert.ok(asked.length >= 2)
-  const before = heard.slice(0, asked[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
+  const before = received.slice(0, asked[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
   assert.deepEqual(before, [])
 })
 
 test('a requested fault is raised, reported and cleared', async (t) => {
   const { dataDir, next } = await startLiving(t)
-  const isFault = (active: number) => (message: Heard) => {
+  const isFault = (active: number) => (message: ReceivedMessage) => {
     if (message.topic !== '/sys/a1Oven/OV1/thing/event/Fault/post') return false
     return JSON.stringify(paramsOf(message)['value']).includes(`"Active":${active}`)
   }
@@ -132,10 +136,10 @@ test('a requested fault is raised, reported and cleared', async (t) => {
 })
 
 test('a command is executed and its changes are reported; a muted device does neither', async (t) => {
-  const { dataDir, heard, say, next } = await startLiving(t)
+  const { dataDir, received, send, next } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
   const set = (id: string, Volume: number) =>
-    say('/sys/a1Oven/OV1/thing/service/property/set', {
+    send('/sys/a1Oven/OV1/thing/service/property/set', {
       id,
       version: '1.0.0',
       params: { Volume },
@@ -153,18 +157,18 @@ test('a command is executed and its changes are reported; a muted device does ne
   await set('3', 40)
   await next(({ payload }) => JSON.stringify(payload).includes('"Volume":{"value":40'))
   assert.equal(
-    heard.some(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes('"id":"2"')),
+    received.some(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes('"id":"2"')),
     false,
   )
 })
 
 test('a device that is sent offline disconnects and reconnects', async (t) => {
-  const { dataDir, fleet, next, heard } = await startLiving(t)
+  const { dataDir, fleet, next, received } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))
   await sendControl(dataDir, ['RF1', 'offline', '1'])
   assert.equal(fleet.find('RF1')?.isConnected(), false)
-  const before = heard.length
-  await next((message) => heard.indexOf(message) >= before && message.topic === '/ota/device/inform/a1Cool/RF1')
+  const before = received.length
+  await next((message) => received.indexOf(message) >= before && message.topic === '/ota/device/inform/a1Cool/RF1')
   assert.equal(fleet.find('RF1')?.isConnected(), true)
 })
 

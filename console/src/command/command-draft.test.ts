@@ -13,7 +13,7 @@ import {
   retypeDraft,
   typedOf,
 } from './command-draft.ts'
-import { plainValue, sayValue, shownType, splitValue } from '../device/view/shown-value.ts'
+import { plainValue, valueText, shownType, splitValue } from '../device/view/shown-value.ts'
 
 const metric: Units = {
   system: 'metric',
@@ -168,8 +168,8 @@ test('a service is called with sides and choices that a person chose: one left o
 
 test('values are written in the units of the person who reads them', () => {
   const temperature = property('ChamberTemp').dataType
-  assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
-  assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
+  assert.equal(valueText(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
+  assert.equal(valueText(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
   assert.deepEqual(splitValue(temperature, 186.1, { locale: 'zh', units: metric }), { text: '186.1', unit: '°C' })
   assert.deepEqual(splitValue(property('WorkState').dataType, 2, { locale: 'zh', units: metric }), {
     text: '2 · 烹饪中',

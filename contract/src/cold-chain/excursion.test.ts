@@ -202,11 +202,11 @@ test('an excursion is one however little is known', () => {
 
 test('a temperature that is reported on change is known as long as its device sends messages', () => {
   const once: SignalReport[] = [[0, 'temperature', 4]]
-  const heard = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
-  assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...heard)).gaps, [])
+  const signs = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
+  assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...signs)).gaps, [])
   assert.deepEqual(minutesOf(evaluateReports(terms(), once).gaps), [[60, 600]])
   // After a silence a new temperature report is needed.
-  const late = heard.filter(([time]) => time === 0 || time > at(300))
+  const late = signs.filter(([time]) => time === 0 || time > at(300))
   assert.deepEqual(minutesOf(evaluateReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
 })
 

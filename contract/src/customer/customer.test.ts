@@ -40,20 +40,20 @@ test('the deepest department given decides', () => {
 })
 
 test('a customer in use is named with the records it still has', () => {
-  const said = (devices: number, accounts: number, others: number, below = 0) =>
+  const refusalTexts = (devices: number, accounts: number, others: number, below = 0) =>
     (['en', 'zh'] as const).map((locale) =>
       say(customerText['customer.inUse'], locale, { name: 'Grand Quay', devices, accounts, below, others }),
     )
-  assert.deepEqual(said(1, 0, 0), ['Grand Quay still has 1 device', '“Grand Quay”名下还有 1 台设备'])
-  assert.deepEqual(said(2, 1, 0), [
+  assert.deepEqual(refusalTexts(1, 0, 0), ['Grand Quay still has 1 device', '“Grand Quay”名下还有 1 台设备'])
+  assert.deepEqual(refusalTexts(2, 1, 0), [
     'Grand Quay still has 2 devices and 1 account',
     '“Grand Quay”名下还有 2 台设备、1 个账号',
   ])
-  assert.deepEqual(said(0, 3, 2), [
+  assert.deepEqual(refusalTexts(0, 3, 2), [
     'Grand Quay still has 3 accounts, and so have 2 more. Nothing was deleted',
     '“Grand Quay”名下还有 3 个账号，另有 2 个也未清空，均未删除',
   ])
-  assert.deepEqual(said(1, 1, 0, 2), [
+  assert.deepEqual(refusalTexts(1, 1, 0, 2), [
     'Grand Quay still has 1 device, 1 account and 2 organisations below it',
     '“Grand Quay”名下还有 1 台设备、1 个账号、2 个下级组织',
   ])

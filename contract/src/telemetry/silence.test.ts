@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commonGaps, gapsBetween, holdsOf, isToldOnChange } from './silence.rules.ts'
+import { commonGaps, gapsBetween, holdsOf, isReportedOnChange } from './silence.rules.ts'
 
 const minuteMs = 60_000
 const at = (minute: number) => minute * minuteMs
@@ -74,7 +74,7 @@ test('nothing is known where no series has reports', () => {
 
 test('a value that is reported on change has no two equal neighbours and no interval in its times', () => {
   const times = [0, 1, 40, 41, 100, 160, 161].map(at)
-  assert.equal(isToldOnChange(times, [1, 2, 1, 2, 1, 2, 1]), true)
-  assert.equal(isToldOnChange(times, [1, 1, 2, 1, 2, 1, 2]), false)
-  assert.equal(isToldOnChange(every(5, 0, 60), every(5, 0, 60)), false)
+  assert.equal(isReportedOnChange(times, [1, 2, 1, 2, 1, 2, 1]), true)
+  assert.equal(isReportedOnChange(times, [1, 1, 2, 1, 2, 1, 2]), false)
+  assert.equal(isReportedOnChange(every(5, 0, 60), every(5, 0, 60)), false)
 })

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const Asked = z.object({
+const ValuesRequest = z.object({
   id: z.string(),
   params: z.array(z.string()).transform((names) => names.toSorted()),
   method: z.string(),
@@ -32,8 +32,8 @@ test('a device answers a request for its values with a report: shadow and histor
   assert.equal(status, 200, JSON.stringify(envelope))
   const [row] = envelope.data
   assert.equal(row?.kind, 'property.get')
-  const heard = await device.hear('thing/service/property/get')
-  const asked = Asked.parse(JSON.parse(heard.payload))
+  const received = await device.hear('thing/service/property/get')
+  const asked = ValuesRequest.parse(JSON.parse(received.payload))
   assert.deepEqual(asked, {
     id: row?.id,
     params: ['ChildLock', 'DoorOpenings'],
@@ -46,9 +46,9 @@ test('a device answers a request for its values with a report: shadow and histor
   assert.deepEqual([reported['DoorOpenings']?.v, reported['ChildLock']?.v], [12, 1])
   assert.deepEqual(desired, {})
   assert.equal((await historyOf(app, made, 'DoorOpenings')).length, 1)
-  const [said] = (await traceOf(app, made)).filter(({ topic }) => topic.endsWith('get_reply'))
+  const [reply] = (await traceOf(app, made)).filter(({ topic }) => topic.endsWith('get_reply'))
   assert.deepEqual(
-    said?.dropped?.map(({ identifier, reason }) => [identifier, reason]),
+    reply?.dropped?.map(({ identifier, reason }) => [identifier, reason]),
     [['Nobody', 'unknown']],
   )
   await device.leave()
@@ -58,7 +58,7 @@ test('a request for all values sends the device every property of its published 
   const made = await make.device(app)
   const device = await connectMade(app, made)
   const { envelope } = await ask(made.id)
-  const { params } = Asked.parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
+  const { params } = ValuesRequest.parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
   assert.ok(params.length > 20)
   assert.deepEqual(Object.keys(envelope.data[0]?.params ?? {}).toSorted(), params.toSorted())
   const refused = { id: envelope.data[0]?.id, code: 5092, data: {} }

@@ -68,8 +68,8 @@ test('a property set is sent to the device, acknowledged, answered and no longer
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 40 })
   const id = await sent(oven, { FanSpeed: 60 })
-  const told = await device.hear('thing/service/property/set')
-  assert.deepEqual(JSON.parse(told.payload), {
+  const received = await device.hear('thing/service/property/set')
+  assert.deepEqual(JSON.parse(received.payload), {
     id,
     version: '1.0.0',
     params: { FanSpeed: 60 },
@@ -92,8 +92,8 @@ test('a property set is sent to the device, acknowledged, answered and no longer
 test('a service that answers later does so on its reply topic, with its output', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')
-  const told = await device.hear('thing/service/AddTime')
-  assert.deepEqual(JSON.parse(told.payload), {
+  const received = await device.hear('thing/service/AddTime')
+  assert.deepEqual(JSON.parse(received.payload), {
     id,
     version: '1.0.0',
     params: { Minutes: 5 },
@@ -130,8 +130,8 @@ test('a device that refuses makes the command fail with its code, as in its mess
   const row = await becomes(oven, id, 'failed')
   assert.equal(row.code, 5001)
   assert.deepEqual(await desiredOf(oven), {})
-  const said = (await traceOf(app, oven)).map(({ outcome, code }) => [outcome, code])
-  assert.deepEqual(said, [['failed', 5001]])
+  const traced = (await traceOf(app, oven)).map(({ outcome, code }) => [outcome, code])
+  assert.deepEqual(traced, [['failed', 5001]])
 })
 
 test('without an answer a command times out at its own deadline; an answer after it is kept as late', async () => {
@@ -231,7 +231,7 @@ test('an answer counts only on the topic of its own kind', async () => {
   const stop = await sent(oven, {}, 'StopCooking')
   const identify = await sent(oven, { Seconds: 5 }, 'Identify')
   await device.hear(`rrpc/request/${identify}`)
-  const say = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
+  const answer = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
   for (const [topic, id] of [
     ['thing/service/NoSuch_reply', set],
     ['thing/service/StopCooking_reply', set],
@@ -243,12 +243,12 @@ test('an answer counts only on the topic of its own kind', async () => {
     ['thing/service/Identify_reply', identify],
     ['thing/service/property/set_reply', identify],
   ] as const)
-    await say(topic, id)
+    await answer(topic, id)
   // The reply on the topic of the only open call of StopCooking belonged to it.
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [set, identify].toSorted())
-  await say('thing/service/property/set_reply', set)
-  await say(`rrpc/response/${identify}`, 'anything')
+  await answer('thing/service/property/set_reply', set)
+  await answer(`rrpc/response/${identify}`, 'anything')
   await becomes(oven, set, 'succeeded')
   await becomes(oven, identify, 'succeeded')
 })
@@ -312,7 +312,7 @@ test('a command that the thing model marks as repeatable is sent again under its
   const row = await becomes(oven, set, 'succeeded')
   assert.deepEqual([row.sends, (await becomes(oven, call, 'succeeded')).sends], [3, 3])
   assert.deepEqual(
-    [second, third].flatMap(({ heard }) => heard.filter(({ topic }) => topic.includes('/service/'))),
+    [second, third].flatMap(({ heard: parsed }) => parsed.filter(({ topic }) => topic.includes('/service/'))),
     [],
   )
   assert.equal((await ledger(oven)).find(({ id }) => id === mixed)?.sends, 1)
@@ -348,9 +348,9 @@ test('a stage is sent with its end, its difference and its pause, or without the
     return app.ask(commandCalls.oven.sendCommand, { ...order, password: testPassword, confirmsHeat: true }, { token })
   }
   assert.equal((await ask([plain, more])).status, 200)
-  const told = await device.hear('thing/service/StartProgram')
-  const heard: unknown = JSON.parse(told.payload)
-  assert.partialDeepStrictEqual(heard, { params: { Stages: [plain, more] } })
+  const received = await device.hear('thing/service/StartProgram')
+  const parsed: unknown = JSON.parse(received.payload)
+  assert.partialDeepStrictEqual(parsed, { params: { Stages: [plain, more] } })
   const wrong = await ask([{ ...plain, EndsBy: 4 }])
   assert.deepEqual(Object.keys(wrong.envelope.data.fields ?? {}), ['params.Stages.0.EndsBy'])
 })

@@ -38,7 +38,7 @@ const move = (id: string, parentId: string) =>
 
 /** The tree computed from the parents, and as stored in the table. */
 async function trees() {
-  const said = await sql<{ tree: string[] }>`
+  const expected = await sql<{ tree: string[] }>`
     with recursive up as (
       select id as descendant, id as ancestor, 0 as depth from organisation
       union all
@@ -50,7 +50,7 @@ async function trees() {
   const kept = await sql<{ tree: string[] }>`
     select array_agg(format('%s<%s@%s', ancestor_id, descendant_id, depth) order by ancestor_id, descendant_id, depth) as tree
     from organisation_tree`.execute(app.db)
-  return { said: said.rows[0]?.tree, kept: kept.rows[0]?.tree }
+  return { expected: expected.rows[0]?.tree, kept: kept.rows[0]?.tree }
 }
 
 test("organisations are chosen level by level, from the top of the caller's scope", async () => {
@@ -116,16 +116,16 @@ test('everything below an organisation moves with it', async () => {
   assert.deepEqual(await names({ keyword: 'From' }, to.token), ['From agent', 'From deep'])
   await move(from.agent.id, platformId)
   assert.deepEqual(await names({ keyword: 'From' }, to.token), [])
-  const { said, kept } = await trees()
-  assert.deepEqual(kept, said)
+  const { expected, kept } = await trees()
+  assert.deepEqual(kept, expected)
 })
 
 test('an organisation cannot be placed below itself', async () => {
   const { distributor, agent } = await branch('Ring')
   await assert.rejects(move(distributor.id, agent.id), /cannot be below itself/)
   await assert.rejects(move(agent.id, agent.id), /cannot be below itself/)
-  const { said, kept } = await trees()
-  assert.deepEqual(kept, said)
+  const { expected, kept } = await trees()
+  assert.deepEqual(kept, expected)
 })
 
 test('organisations that are moved, added and deleted at once leave the tree right', async () => {
@@ -145,6 +145,6 @@ test('organisations that are moved, added and deleted at once leave the tree rig
     refused.filter((reason) => !/cannot be below itself|deadlock/.test(reason)),
     [],
   )
-  const { said, kept } = await trees()
-  assert.deepEqual(kept, said)
+  const { expected, kept } = await trees()
+  assert.deepEqual(kept, expected)
 })

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { fetchAsSdk, fitsLine, md5Of, takesOffer } from '../testing/firmware/c-sdk-v3.ts'
 import {
   addVersion,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -31,7 +31,7 @@ async function offeredDevice(bytes = 5000) {
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00', { bytes })
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await hearOffer(device, made)
+  const offer = await receiveOffer(device, made)
   return { rollout, made, device, version, taskId, offer, path: new URL(offer.url).pathname }
 }
 
@@ -86,9 +86,9 @@ test('a refusal leaves it nothing to flash and nothing to wait for: a status lin
 test('a range of seven digits truncates its request, which has no end: the answer reports it, and it begins at the first byte', async () => {
   const { path } = await offeredDevice()
   const started = performance.now()
-  const told = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)
-  assert.match(told.statusLine, /^HTTP\/1\.1 408/)
-  assert.deepEqual([told.body.length, told.waitedForClose], [0, true])
+  const fetched = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)
+  assert.match(fetched.statusLine, /^HTTP\/1\.1 408/)
+  assert.deepEqual([fetched.body.length, fetched.waitedForClose], [0, true])
   assert.ok(performance.now() - started < 10_000)
   const again = await fetchAsSdk(port(), path, 'ota.example.com')
   assert.equal(again.body.length, 5000)

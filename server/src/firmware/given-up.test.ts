@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { transaction } from '../platform/db/transaction.ts'
-import { tellUpgrades } from './row/upgrade-row.store.ts'
+import { notifyUpgrades } from './row/upgrade-row.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -36,7 +36,7 @@ async function stalledDevice() {
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00', { bytes: 40_000_000 })
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const { url } = await hearOffer(device, made)
+  const { url } = await receiveOffer(device, made)
   const { port, pathname } = new URL(addressIn(app, url))
   const socket = net.connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -75,7 +75,7 @@ test('a download whose address cannot be looked up is cut, and the api keeps run
   })
   await app.db.schema.alterTable('deviceState').renameTo('deviceStateAway').execute()
   try {
-    await transaction(app.db, (trx) => tellUpgrades(trx, [{ taskId, deviceId: made.id }]))
+    await transaction(app.db, (trx) => notifyUpgrades(trx, [{ taskId, deviceId: made.id }]))
     // They are noted when the download is cut, or at the next regular time: the address was looked up before.
     await until('the bytes to be counted', async () => Number((await bytesOf(taskId, made.id)) ?? 0) > 0)
   } finally {

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  hearOffer,
+  receiveOffer,
   inform,
   reaches,
   rowOf,
@@ -59,7 +59,7 @@ test('if the panel asks its user first, an offer lasts 24 hours without a place 
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
   // More than the cap of three.
-  const offers = await Promise.all(fleet.map(({ made, device }) => hearOffer(device, made)))
+  const offers = await Promise.all(fleet.map(({ made, device }) => receiveOffer(device, made)))
   const [one, two, three] = fleet
   assert.ok(one !== undefined && two !== undefined && three !== undefined)
   // Nobody touches the panel for 23 hours: offer and address stay valid, and no attempt is counted.
@@ -72,7 +72,7 @@ test('if the panel asks its user first, an offer lasts 24 hours without a place 
   three.device.vanish()
   await isOnline(app, three.made, false)
   const back = await connectMade(app, three.made)
-  assert.equal((await hearOffer(back, three.made)).url, offers[2]?.url)
+  assert.equal((await receiveOffer(back, three.made)).url, offers[2]?.url)
   app.clock.advance(hour + minute)
   for (const { made } of [two, three]) {
     const failed = await reaches(rollout, taskId, made.id, 'failed')
@@ -94,12 +94,12 @@ test('an online device that has not reported its firmware for a day is asked for
   app.clock.advance(23 * hour)
   await inform(talking, other, '1.0.0')
   await until('it to be heard', async () => {
-    const heard = await app.db
+    const answered = await app.db
       .selectFrom('upgradeAsked')
       .select('heardAt')
       .where('deviceId', '=', other.id)
       .executeTakeFirst()
-    return (heard?.heardAt ?? null) !== null
+    return (answered?.heardAt ?? null) !== null
   })
   app.clock.advance(hour + 2 * minute)
   const asked = z

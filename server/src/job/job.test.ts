@@ -263,9 +263,9 @@ test('no other account sees a job: not its row, its progress, its file or its re
   const list = await app.ask(jobApi.list, {}, { token: other.token })
   assert.deepEqual([list.envelope.data.total, list.envelope.data.list], [0, []])
   const theirs = await startImport({}, other)
-  const heard = await stream.nextThat(({ jobs }) => jobs.length > 0)
+  const received = await stream.nextThat(({ jobs }) => jobs.length > 0)
   assert.deepEqual(
-    heard.jobs.map(({ id }) => id),
+    received.jobs.map(({ id }) => id),
     [theirs],
   )
   await stream.leave()

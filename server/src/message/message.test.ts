@@ -42,7 +42,7 @@ const draft = (others: Partial<TaskDraft> = {}): TaskDraft => ({
 })
 /** The administrator alone. */
 const mine = () => Audience.parse({ names: [admin.account] })
-const tell = (
+const announceTo = (
   accounts: readonly string[],
   others: Partial<Announcement<{ by: string; at: string; celsius: number }>> = {},
 ) =>
@@ -114,7 +114,7 @@ test('a message is in the inbox of exactly the accounts it concerns, in both lan
     { token: reader.token },
   )
   assert.equal(saved.status, 200, saved.envelope.msg)
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const { list, unread } = await bell(reader)
   assert.deepEqual([list.map((row) => row.id), unread, list[0]?.isRead], [[id], 1, false])
   assert.match(list[0]?.words.zh.content ?? '', /39.2 °F/)
@@ -145,7 +145,7 @@ test('an open console is notified of a new message, and of a message that anothe
   const reader = await make.account(app, { role: 'support' })
   const stream = await watchLive(app.url, messageApi.live, {}, reader.token)
   assert.equal((await stream.next())?.unread, 0)
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const came = await stream.nextThat(({ newest }) => newest !== null)
   assert.deepEqual([came.newest?.id, came.unread], [id, 1])
   await app.ask(messageApi.read, {}, { token: reader.token })
@@ -162,12 +162,12 @@ test('a message to many reaches each of their open consoles, with the count and 
     streams.push(stream)
   }
   const [first] = readers
-  const { id: own } = await tell([first?.id ?? ''])
+  const { id: own } = await announceTo([first?.id ?? ''])
   await streams[0]?.nextThat(({ newest }) => newest?.id === own)
-  const { id } = await tell(readers.map((reader) => reader.id))
-  const heard = await Promise.all(streams.map((stream) => stream.nextThat(({ newest }) => newest?.id === id)))
+  const { id } = await announceTo(readers.map((reader) => reader.id))
+  const received = await Promise.all(streams.map((stream) => stream.nextThat(({ newest }) => newest?.id === id)))
   assert.deepEqual(
-    heard.map(({ unread }) => unread),
+    received.map(({ unread }) => unread),
     [2, ...Array.from({ length: 11 }, () => 1)],
   )
   for (const stream of streams) await stream.leave()
@@ -176,7 +176,7 @@ test('a message to many reaches each of their open consoles, with the count and 
 test('without a mail server an e-mail is skipped with that reason, and personal info states it', async () => {
   const reader = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email: 'a@example.com' }).where('id', '=', reader.id).execute()
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const { list } = (await app.ask(messageApi.notifications, {}, { token: reader.token })).envelope.data
   const shown = list.map(({ messageId, channel, state, reason }) => [messageId, channel, state, reason])
   assert.deepEqual(shown, [
@@ -341,7 +341,7 @@ test('a text in neither language, half a text, a past time and a validity before
 
 test('a deleted message is removed from every inbox, and its counts stay', async () => {
   const reader = await make.account(app, { role: 'support' })
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   assert.equal((await app.ask(messageApi.remove, { ids: [id] }, { token: admin.token })).status, 200)
   assert.deepEqual((await bell(reader)).list, [])
   const { list } = (await app.ask(messageApi.page, {}, { token: admin.token })).envelope.data
@@ -351,7 +351,7 @@ test('a deleted message is removed from every inbox, and its counts stay', async
 
 test('a message that has expired is in no inbox', async () => {
   const reader = await make.account(app, { role: 'support' })
-  await tell([reader.id], { validUntil: new Date(app.clock.now() + 60_000).toISOString() })
+  await announceTo([reader.id], { validUntil: new Date(app.clock.now() + 60_000).toISOString() })
   assert.equal((await bell(reader)).unread, 1)
   app.clock.advance(60_001)
   assert.equal((await bell(reader)).unread, 0)
@@ -359,7 +359,7 @@ test('a message that has expired is in no inbox', async () => {
 
 test('notifications of another account are visible to accounts that may see that account, and to no other', async () => {
   const reader = await make.account(app, { role: 'support' })
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const seen = async ({ token }: MadeAccount) => app.ask(messageApi.notifications, { accountId: reader.id }, { token })
   assert.equal((await seen(admin)).envelope.data.list[0]?.messageId, id)
   assert.equal((await seen(await make.account(app, { role: 'support' }))).status, 404)

@@ -20,12 +20,12 @@ test('a cache is one per program, and a value read before it was dropped does no
 
 test('while notifications cannot arrive nothing is cached', () => {
   const names = cacheKey(() => new Map<string, string>())
-  let isHearing = true
-  const caches = openCaches(() => isHearing)
+  let isListening = true
+  const caches = openCaches(() => isListening)
   caches.of(names).set('1', 'North')
-  isHearing = false
+  isListening = false
   caches.of(names).set('1', 'South')
   assert.equal(caches.of(names).size, 0)
-  isHearing = true
+  isListening = true
   assert.equal(caches.of(names).get('1'), 'North')
 })

@@ -54,9 +54,9 @@ async function startRole(role: string) {
     },
   })
   children.push(child)
-  const said: unknown = await once(child, 'message')
+  const message: unknown = await once(child, 'message')
   const Addresses = z.object({ port: z.number().optional(), url: z.string().optional() })
-  return z.tuple([Addresses, z.unknown()]).parse(said)[0]
+  return z.tuple([Addresses, z.unknown()]).parse(message)[0]
 }
 
 type Answer<E extends Endpoint> = { status: number; data: ReplyOf<E> & RefusalData }
@@ -116,8 +116,8 @@ test('a version published in one process is valid at once in all of them, for de
   assert.equal((await askAt(first, thingModelApi.publish, publication)).status, 200)
 
   assert.deepEqual(await names(first), ['Speed', 'Fan'], 'whoever published reads it')
-  const heard = await open.nextThat(({ products }) => products.length > 0)
-  assert.deepEqual(heard.products, [productId])
+  const received = await open.nextThat(({ products }) => products.length > 0)
+  assert.deepEqual(received.products, [productId])
   assert.deepEqual(await names(second), ['Speed', 'Fan'], 'whoever heard of it reads it')
   assert.equal((await set(second, { Fan: 2 })).status, 200)
   assert.deepEqual(Object.keys((await set(second, { Speed: 9 })).data.fields ?? {}), ['params.Speed'])

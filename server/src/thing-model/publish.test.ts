@@ -39,9 +39,9 @@ const publishedOf = async (productId: string) =>
 const restore = (productId: string, version: number) =>
   app.ask(thingModelApi.restore, { productId, version }, { token })
 
-type Asked = { note?: string; draftUpdatedAt?: string; acceptBreaking?: boolean }
+type PublishRequest = { note?: string; draftUpdatedAt?: string; acceptBreaking?: boolean }
 /** Publishes the present draft. */
-async function publish(productId: string, name: string, more: Asked = {}) {
+async function publish(productId: string, name: string, more: PublishRequest = {}) {
   const draftUpdatedAt = (await draftOf(productId)).updatedAt ?? new Date(app.clock.now()).toISOString()
   return app.ask(thingModelApi.publish, { productId, name, draftUpdatedAt, ...more }, { token })
 }

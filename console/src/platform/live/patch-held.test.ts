@@ -25,14 +25,14 @@ function held() {
     await reading
   }
   const shown = () => client.getQueryData<Row>(queryKey)
-  const hear = (online: boolean) => patchHeld<Row>(client, queryKey, (row) => ({ ...row, online }))
-  return { client, answers, read, readFirst, shown, hear }
+  const receive = (online: boolean) => patchHeld<Row>(client, queryKey, (row) => ({ ...row, online }))
+  return { client, answers, read, readFirst, shown, receive }
 }
 
 test('a live event is applied to the held data and stays when no request is pending', async () => {
-  const { answers, read, readFirst, shown, hear } = held()
+  const { answers, read, readFirst, shown, receive } = held()
   await readFirst()
-  hear(true)
+  receive(true)
   assert.deepEqual(shown(), { online: true, name: 'one' })
   const again = read()
   answers[1]?.resolve({ online: false, name: 'two' })
@@ -41,20 +41,20 @@ test('a live event is applied to the held data and stays when no request is pend
 })
 
 test('an answer that was pending when a live event arrived does not undo the event', async () => {
-  const { answers, read, readFirst, shown, hear } = held()
+  const { answers, read, readFirst, shown, receive } = held()
   await readFirst()
   const again = read()
-  hear(false)
-  hear(true)
+  receive(false)
+  receive(true)
   answers[1]?.resolve({ online: false, name: 'two' })
   await again
   assert.deepEqual(shown(), { online: true, name: 'two' })
 })
 
 test('an event that arrives before the first answer is applied to that answer', async () => {
-  const { answers, read, shown, hear } = held()
+  const { answers, read, shown, receive } = held()
   const reading = read()
-  hear(true)
+  receive(true)
   assert.equal(shown(), undefined)
   answers[0]?.resolve({ online: false, name: 'one' })
   await reading
@@ -62,10 +62,10 @@ test('an event that arrives before the first answer is applied to that answer', 
 })
 
 test('an answer to a new request is not overwritten by events that arrived before it', async () => {
-  const { client, answers, read, readFirst, shown, hear } = held()
+  const { client, answers, read, readFirst, shown, receive } = held()
   await readFirst()
   const first = read().catch(() => undefined)
-  hear(true)
+  receive(true)
   const anew = client.refetchQueries({ queryKey, type: 'all' })
   answers[1]?.resolve({ online: false, name: 'two' })
   answers[2]?.resolve({ online: false, name: 'three' })
@@ -74,15 +74,15 @@ test('an answer to a new request is not overwritten by events that arrived befor
 })
 
 test('a failed or cancelled answer leaves the received events in place', async () => {
-  const { client, answers, read, readFirst, shown, hear } = held()
+  const { client, answers, read, readFirst, shown, receive } = held()
   await readFirst()
   const failing = read()
-  hear(true)
+  receive(true)
   answers[1]?.reject(new Error('away'))
   await assert.rejects(failing)
   assert.deepEqual(shown(), { online: true, name: 'one' })
   const calledOff = read().catch(() => undefined)
-  hear(false)
+  receive(false)
   await client.cancelQueries({ queryKey })
   await calledOff
   assert.deepEqual(shown(), { online: false, name: 'one' })

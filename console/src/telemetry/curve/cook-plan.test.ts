@@ -83,9 +83,9 @@ test('behind a stage of which no time is known nothing is placed, and of a prese
   )
   const within = { run: running, stages: stagesOf(1, 2), nowMs: minute }
   const there = cookBands(unsure, { ...within, remainingMs: null })
-  const told = cookBands(unsure, { ...within, remainingMs: 3 * minute })
+  const planned = cookBands(unsure, { ...within, remainingMs: 3 * minute })
   assert.deepEqual(
-    [there, told].map((bands) => bands.map(({ number }) => number)),
+    [there, planned].map((bands) => bands.map(({ number }) => number)),
     [
       [1, 2],
       [1, 2, 3],

@@ -167,11 +167,11 @@ test('other keys, links, an empty list of modules and empty descriptions are pas
     events: null,
   })
   assert.ok(read.ok)
-  const { profile: said, model } = read
+  const { profile: profileRead, model } = read
   assert.deepEqual(
-    { said, model },
+    { profileRead, model },
     {
-      said: { productKey: 'a1Key', version: '1' },
+      profileRead: { productKey: 'a1Key', version: '1' },
       model: {
         properties: [
           {

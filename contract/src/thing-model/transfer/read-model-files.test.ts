@@ -5,11 +5,11 @@ import { modbusDtu } from '../ready-made/modbus-dtu.ts'
 import { refrigerator } from '../ready-made/refrigerator.ts'
 import type { ThingModel } from '../thing-model.model.ts'
 import { modelFilesOf, toModelFiles } from './model-files.ts'
-import { fromModelFiles, readModelFile, readModelText, sayModelFileIssues } from './read-model-files.ts'
+import { fromModelFiles, readModelFile, readModelText, modelFileProblems } from './read-model-files.ts'
 import type { ReadModelFiles } from './read-model-files.ts'
 
 const profile = { productKey: 'a1Key', version: '2.4.0' }
-const told = (read: ReadModelFiles): string[] =>
+const described = (read: ReadModelFiles): string[] =>
   read.ok ? [] : read.issues.map(({ file, issue }) => `${file} ${issue.path.map(String).join('.')} ${issue.message}`)
 const property = (identifier: string, dataType: unknown = { type: 'date' }) => ({
   identifier,
@@ -69,12 +69,12 @@ test('the dialect of the API has its keys sorted, and its version apart', () => 
 
 test('registers are imported with the model they are for, or with an existing one, and never alone', () => {
   const [registers] = modelFilesOf(modbusDtu, profile, 'en', 'modbus')
-  assert.deepEqual(told(readModelFile(registers?.json)), ['  thingModel.registersAlone'])
+  assert.deepEqual(described(readModelFile(registers?.json)), ['  thingModel.registersAlone'])
   const applied = readModelFile(registers?.json, modbusDtu)
   assert.ok(applied.ok)
   assert.deepEqual(applied.model, modbusDtu)
   assert.equal(applied.profile, undefined)
-  assert.deepEqual(told(readModelFile(registers?.json, combiOven)).slice(0, 1), [
+  assert.deepEqual(described(readModelFile(registers?.json, combiOven)).slice(0, 1), [
     ' properties.0.identifier thingModel.modbusUnknown',
   ])
   // An empty list takes every register away.
@@ -102,7 +102,7 @@ test('every problem of every file is reported, each in its own file', () => {
 
 test('a problem between files is reported at its place', () => {
   assert.deepEqual(
-    told(
+    described(
       fromModelFiles([
         { name: 'a.json', json: main({ functionBlocks: named('Gone', 'Here'), properties: [property('Here:A')] }) },
         { name: 'b.json', json: main() },
@@ -123,23 +123,26 @@ test('a problem between files is reported at its place', () => {
       'c.json properties.1.identifier thingModel.sameIdentifier',
     ],
   )
-  assert.deepEqual(told(fromModelFiles([])), ['  thingModel.noModel'])
+  assert.deepEqual(described(fromModelFiles([])), ['  thingModel.noModel'])
 })
 
 test('a function of a module that the document does not name is reported at its identifier', () => {
-  assert.deepEqual(told(readModelFile(main({ properties: [property('A'), property('Modem:B'), property('x:y:z')] }))), [
-    ' properties.2.identifier thingModel.identifier',
-    ' properties.1.identifier thingModel.unknownModule',
-    ' properties.2.identifier thingModel.unknownModule',
-  ])
-  assert.deepEqual(told(readModelFile(block('set', { properties: [property('A')] }))), [
+  assert.deepEqual(
+    described(readModelFile(main({ properties: [property('A'), property('Modem:B'), property('x:y:z')] }))),
+    [
+      ' properties.2.identifier thingModel.identifier',
+      ' properties.1.identifier thingModel.unknownModule',
+      ' properties.2.identifier thingModel.unknownModule',
+    ],
+  )
+  assert.deepEqual(described(readModelFile(block('set', { properties: [property('A')] }))), [
     ' functionBlockId thingModel.reserved',
     ' properties.0.identifier thingModel.reserved',
   ])
-  assert.deepEqual(told(readModelFile(block('no space', { properties: [property('A')] }))), [
+  assert.deepEqual(described(readModelFile(block('no space', { properties: [property('A')] }))), [
     ' functionBlockId thingModel.identifier',
   ])
-  assert.deepEqual(told(readModelFile(main({ functionBlocks: [...named('A', 'A'), { functionBlockId: 'B' }] }))), [
+  assert.deepEqual(described(readModelFile(main({ functionBlocks: [...named('A', 'A'), { functionBlockId: 'B' }] }))), [
     ' functionBlocks.2.functionBlockName Invalid input: expected string, received undefined',
     ' functionBlocks.1.functionBlockId thingModel.sameModule',
   ])
@@ -148,7 +151,9 @@ test('a function of a module that the document does not name is reported at its 
 test('a module holds 300 functions and a model 200 modules', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => property(`P${index}`))
   assert.equal(readModelFile(main({ properties: many(300) })).ok, true)
-  assert.deepEqual(told(readModelFile(main({ properties: many(301) }))), [' properties thingModel.tooManyFunctions'])
+  assert.deepEqual(described(readModelFile(main({ properties: many(301) }))), [
+    ' properties thingModel.tooManyFunctions',
+  ])
   const both = [
     { name: 'model.json', json: main({ properties: many(300) }) },
     { name: 'module-B.json', json: block('B', { properties: many(300) }) },
@@ -156,7 +161,7 @@ test('a module holds 300 functions and a model 200 modules', () => {
   assert.equal(fromModelFiles(both).ok, true)
   const modules = (count: number) => named(...Array.from({ length: count }, (_, index) => `M${index}`))
   assert.equal(readModelFile(main({ functionBlocks: modules(200) })).ok, true)
-  assert.deepEqual(told(readModelFile(main({ functionBlocks: modules(201) }))), [
+  assert.deepEqual(described(readModelFile(main({ functionBlocks: modules(201) }))), [
     ' functionBlocks thingModel.tooManyModules',
   ])
 })
@@ -210,17 +215,17 @@ test('problems are reported in both languages, one per place; a file that is nei
     { name: 'c.json', json: { name: 'brigade', version: '1' } },
   ])
   assert.ok(!read.ok)
-  assert.deepEqual(sayModelFileIssues(read.issues, 'en'), [
+  assert.deepEqual(modelFileProblems(read.issues, 'en'), [
     { file: 'a.json', path: 'properties.0.identifier', message: 'Use up to 50 letters, digits or underscores' },
     { file: 'a.json', path: 'properties.1.identifier', message: 'The thing model has no such module' },
     { file: 'b.json', path: '', message: 'This is not a thing model document' },
     { file: 'c.json', path: '', message: 'This is not a thing model document' },
   ])
-  assert.equal(sayModelFileIssues(read.issues, 'zh')[1]?.message, '物模型中没有该模块')
+  assert.equal(modelFileProblems(read.issues, 'zh')[1]?.message, '物模型中没有该模块')
   for (const text of ['', '{', 'model', '{"a":1}x', '\uFEFF']) {
     const json = readModelText(text, 'x.json')
     assert.ok(!json.ok)
-    assert.deepEqual(sayModelFileIssues(json.issues, 'en'), [{ file: 'x.json', path: '', message: 'This is not JSON' }])
+    assert.deepEqual(modelFileProblems(json.issues, 'en'), [{ file: 'x.json', path: '', message: 'This is not JSON' }])
   }
 })
 

@@ -29,10 +29,10 @@ async function check(rows: readonly string[], token = admin.token) {
   form.append('file', new Blob([rows.join('\n')]), 'people.csv')
   const url = app.url + appUserApi.checkImport.path
   const response = await fetch(url, { method: 'POST', headers: { authorization: token }, body: form })
-  return { status: response.status, said: z.object({ data: z.unknown() }).parse(await response.json()).data }
+  return { status: response.status, answer: z.object({ data: z.unknown() }).parse(await response.json()).data }
 }
 async function imported(rows: readonly string[]): Promise<JobDetail> {
-  const { jobId } = JobStarted.parse((await check(rows)).said)
+  const { jobId } = JobStarted.parse((await check(rows)).answer)
   await ended(jobId)
   return ended((await app.ask(appUserApi.import, { checkedJobId: jobId }, admin)).envelope.data.jobId)
 }

@@ -21,8 +21,8 @@ before(async () => {
 })
 after(() => app.stop())
 
-type Asked = { ids?: string[]; found?: Record<string, string> }
-const set = (asked: Asked, params: Record<string, number | string>, more = {}) =>
+type BatchDevices = { ids?: string[]; found?: Record<string, string> }
+const set = (asked: BatchDevices, params: Record<string, number | string>, more = {}) =>
   app.ask(
     batchCalls.oven.startBatch,
     { kind: 'property.set', params, password: testPassword, ...asked, ...more },
@@ -63,8 +63,8 @@ test('a batch reaches each device that is online, shows the outcome of each, and
     [obeying, 200],
     [refusing, 500],
   ] as const) {
-    const told = await device.hear('thing/service/property/set')
-    const { id } = AlinkRequest.parse(JSON.parse(told.payload))
+    const received = await device.hear('thing/service/property/set')
+    const { id } = AlinkRequest.parse(JSON.parse(received.payload))
     await device.say('thing/service/property/set_reply', { id, code, data: {} })
   }
   const job = await jobEnded(jobId)

@@ -39,15 +39,15 @@ const fieldsOf = (answer: { envelope: { data: { fields?: Record<string, string> 
   Object.keys(answer.envelope.data.fields ?? {})
 
 /** Collects the notices to gateways while `work` runs. */
-async function heard(work: () => Promise<unknown>) {
-  const said: unknown[] = []
+async function noticeOf(work: () => Promise<unknown>) {
+  const received: unknown[] = []
   const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'test' })
   try {
-    listener.subscribe('device', (payload) => said.push(payload))
+    listener.subscribe('device', (payload) => received.push(payload))
     await listener.ready()
     await work()
-    await until('gateways to hear of it', () => said.length > 0)
-    return said[0]
+    await until('gateways to hear of it', () => received.length > 0)
+    return received[0]
   } finally {
     await listener.stop()
   }
@@ -270,7 +270,7 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   assert.equal(hanging.status, 409)
   const mistyped = await app.ask(recordCalls.oven.remove, { id, sn: 'SUB-00002' }, { token })
   assert.deepEqual([mistyped.status, fieldsOf(mistyped)], [422, ['sn']])
-  const notice = await heard(() => app.ask(recordCalls.oven.remove, { id, sn: 'SUB-00001' }, { token }))
+  const notice = await noticeOf(() => app.ask(recordCalls.oven.remove, { id, sn: 'SUB-00001' }, { token }))
   assert.deepEqual(notice, { removed: [id] })
   assert.equal((await app.ask(deviceCalls.oven.detail, { id }, { token })).status, 404)
   for (const table of [
@@ -296,20 +296,23 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
 test('gateways are notified at once which device is disabled, enabled or has another secret', async () => {
   const { id } = await make.device(app)
   const disable = { ids: [id], enabled: false }
-  assert.deepEqual(await heard(() => app.ask(recordCalls.oven.setEnabled, disable, { token })), { disabled: [id] })
+  assert.deepEqual(await noticeOf(() => app.ask(recordCalls.oven.setEnabled, disable, { token })), { disabled: [id] })
   assert.equal((await detail(id)).enabled, false)
   const found = await app.ask(deviceCalls.oven.list, { enabled: false }, { token })
   assert.deepEqual(
     found.envelope.data.list.map((row) => row.id),
     [id],
   )
-  assert.deepEqual(await heard(() => app.ask(recordCalls.oven.setEnabled, { ids: [id], enabled: true }, { token })), {
-    enabled: [id],
-  })
+  assert.deepEqual(
+    await noticeOf(() => app.ask(recordCalls.oven.setEnabled, { ids: [id], enabled: true }, { token })),
+    {
+      enabled: [id],
+    },
+  )
   const wrong = await app.ask(recordCalls.oven.reissueSecret, { id, password: 'wrong' }, { token })
   assert.deepEqual([wrong.status, fieldsOf(wrong)], [422, ['password']])
   assert.deepEqual(
-    await heard(() => app.ask(recordCalls.oven.reissueSecret, { id, password: testPassword }, { token })),
+    await noticeOf(() => app.ask(recordCalls.oven.reissueSecret, { id, password: testPassword }, { token })),
     {
       rekeyed: [id],
     },

@@ -60,8 +60,8 @@ test('sub-devices are added behind a gateway of either kind and removed, and bot
   const removed = await app.ask(topologyCalls.oven.removeSubDevices, { id: gateway.id, ids: [second.id] }, { token })
   assert.equal(removed.status, 200)
   assert.deepEqual((await behind(gateway.id)).length, 2)
-  const [[, said = ''] = []] = await changesOf(second.id)
-  assert.match(said, new RegExp(`^>.* \\(${gateway.sn}\\)$`))
+  const [[, changed = ''] = []] = await changesOf(second.id)
+  assert.match(changed, new RegExp(`^>.* \\(${gateway.sn}\\)$`))
   assert.deepEqual(
     (await changesOf(gateway.id)).map(([action]) => action),
     ['sub_added', 'sub_added', 'sub_added', 'sub_removed'],

@@ -93,13 +93,13 @@ test('the part of a document that is in the thing model is a report like any oth
   assert(typeof document === 'object' && document !== null && 'state' in document && 'metadata' in document)
   assert.deepEqual(document.state, { reported: { ChamberTemp: 88.5, color: 'red' }, desired: {} })
   assert(JSON.stringify(document.metadata).includes('"color":{"timestamp":'))
-  const told = (await app.ask(telemetryCalls.oven.shadow, { id: link.oven.id }, { token })).envelope.data
+  const received = (await app.ask(telemetryCalls.oven.shadow, { id: link.oven.id }, { token })).envelope.data
   assert.deepEqual(
-    told.entries.map(({ identifier }) => identifier),
+    received.entries.map(({ identifier }) => identifier),
     ['ChamberTemp'],
   )
   const time = new Date(shadow.extraReported['color']?.t ?? 0).toISOString()
-  assert.deepEqual(told.free, [{ key: 'color', value: 'red', time }])
+  assert.deepEqual(received.free, [{ key: 'color', value: 'red', time }])
 })
 
 test('a version that is not newer than the shadow is refused with 409, and nothing of it is stored; -1 is always accepted', async () => {
@@ -162,10 +162,10 @@ test('a desired value is sent to an online device at once, requested by its name
   const version = await versionOf(link).catch(() => 0)
   const set = await desire(link, version, { FanSpeed: 60 })
   assert.equal(set.status, 200, JSON.stringify(set.envelope))
-  const told: unknown = JSON.parse((await link.device.hear('/thing/service/property/set')).payload)
-  assert(typeof told === 'object' && told !== null && 'params' in told && 'id' in told)
-  assert.deepEqual(told.params, { FanSpeed: 60 })
-  await link.device.say('thing/service/property/set_reply', { id: told.id, code: 200, data: {} })
+  const received: unknown = JSON.parse((await link.device.hear('/thing/service/property/set')).payload)
+  assert(typeof received === 'object' && received !== null && 'params' in received && 'id' in received)
+  assert.deepEqual(received.params, { FanSpeed: 60 })
+  await link.device.say('thing/service/property/set_reply', { id: received.id, code: 200, data: {} })
   await link.device.say(
     'thing/property/desired/get',
     '{"id":"123","version":"1.0","sys":{"ack":1},"params":["FanSpeed","Light"],"method":"thing.property.desired.get"}',
@@ -186,10 +186,16 @@ test('a device that subscribes to its document receives there the values that a 
   await link.device.subscribe(topic)
   const version = await versionOf(link)
   const set = await desire(link, version, { FanSpeed: 70 })
-  const told: unknown = JSON.parse((await link.device.hear(topic)).payload)
-  assert(typeof told === 'object' && told !== null && 'payload' in told && 'method' in told && 'version' in told)
-  assert.deepEqual([told.method, told.version], ['control', set.envelope.data.shadow.version])
-  const { payload } = told
+  const received: unknown = JSON.parse((await link.device.hear(topic)).payload)
+  assert(
+    typeof received === 'object' &&
+      received !== null &&
+      'payload' in received &&
+      'method' in received &&
+      'version' in received,
+  )
+  assert.deepEqual([received.method, received.version], ['control', set.envelope.data.shadow.version])
+  const { payload } = received
   assert(typeof payload === 'object' && payload !== null && 'status' in payload && 'state' in payload)
   assert.deepEqual([payload.status, payload.state], ['success', { reported: {}, desired: { FanSpeed: 70 } }])
 })
@@ -253,9 +259,9 @@ test('a device that is requested to log is notified at once; tags are edited by 
     (await app.ask(telemetryCalls.oven.askForLogs, { id: link.oven.id, isAsked: true }, { token })).status,
     200,
   )
-  const told: unknown = JSON.parse((await link.device.hear('/thing/config/log/push')).payload)
-  assert(typeof told === 'object' && told !== null && 'params' in told)
-  assert.deepEqual(told.params, { getType: 'content', content: { mode: 1 } })
+  const received: unknown = JSON.parse((await link.device.hear('/thing/config/log/push')).payload)
+  assert(typeof received === 'object' && received !== null && 'params' in received)
+  assert.deepEqual(received.params, { getType: 'content', content: { mode: 1 } })
   const logs = await app.ask(telemetryCalls.oven.logs, { id: link.oven.id }, { token })
   assert.deepEqual([logs.envelope.data.isAsked, logs.envelope.data.total], [true, 0])
   assert.equal(

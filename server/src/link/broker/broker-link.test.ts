@@ -57,14 +57,14 @@ test('a message of a device is stored however long ago the device was looked up'
 test('messages of a disabled device are ignored', async () => {
   const made = await make.device(app)
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
-  const heard = await make.device(app)
+  const seen = await make.device(app)
   const [silenced, device] = [
     await connectDevice(mosquitto.port, tripleOf(made)),
-    await connectDevice(mosquitto.port, tripleOf(heard)),
+    await connectDevice(mosquitto.port, tripleOf(seen)),
   ]
   await silenced.report({ DoorOpenings: 1 })
   await device.report({ DoorOpenings: 1 })
-  await until('the other to be heard', async () => (await historyOf(app, heard, 'DoorOpenings')).length === 1)
+  await until('the other to be heard', async () => (await historyOf(app, seen, 'DoorOpenings')).length === 1)
   assert.deepEqual(await historyOf(app, made, 'DoorOpenings'), [])
   await silenced.leave()
   await device.leave()

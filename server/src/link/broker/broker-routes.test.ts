@@ -20,9 +20,9 @@ async function ask(path: string, body: object, authorization = `Bearer ${secret}
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify(body),
   })
-  const said = await response.text()
-  const answer: unknown = said === '' ? '' : JSON.parse(said)
-  return { status: response.status, said: answer }
+  const answerBody = await response.text()
+  const answer: unknown = answerBody === '' ? '' : JSON.parse(answerBody)
+  return { status: response.status, body: answer }
 }
 
 /** Requests as EMQX sends them with the bodies of docs/operations.md. */
@@ -38,18 +38,18 @@ function clientOf(made: Made) {
 test('a broker may admit the clients that the gateway would admit, and no other', async () => {
   const made = await make.device(app)
   const client = clientOf(made)
-  assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, said: { result: 'allow', is_superuser: false } })
-  assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).said, { result: 'deny' })
+  assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, body: { result: 'allow', is_superuser: false } })
+  assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).body, { result: 'deny' })
   // The broker may have clients that are no devices, such as our own consumer.
-  assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).said, { result: 'ignore' })
+  assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).body, { result: 'ignore' })
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
-  assert.deepEqual((await ask('/mqtt/auth', client)).said, { result: 'deny' })
+  assert.deepEqual((await ask('/mqtt/auth', client)).body, { result: 'deny' })
 })
 
 test('a client that fails too often at a broker is rate-limited for a minute, by its own address and as this device alone', async () => {
   const made = await make.device(app)
   const client = { ...clientOf(made), peerhost: '10.0.0.9' }
-  const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).said
+  const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).body
   const allowed = { result: 'allow', is_superuser: false }
   for (let failure = 0; failure < 10; failure += 1) await answerTo({ ...client, password: `wrong ${failure}` })
   assert.deepEqual(await answerTo(client), { result: 'deny' })
@@ -68,7 +68,7 @@ test('a client that fails too often at a broker is rate-limited for a minute, by
 test('a device publishes and receives its own topics, or its product’s, and nothing else', async () => {
   const [made, other] = [await make.device(app), await make.device(app)]
   const client = clientOf(made)
-  const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).said
+  const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).body
   const own = `/sys/${made.productKey}/${made.sn}/thing/event/property/post`
   assert.deepEqual(await asked('publish', own), { result: 'allow' })
   assert.deepEqual(await asked('subscribe', `/sys/${made.productKey}/${made.sn}/#`), { result: 'allow' })
@@ -90,7 +90,7 @@ test("a broker's notices about connections count once, in the order in which the
   await ask('/mqtt/event', { ...went, disconnected_at: at - 5000 })
   await ask('/mqtt/event', { ...went, disconnected_at: at + 10, reason: 'takenover' })
   await isOnline(app, made, true)
-  assert.deepEqual(await ask('/mqtt/event', { ...went, disconnected_at: at + 20 }), { status: 204, said: '' })
+  assert.deepEqual(await ask('/mqtt/event', { ...went, disconnected_at: at + 20 }), { status: 204, body: '' })
   await isOnline(app, made, false)
   // The notice of its end came before that of its beginning.
   await ask('/mqtt/event', { ...went, disconnected_at: at + 40 })

@@ -70,8 +70,8 @@ const connect = async (made: Made): Promise<FakeDevice> => {
 function answer(device: FakeDevice) {
   const answering = async () => {
     for (;;) {
-      const told = await device.hear('thing/service/property/set')
-      const id = /"id":"(\d+)"/.exec(told.payload)?.[1] ?? ''
+      const received = await device.hear('thing/service/property/set')
+      const id = /"id":"(\d+)"/.exec(received.payload)?.[1] ?? ''
       await device.say('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
     }
   }

@@ -252,11 +252,11 @@ for (const [how, errorMs, laterMs, ids] of [
 ] as const) {
   test(`a fault ends when its device reports the end, though its clock ${how}`, async () => {
     const { oven, device } = await linked()
-    const say = (active: 0 | 1, id: string, time: number) =>
+    const raise = (active: 0 | 1, id: string, time: number) =>
       reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
-    await say(1, ids[0], app.clock.now() + Math.max(0, errorMs))
+    await raise(1, ids[0], app.clock.now() + Math.max(0, errorMs))
     app.clock.advance(laterMs)
-    await say(0, ids[1], app.clock.now() + Math.min(0, errorMs))
+    await raise(0, ids[1], app.clock.now() + Math.min(0, errorMs))
     const [raised] = await app.db
       .selectFrom('deviceEvent')
       .select(['occurredAt as time', 'clearedAt'])
@@ -270,14 +270,14 @@ for (const [how, errorMs, laterMs, ids] of [
 
 test('an end that another connection to a broker brought before the beginning ends it, and none that begins later', async () => {
   const { oven, device } = await linked()
-  const say = (active: 0 | 1, id: string, time: number) =>
+  const raise = (active: 0 | 1, id: string, time: number) =>
     reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
   const now = app.clock.now()
-  await say(0, '2', now)
-  await say(1, '1', now - 3000)
+  await raise(0, '2', now)
+  await raise(1, '1', now - 3000)
   assert.equal((await stateOf(app, oven)).faultCode, '')
   // The event has the time of a clock that fell behind.
-  await say(1, '3', now - 3_600_000)
+  await raise(1, '3', now - 3_600_000)
   assert.equal((await stateOf(app, oven)).faultCode, 'E09')
 })
 

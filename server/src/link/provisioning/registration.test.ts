@@ -168,8 +168,8 @@ test('over MQTT a device receives its secret and connects with it; a device that
 test('a device that was not entered registers without a secret, and connects with its token', async () => {
   const product = await makeProduct('any')
   const deviceName = 'WILD0001'
-  const told = await registerByMqtt(product.productKey, deviceName, 'regnwl')
-  assert.deepEqual([told['productKey'], told['deviceName']], [product.productKey, deviceName])
+  const registered = await registerByMqtt(product.productKey, deviceName, 'regnwl')
+  assert.deepEqual([registered['productKey'], registered['deviceName']], [product.productKey, deviceName])
   const made = await app.db
     .selectFrom('deviceState')
     .innerJoin('device', 'device.id', 'deviceState.deviceId')
@@ -182,19 +182,19 @@ test('a device that was not entered registers without a secret, and connects wit
     .selectAll()
     .where('deviceId', '=', made.id)
     .executeTakeFirstOrThrow()
-  assert.ok(!stored.tokenHash.toString('utf8').includes(told['deviceToken'] ?? '-'))
+  assert.ok(!stored.tokenHash.toString('utf8').includes(registered['deviceToken'] ?? '-'))
   const byToken = (token: string) =>
     connectDevice(
       port(),
       { productKey: product.productKey, deviceName, deviceSecret: '' },
       {
-        clientId: `${told['clientId']}|securemode=-2,authType=connwl|`,
+        clientId: `${registered['clientId']}|securemode=-2,authType=connwl|`,
         username: `${deviceName}&${product.productKey}`,
         password: token,
       },
     )
   await assert.rejects(byToken('another'), { code: 5 })
-  await byToken(told['deviceToken'] ?? '')
+  await byToken(registered['deviceToken'] ?? '')
   await isOnline(app, { ...made, secret: '', productKey: product.productKey }, true)
   const listed = await makeProduct('listed')
   await assert.rejects(registerByMqtt(listed.productKey, 'WILD0002', 'regnwl'), { code: 5 })
@@ -206,15 +206,15 @@ test('giving a device another secret ends the token with which it signed in', as
   const { token } = await make.account(app, { role: 'administrator' })
   /** Connects with its token; returns a function to try again. */
   const tokenOf = async (deviceName: string) => {
-    const told = await registerByMqtt(productKey, deviceName, 'regnwl')
+    const registered = await registerByMqtt(productKey, deviceName, 'regnwl')
     return async () => {
       const device = await connectDevice(
         port(),
         { productKey, deviceName, deviceSecret: '' },
         {
-          clientId: `${told['clientId']}|securemode=-2,authType=connwl|`,
+          clientId: `${registered['clientId']}|securemode=-2,authType=connwl|`,
           username: `${deviceName}&${productKey}`,
-          password: told['deviceToken'] ?? '',
+          password: registered['deviceToken'] ?? '',
         },
       )
       await device.leave()

@@ -71,9 +71,9 @@ test('a configuration is sent to thousands of devices a few at a time, each once
           ] as const
         }),
       ),
-    trace: async (told) => {
-      traced.push(told.length)
-      if (told.length > 1) await held
+    trace: async (pushed) => {
+      traced.push(pushed.length)
+      if (pushed.length > 1) await held
     },
   })
   pushing.onConfig({ product: [productId] })

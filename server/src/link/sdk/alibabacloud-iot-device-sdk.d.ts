@@ -4,18 +4,18 @@ declare module 'alibabacloud-iot-device-sdk' {
 
   type Triple = { productKey: string; deviceName: string; deviceSecret: string }
   type Reply = { id: string; code: number; data?: unknown; message?: string }
-  type Asked = { id: string; params: Record<string, unknown> }
+  type Request = { id: string; params: Record<string, unknown> }
   type Answer = (reply: { code: number; data?: unknown }, type?: 'sync' | 'async') => void
   export type Thing = EventEmitter & {
     readonly connected: boolean
-    postProps: (params: unknown, heard: (reply: Reply) => void) => void
-    postEvent: (event: string, params: unknown, heard: (reply: Reply) => void) => void
-    onProps: (heard: (asked: Asked) => void) => void
-    onService: (service: string, heard: (asked: Asked, answer: Answer) => void) => void
+    postProps: (params: unknown, onReply: (reply: Reply) => void) => void
+    postEvent: (event: string, params: unknown, callback: (reply: Reply) => void) => void
+    onProps: (heard: (asked: Request) => void) => void
+    onService: (service: string, heard: (asked: Request, answer: Answer) => void) => void
     postTags: (tags: { attrKey: string; attrValue: string }[], heard: (reply: Reply) => void) => void
     deleteTags: (keys: string[], heard: (reply: Reply) => void) => void
     getConfig: (heard: (reply: Reply) => void) => void
-    onConfig: (heard: (asked: Asked) => void) => void
+    onConfig: (heard: (asked: Request) => void) => void
     onShadow: (heard: (said: { method: string; payload: { status: string; state?: unknown } }) => void) => void
     getShadow: () => void
     postShadow: (reported: unknown) => void

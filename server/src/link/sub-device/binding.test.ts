@@ -165,12 +165,12 @@ test('signatures of an SDK with its constant, or with no time in milliseconds, c
 test('a gateway that sends again an unacknowledged message is answered as before', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
-  const said = { id: 'twice', version: '1.0', params: [signedNow(sub)] }
-  for (const dup of [false, true]) await device.say(add(gateway), said, { dup })
+  const request = { id: 'twice', version: '1.0', params: [signedNow(sub)] }
+  for (const dup of [false, true]) await device.say(add(gateway), request, { dup })
   const codes = await until('both answers', () => {
-    const heard = device.heard.filter(({ payload }) => payload.includes('"id":"twice"'))
-    return heard.length === 2
-      ? heard.map(({ payload }) => z.object({ code: z.number() }).parse(JSON.parse(payload)).code)
+    const received = device.heard.filter(({ payload }) => payload.includes('"id":"twice"'))
+    return received.length === 2
+      ? received.map(({ payload }) => z.object({ code: z.number() }).parse(JSON.parse(payload)).code)
       : undefined
   })
   assert.deepEqual(codes, [200, 200])

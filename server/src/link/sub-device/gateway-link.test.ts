@@ -173,8 +173,8 @@ test('messages of a gateway for a sub-device that is not logged in are refused a
   const sub = first(subs)
   await ask(device, session(gateway, 'logout'), named(sub))
   await device.say(own(sub, 'thing/event/property/post'), { id: '9', params: { ChamberTemp: 99 } })
-  const told = parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
-  assert.deepEqual([told.code, told.data], [520, named(sub)])
+  const received = parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
+  assert.deepEqual([received.code, received.data], [520, named(sub)])
   await device.subscribe(own(sub, 'thing/service/property/set')).catch(() => undefined)
   assert.equal(device.isConnected(), true)
   assert.equal((await shadowOf(app, sub)).reported['ChamberTemp'], undefined)
@@ -260,8 +260,8 @@ test('the messages to a gateway about its topology, and about topics that it may
   assert.deepEqual([reply?.outcome, reply?.code], ['failed', 460])
   await isOnline(app, sub, false)
   await device.say(own(sub, 'thing/event/property/post'), { id: '2', params: { ChamberTemp: 99 } })
-  const told = await sees('/ext/error/')
-  assert.deepEqual([told?.direction, told?.outcome], ['down', 'sent'])
+  const received = await sees('/ext/error/')
+  assert.deepEqual([received?.direction, received?.outcome], ['down', 'sent'])
   await stream.leave()
 })
 
@@ -277,8 +277,8 @@ test('a command is sent to a sub-device over its gateway, and its answer complet
   } as const
   const sent = await app.ask(commandCalls.oven.sendCommand, body, { token })
   assert.equal(sent.status, 200)
-  const heard = await device.hear(own(sub, 'thing/service/property/set'))
-  const { id } = parse(heard.payload)
+  const received = await device.hear(own(sub, 'thing/service/property/set'))
+  const { id } = parse(received.payload)
   await device.say(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
   const command = await until('the command to be closed', async () => {
     const row = await app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
@@ -342,8 +342,8 @@ test('a sub-device that is disabled or deleted is notified, its session ends, an
   const removed = await app.ask(recordCalls.oven.remove, { id: two.id, sn: two.sn }, { token })
   assert.equal(removed.status, 200)
   await device.hear(own(two, 'thing/delete'))
-  const told = parse((await device.hear(own(gateway, 'thing/topo/change'))).payload)
-  assert.deepEqual(told.params, { status: 1, subList: [named(two)] })
+  const received = parse((await device.hear(own(gateway, 'thing/topo/change'))).payload)
+  assert.deepEqual(received.params, { status: 1, subList: [named(two)] })
   await device.say(own(two, 'thing/event/property/post'), { id: '1', params: { ChamberTemp: 1 } })
   await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)
   assert.equal(device.isConnected(), true)
@@ -447,8 +447,8 @@ test('simultaneously registered sub-devices all succeed or none, and a repeated 
   const answers = async (dup: boolean) => {
     await device.say(own(gateway, 'thing/sub/register'), again, { dup })
     return until('the answer', () => {
-      const heard = device.heard.filter(({ payload }) => payload.includes('"id":"again"'))
-      return heard.length > (dup ? 1 : 0) ? heard.map(({ payload }) => parse(payload).data) : undefined
+      const received = device.heard.filter(({ payload }) => payload.includes('"id":"again"'))
+      return received.length > (dup ? 1 : 0) ? received.map(({ payload }) => parse(payload).data) : undefined
     })
   }
   assert.equal((await answers(false)).length, 1)

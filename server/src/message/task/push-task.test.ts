@@ -193,11 +193,11 @@ test('a list is read from xlsx and CSV, and every row that cannot be sent to has
 })
 
 test('a file without the column, without rows, or that is no table is refused, and leaves nothing behind', async () => {
-  const said = async (content: string) => {
+  const refusalOf = async (content: string) => {
     const { status, msg } = await upload(content)
     return [status, msg]
   }
-  assert.deepEqual(await said('Name\nSam'), [422, 'These columns are missing: Account'])
+  assert.deepEqual(await refusalOf('Name\nSam'), [422, 'These columns are missing: Account'])
   assert.equal((await upload('Account\n')).status, 422)
   assert.equal((await upload('\u0000\u0001\u0002')).status, 422)
   assert.equal((await upload(`Account\n${'a\n'.repeat(10_001)}`)).status, 422)
@@ -217,9 +217,9 @@ test('an account that may see push tasks follows their progress to the end, with
     )
   }
   const own = (await add(draft(), theirs.sender)).envelope.data
-  const heard = await foreign.nextThat(({ tasks }) => tasks.length > 0)
+  const received = await foreign.nextThat(({ tasks }) => tasks.length > 0)
   assert.deepEqual(
-    heard.tasks.map((task) => task.id),
+    received.tasks.map((task) => task.id),
     [own.id],
     'nothing of the other was said before',
   )

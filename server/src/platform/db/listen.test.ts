@@ -108,12 +108,12 @@ test('receives channels subscribed to before and after it connected, until it un
   const early = inbox(given.listener, 'early')
   await given.listener.ready()
   const late = inbox(given.listener, 'late')
-  const heard: unknown[] = []
-  const stopHearing = given.listener.subscribe('late', (payload) => void heard.push(payload))
+  const received: unknown[] = []
+  const unsubscribe = given.listener.subscribe('late', (payload) => void received.push(payload))
   await given.listener.ready()
-  stopHearing()
+  unsubscribe()
   await notifyOnCommit(given.db, 'early', { id: '1' })
   await notifyOnCommit(given.db, 'late', { id: '2' })
   assert.deepEqual([await early.next(), await late.next()], [{ id: '1' }, { id: '2' }])
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
 })

@@ -126,15 +126,15 @@ test('an account keeps habits of so many lists and no more', async () => {
 
 test('an invalid value is refused at its field, in the caller’s language', async () => {
   const { token } = await fresh()
-  const said = async (draft: Partial<SavedFilterDraft>, language: string) => {
+  const refusalOf = async (draft: Partial<SavedFilterDraft>, language: string) => {
     const asked = { list, name: 'A', query: {}, ...draft }
     const { status, envelope } = await app.ask(sessionApi.saveFilter, asked, { token, language })
     return [status, envelope.data.fields]
   }
-  assert.deepEqual(await said({ name: '  ' }, 'en'), [422, { name: 'This cannot be empty' }])
-  assert.deepEqual(await said({ name: '' }, 'zh'), [422, { name: '不能为空' }])
+  assert.deepEqual(await refusalOf({ name: '  ' }, 'en'), [422, { name: 'This cannot be empty' }])
+  assert.deepEqual(await refusalOf({ name: '' }, 'zh'), [422, { name: '不能为空' }])
   const fieldsOf = async (draft: Partial<SavedFilterDraft>) => {
-    const [status, fields] = await said(draft, 'en')
+    const [status, fields] = await refusalOf(draft, 'en')
     assert.equal(status, 422)
     return Object.keys(fields ?? {})
   }

@@ -154,12 +154,12 @@ test('two-step sign-in of an administrator is reset with the own password, and a
     app.ask(accountAccessApi.resetTwoStep, { id: other.id, ...(password === undefined ? {} : { password }) }, one)
   assert.ok((await reset()).envelope.data.fields?.['password'])
   assert.equal((await reset(testPassword)).status, 200)
-  const told = await app.db
+  const notified = await app.db
     .selectFrom('accountAct')
     .select(['act', 'actorId'])
     .where('accountId', '=', other.id)
     .execute()
-  assert.deepEqual(told, [{ act: 'reset-two-step', actorId: one.id }])
+  assert.deepEqual(notified, [{ act: 'reset-two-step', actorId: one.id }])
 })
 
 test('the list finds accounts with two-step sign-in, without, and those that lack it although their role requires it', async () => {

@@ -160,10 +160,10 @@ test('a line stays with the organisation to which it belonged at the time, after
   const line = seen[1]
   assert.ok(line)
   assert.deepEqual([line.actor, line.address], [{ account: '', organisation: '', isSupport: true }, ''])
-  const told = await detail(line.id, dealer.token)
-  assert.deepEqual([told.body, told.request], ['hidden', null])
+  const shown = await detail(line.id, dealer.token)
+  assert.deepEqual([shown.body, shown.request], ['hidden', null])
   assert.deepEqual(
-    told.changes.map((one) => one.after),
+    shown.changes.map((one) => one.after),
     [{ enabled: false, disabled_reason: 'Contract ended' }],
   )
   const moved = (await detail(seen[0]?.id ?? '', dealer.token)).changes[0]

@@ -439,12 +439,12 @@ test('events and commands have their pages, a command with its sender', async ()
     createdAt: iso(day),
     deadlineAt: iso(day + 60_000),
   } as const
-  const unsaid = { sentAt: null, acknowledgedAt: null, finishedAt: null, code: null, reply: null } as const
+  const unset = { sentAt: null, acknowledgedAt: null, finishedAt: null, code: null, reply: null } as const
   await app.db
     .insertInto('command')
     .values([
-      { ...command, ...unsaid, kind: 'property.set', status: 'succeeded', accountId: account.id },
-      { ...command, ...unsaid, kind: 'service', identifier: 'StopCooking', status: 'timed_out', accountId: null },
+      { ...command, ...unset, kind: 'property.set', status: 'succeeded', accountId: account.id },
+      { ...command, ...unset, kind: 'service', identifier: 'StopCooking', status: 'timed_out', accountId: null },
     ])
     .execute()
   const events = (await app.ask(telemetryCalls.oven.events, { id: oven.id }, { token })).envelope.data

@@ -57,7 +57,7 @@ test('a list is notified at once that its stream is open, then of each device th
 test('a detail receives the whole device at once, and with each change its shadow and the commands that changed', async () => {
   const oven = await make.device(app)
   await cook(oven.id, 100)
-  const unsaid = {
+  const unset = {
     sentAt: null,
     acknowledgedAt: null,
     finishedAt: null,
@@ -68,7 +68,7 @@ test('a detail receives the whole device at once, and with each change its shado
   const { id: commandId } = await app.db
     .insertInto('command')
     .values({
-      ...unsaid,
+      ...unset,
       deviceId: oven.id,
       kind: 'property.set',
       params: '{"SetTemp":180}',
@@ -123,9 +123,9 @@ test('a stream contains neither the other kind nor devices of another organisati
   await cook(foreign.id, 180)
   await cook(cooler.id, 4)
   await cook(own.id, 180)
-  const heard = await stream.nextThat(({ devices }) => devices.length > 0)
+  const received = await stream.nextThat(({ devices }) => devices.length > 0)
   assert.deepEqual(
-    heard.devices.map(({ id }) => id),
+    received.devices.map(({ id }) => id),
     [own.id],
   )
   await stream.leave()
@@ -181,9 +181,9 @@ test('streams of a device and of its messages end at once when the customer who 
   assert.equal(await trace.next(), undefined)
   await cook(oven.id, 180)
   await cook(other.id, 90)
-  const heard = await page.nextThat(({ devices }) => devices.length > 0)
+  const received = await page.nextThat(({ devices }) => devices.length > 0)
   assert.deepEqual(
-    heard.devices.map(({ id }) => id),
+    received.devices.map(({ id }) => id),
     [other.id],
   )
   await page.leave()
@@ -211,9 +211,9 @@ test('changes during simultaneous changes of many devices arrive completely', as
   const stream = await watchLive(app.url, liveCalls.oven.live, {}, theirs)
   await stream.next()
   await notifyOnCommit(app.db, 'live', { device: ids })
-  const heard = new Set<string>()
-  while (heard.size < ids.length) for (const { id } of (await stream.next())?.devices ?? []) heard.add(id)
-  assert.deepEqual(heard, new Set(ids))
+  const received = new Set<string>()
+  while (received.size < ids.length) for (const { id } of (await stream.next())?.devices ?? []) received.add(id)
+  assert.deepEqual(received, new Set(ids))
   await stream.leave()
 })
 

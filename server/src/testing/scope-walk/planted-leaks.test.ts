@@ -193,11 +193,11 @@ test('each planted leak is found and named, and a call that keeps to its scope i
   assert.ok(organisation && other)
   const walker = await walkerFor(options, walk, organisation)
   await walkForeign(options, walk, walker)
-  const said = await walkOwnReads(options, walker)
+  const answers = await walkOwnReads(options, walker)
   await walkStreams(options, walk, walker)
   await plantRows(app, other)
   await make.organisation(app, { parentId: other.id })
-  await compareReads(walk, walker, said)
+  await compareReads(walk, walker, answers)
   const foundIn = (pattern: RegExp) =>
     [
       ...new Set(

@@ -25,7 +25,7 @@ const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').dig
 /** A server that admits every client, and knows one pre-shared key, after a while. */
 async function open(options: Partial<MqttServerOptions> = {}) {
   const events: string[] = []
-  const said: string[] = []
+  const payloads: string[] = []
   const server = await startMqttServer(
     {
       authenticate: async ({ username }) => username,
@@ -35,7 +35,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
       onDisconnected: ({ key }, reason) => events.push(`${key} ${reason}`),
       onDelivered: () => undefined,
       onBatch: async (batch) => {
-        said.push(...batch.map(({ payload }) => payload.toString('utf8')))
+        payloads.push(...batch.map(({ payload }) => payload.toString('utf8')))
       },
       pskOf: async (identity) => {
         await new Promise((resolve) => setImmediate(resolve))
@@ -45,7 +45,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
   )
   running.push(() => server.stop())
-  return { server, events, said }
+  return { server, events, payloads }
 }
 
 async function connect(port: number, username: string, options: Partial<IClientOptions>) {
@@ -67,7 +67,7 @@ async function connect(port: number, username: string, options: Partial<IClientO
 const trusting = { ca: testCertificate.cert } as const
 
 test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and reports which it was', async () => {
-  const { server, events, said } = await open({ certificate: testCertificate })
+  const { server, events, payloads } = await open({ certificate: testCertificate })
   const { port } = server
   const ways: [string, Partial<IClientOptions>][] = [
     ['plain', { protocol: 'mqtt' }],
@@ -90,7 +90,7 @@ test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and repo
     ],
   )
   assert.deepEqual(
-    said.map((text) => text.length),
+    payloads.map((text) => text.length),
     ways.map(([name]) => name.length + 100_001),
   )
 })
@@ -111,7 +111,7 @@ async function connectPreShared(port: number, identity: string, key: Buffer, opt
 }
 
 test('a device proves itself by a pre-shared key that has to be looked up first', async () => {
-  const { server, events, said } = await open()
+  const { server, events, payloads } = await open()
   const socket = await connectPreShared(server.port, 'oven', psk)
   const common = { protocolId: 'MQTT', protocolVersion: 4, keepalive: 60, clean: true } as const
   socket.write(packets.generate({ cmd: 'connect', clientId: 'c', username: 'oven', ...common }))
@@ -119,11 +119,11 @@ test('a device proves itself by a pre-shared key that has to be looked up first'
   const payload = 'x'.repeat(100_000)
   const publish = { cmd: 'publish', topic: '/t', payload, qos: 1, messageId: 1, dup: false, retain: false } as const
   socket.write(packets.generate(publish))
-  const heard: unknown[] = await once(socket, 'data')
-  assert.deepEqual(heard[0], packets.generate({ cmd: 'puback', messageId: 1 }))
+  const received: unknown[] = await once(socket, 'data')
+  assert.deepEqual(received[0], packets.generate({ cmd: 'puback', messageId: 1 }))
   socket.destroy()
   assert.equal(events[0], 'oven 127.0.0.1 MQTT 3.1.1 over TLS-PSK')
-  assert.equal(said[0]?.length, 100_000)
+  assert.equal(payloads[0]?.length, 100_000)
 })
 
 test('a wrong or unknown pre-shared key ends the handshake', async () => {

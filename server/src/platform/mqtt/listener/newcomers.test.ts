@@ -21,7 +21,7 @@ after(async () => {
 
 async function open(options: Partial<MqttServerOptions> = {}) {
   const unserved: ConnectRequest[] = []
-  const said: string[] = []
+  const payloads: string[] = []
   const server = await startMqttServer(
     {
       authenticate: async ({ username }) => username,
@@ -31,12 +31,12 @@ async function open(options: Partial<MqttServerOptions> = {}) {
       onDisconnected: () => undefined,
       onDelivered: () => undefined,
       onUnserved: (request) => unserved.push(request),
-      onBatch: async (batch) => void said.push(...batch.map(({ payload }) => String(payload.length))),
+      onBatch: async (batch) => void payloads.push(...batch.map(({ payload }) => String(payload.length))),
     },
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
   )
   running.push(() => server.stop())
-  return { server, unserved, said }
+  return { server, unserved, payloads }
 }
 
 const common = { cmd: 'connect', keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true } as const
@@ -111,7 +111,7 @@ test('before it has signed in a client’s packet is at most 8 KB, over a WebSoc
 })
 
 test('messages that a device sends directly after its CONNECT are accepted when it has signed in, however many there are', async () => {
-  const { server, said } = await open()
+  const { server, payloads } = await open()
   const socket = net.connect(server.port, '127.0.0.1')
   running.unshift(async () => socket.destroy())
   const publish = { cmd: 'publish', topic: '/t', qos: 0, dup: false, retain: false } as const
@@ -121,7 +121,7 @@ test('messages that a device sends directly after its CONNECT are accepted when 
       ...Array.from({ length: 20 }, () => packets.generate({ ...publish, payload: Buffer.alloc(100_000) })),
     ]),
   )
-  await until('all of it', () => said.length === 20)
+  await until('all of it', () => payloads.length === 20)
 })
 
 test('a client of MQTT 5 is refused in its own protocol version', async () => {
