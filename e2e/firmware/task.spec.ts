@@ -7,7 +7,7 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import {
   addVersion,
   addressIn,
-  receiveOffer,
+  hearOffer,
   inform,
   progress,
   reaches,
@@ -50,7 +50,7 @@ async function chooseModel(page: Page, label: string, name: string) {
 }
 
 for (const { language } of triedOnlyIn('en')) {
-  test('a task proceeds from its dry run to the approval by a second person and to the success of its device', async () => {
+  test('a task goes from its dry run to the approval by a second person and to the success of its device', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '01.00.00')
     await make.device(at.app, { ...rollout, installed: false })
@@ -103,7 +103,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('button', { name: 'Start', exact: true }).click()
       await field(dialog(page), 'Your login password').fill(testPassword)
       await press(page, 'Start')
-      const offer = await receiveOffer(link, made)
+      const offer = await hearOffer(link, made)
       const row = page.getByRole('row').filter({ hasText: made.sn })
       await row.getByText('Offered').waitFor()
       await fetch(addressIn(at.app, offer.url)).then((response) => response.arrayBuffer())
@@ -123,7 +123,7 @@ for (const { language } of triedOnlyIn('en')) {
     link.vanish()
   })
 
-  test('a participant sees why the own task cannot be approved; a rejection names its reason', async () => {
+  test('who took part sees why the own task cannot be approved; a rejection names its reason', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '01.00.00')
     const version = await addVersion(rollout, '01.02.00')
@@ -159,7 +159,7 @@ for (const { language } of triedOnlyIn('en')) {
 }
 
 for (const { language } of triedOnlyIn('zh')) {
-  test('every row of an Excel list that was left out is shown with its reason, and a downgrade requires a tick', async () => {
+  test('every row of an Excel list that was left out is told with its reason, and a downgrade needs a tick', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '02.00.00')
     await addVersion(rollout, '01.02.00')
@@ -198,12 +198,12 @@ for (const { language } of triedOnlyIn('zh')) {
     link.vanish()
   })
 
-  test('a failure shows its reason and is retried, a late report is a late success, and stop and withdraw describe their effect', async () => {
+  test('a failure shows its reason and is tried again, a late report is a late success; stop and withdraw say what they do', async () => {
     const rollout = await startRollout(at.app)
     const [one, two] = [await reporting(rollout, '01.00.00'), await reporting(rollout, '01.00.00')]
     const version = await addVersion(rollout, '01.02.00')
     const task = await runTask(rollout, [version.id], { deviceIds: [one.made.id, two.made.id] })
-    const offers = await Promise.all([one, two].map(({ link, made }) => receiveOffer(link, made)))
+    const offers = await Promise.all([one, two].map(({ link, made }) => hearOffer(link, made)))
     assert.equal(offers.length, 2)
     const start = `/fota/task/detail?id=${task}`
     await at.inWindow({ language, as: rollout.engineer, start }, async (page) => {
@@ -213,7 +213,7 @@ for (const { language } of triedOnlyIn('zh')) {
       await first?.getByRole('button', { name: '重试' }).click()
       await press(page, '重试')
       await page.getByText('1 台设备已重新等待').waitFor()
-      await receiveOffer(one.link, one.made)
+      await hearOffer(one.link, one.made)
       await progress(one.link, one.made, -1)
       await first?.getByText('设备上报升级失败').waitFor()
       await inform(one.link, one.made, '01.02.00')

@@ -51,7 +51,7 @@ type Span = Readonly<{
   measures: boolean
 }>
 
-/** Evaluates a whole span and collects its points. `say` gets the progress, epoch ms. */
+/** Evaluates a whole span and collects its points. `reportProgress` gets the progress, epoch ms. */
 export async function evaluateSpan(
   cached: CachedDb,
   device: SeenDevice,

@@ -30,7 +30,7 @@ test('firmware of megabytes is streamed to the store and answered with size, MD5
   assert.equal(read.status, 404)
 })
 
-test('firmware of a wrong ending, over FIRMWARE_MB, or from an account without the right, is refused and leaves no file', async () => {
+test('firmware of a wrong ending, over FIRMWARE_MB, or by somebody who may not, is refused and leaves no file', async () => {
   const { engineer } = await startRollout(app)
   const customer = await make.organisation(app)
   const stranger = await make.account(app, { operationCodes: ['firmware-version:create'], organisationId: customer.id })

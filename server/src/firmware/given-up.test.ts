@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  receiveOffer,
+  hearOffer,
   inform,
   progress,
   reaches,
@@ -36,7 +36,7 @@ async function stalledDevice() {
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00', { bytes: 40_000_000 })
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const { url } = await receiveOffer(device, made)
+  const { url } = await hearOffer(device, made)
   const { port, pathname } = new URL(addressIn(app, url))
   const socket = net.connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)

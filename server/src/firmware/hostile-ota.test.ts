@@ -5,7 +5,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
-  receiveOffer,
+  hearOffer,
   inform,
   progress,
   reaches,
@@ -59,8 +59,8 @@ test('hostile messages about firmware are refused one by one: no version, no sta
   ] as const)
     await inform(device, made, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [bad.id, good.id] })
-  await receiveOffer(evil, bad)
-  await receiveOffer(healthy, good)
+  await hearOffer(evil, bad)
+  await hearOffer(healthy, good)
   const topicOf = (what: string) =>
     what === 'get' ? 'thing/ota/firmware/get' : `/ota/device/${what}/${bad.productKey}/${bad.sn}`
   for (const [topic, payload] of Object.values(hostile)) await evil.say(topicOf(topic), payload)

@@ -13,7 +13,7 @@ import {
   addressIn,
   approve,
   draftOf,
-  receiveOffer,
+  hearOffer,
   inform,
   progress,
   reaches,
@@ -45,7 +45,7 @@ async function oneDevice(model: Parameters<typeof startRollout>[1] = {}) {
 test('a device is offered the version, fetches the file by its address, reports its progress, and has succeeded when it reports the target', async () => {
   const { rollout, made, device, version } = await oneDevice()
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await receiveOffer(device, made)
+  const offer = await hearOffer(device, made)
   assert.deepEqual(
     [offer.size, offer.version, offer.md5, offer.sign, offer.signMethod],
     [5000, '01.02.00', version.md5, version.sha256, 'SHA256'],
@@ -77,8 +77,8 @@ test('100 % without a report of the version is no success: it fails as rolled ba
   const second = await connectMade(app, other)
   await inform(second, other, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id, other.id] })
-  await receiveOffer(device, made)
-  await receiveOffer(second, other)
+  await hearOffer(device, made)
+  await hearOffer(second, other)
   await progress(device, made, 100)
   await progress(second, other, 100)
   await reaches(rollout, taskId, made.id, 'installing')
@@ -99,7 +99,7 @@ test('100 % without a report of the version is no success: it fails as rolled ba
 test('disabling a version works at once: the address is revoked, the device waits again and loses no attempt; after enabling it is offered another', async () => {
   const { rollout, made, device, version } = await oneDevice()
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const first = await receiveOffer(device, made)
+  const first = await hearOffer(device, made)
   await progress(device, made, 10)
   await reaches(rollout, taskId, made.id, 'downloading')
   const { engineer } = rollout
@@ -121,7 +121,7 @@ test('disabling a version works at once: the address is revoked, the device wait
   )
   const { updatedAt } = (await app.ask(firmwareApi.version, { id: version.id }, engineer)).envelope.data
   await app.ask(firmwareApi.enableVersion, { id: version.id, updatedAt }, engineer)
-  const second = await receiveOffer(device, made)
+  const second = await hearOffer(device, made)
   assert.notEqual(second.url, first.url)
   assert.equal((await fetch(addressIn(app, first.url))).status, 404)
 })
@@ -136,7 +136,7 @@ test('a device that requests its firmware is answered with its offer, or that th
   const answer = Answer.parse(JSON.parse((await device.hear(legacy)).payload))
   assert.deepEqual([answer.id, answer.data], [78, {}])
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await receiveOffer(device, made)
+  const offer = await hearOffer(device, made)
   await device.say('thing/ota/firmware/get', { id: '79', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
   const given = await until('the answer', () =>
     device.heard.find(({ topic, payload }) => topic.endsWith('get_reply') && payload.includes('"79"')),

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  receiveOffer,
+  hearOffer,
   inform,
   reaches,
   rowOf,
@@ -38,7 +38,7 @@ async function connected(rollout: Rollout, count: number) {
   return fleet
 }
 
-test('a device for which the cap leaves no room is shown as waiting for a place', async () => {
+test('a device that finds the cap used up says that it waits for a place', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const fleet = await connected(rollout, 4)
@@ -53,13 +53,13 @@ test('a device for which the cap leaves no room is shown as waiting for a place'
   )
 })
 
-test('if the panel asks its user first, an offer lasts 24 hours without a place under the cap and without an attempt, and then counts as not confirmed', async () => {
+test('where the panel asks first, an offer lasts 24 hours without a place under the cap and without an attempt, and then was not confirmed', async () => {
   const rollout = await startRollout(app, { needConfirm: true })
   const fleet = await connected(rollout, 5)
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
   // More than the cap of three.
-  const offers = await Promise.all(fleet.map(({ made, device }) => receiveOffer(device, made)))
+  const offers = await Promise.all(fleet.map(({ made, device }) => hearOffer(device, made)))
   const [one, two, three] = fleet
   assert.ok(one !== undefined && two !== undefined && three !== undefined)
   // Nobody touches the panel for 23 hours: offer and address stay valid, and no attempt is counted.
@@ -72,7 +72,7 @@ test('if the panel asks its user first, an offer lasts 24 hours without a place 
   three.device.vanish()
   await isOnline(app, three.made, false)
   const back = await connectMade(app, three.made)
-  assert.equal((await receiveOffer(back, three.made)).url, offers[2]?.url)
+  assert.equal((await hearOffer(back, three.made)).url, offers[2]?.url)
   app.clock.advance(hour + minute)
   for (const { made } of [two, three]) {
     const failed = await reaches(rollout, taskId, made.id, 'failed')
@@ -80,7 +80,7 @@ test('if the panel asks its user first, an offer lasts 24 hours without a place 
   }
 })
 
-test('an online device that has not reported its firmware for a day is asked for its version, and its answer counts as received', async () => {
+test('a device online that said nothing of its firmware for a day is asked for its version, and its answer counts as heard', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [made, other] = [await make.device(app, rollout), await make.device(app, rollout)]
@@ -94,12 +94,12 @@ test('an online device that has not reported its firmware for a day is asked for
   app.clock.advance(23 * hour)
   await inform(talking, other, '1.0.0')
   await until('it to be heard', async () => {
-    const answered = await app.db
+    const heard = await app.db
       .selectFrom('upgradeAsked')
       .select('heardAt')
       .where('deviceId', '=', other.id)
       .executeTakeFirst()
-    return (answered?.heardAt ?? null) !== null
+    return (heard?.heardAt ?? null) !== null
   })
   app.clock.advance(hour + 2 * minute)
   const asked = z

@@ -1,6 +1,6 @@
 /**
  * The data of server-sent events, each parsed as JSON (HTML living standard 9.2.6: lines `data: …`; an empty line ends an event; a line
- * that begins with a colon is a comment and keeps the connection alive). `heard` is called for every chunk.
+ * that begins with a colon is a comment and keeps the connection alive). `onReceived` is called for every chunk.
  */
 export async function* frames(body: ReadableStream<Uint8Array>, onReceived: () => void): AsyncGenerator {
   const decoder = new TextDecoder()

@@ -87,7 +87,7 @@ const functionCell = ({ name, identifier, kind }: DifferenceRow, locale: Locale)
 
 type SideProps = { rows: readonly DescribedRow[]; side: 'before' | 'after'; sameText: string }
 
-/** The parts of one side; only differences are marked. `says`: the text if no listed part differs. */
+/** The parts of one side; only differences are marked. `sameText`: the text if no listed part differs. */
 function Side({ rows, side, sameText }: SideProps) {
   const Mark = side === 'before' ? 'del' : 'ins'
   return (

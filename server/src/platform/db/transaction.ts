@@ -35,7 +35,7 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
 const ownCommits = new WeakMap<Db, (channel: string) => void>()
 
 /**
- * Calls `hear` for each channel that a transaction of this process notified, before the caller of the transaction continues. The
+ * Calls `onCommit` for each channel that a transaction of this process notified, before the caller of the transaction continues. The
  * notification itself arrives from PostgreSQL a moment later, when a call that revokes a right may already have been answered.
  */
 export function onOwnCommits(db: Db, onCommit: (channel: string) => void): void {

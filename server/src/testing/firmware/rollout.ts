@@ -175,10 +175,7 @@ const Offer = z.object({
 })
 
 /** The next offer that a device receives. */
-export async function receiveOffer(
-  device: FakeDevice,
-  { sn, productKey }: Readonly<{ sn: string; productKey: string }>,
-) {
+export async function hearOffer(device: FakeDevice, { sn, productKey }: Readonly<{ sn: string; productKey: string }>) {
   const { payload } = await device.hear(`/ota/device/upgrade/${productKey}/${sn}`)
   return { payload, ...Offer.parse(JSON.parse(payload)).data }
 }
